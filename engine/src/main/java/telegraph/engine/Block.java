@@ -1,0 +1,69 @@
+package telegraph.engine;
+
+import java.util.List;
+import java.util.Map;
+
+/// What an eddy executes: inputs, joined and filtered in whatever order proves best, then projected
+/// or grouped.
+///
+/// @param inputs the instances T1..Tk; a self join has two
+/// @param equalities equi-join predicates
+/// @param filters all other predicates, over one input or several, in the order of the query's text
+/// @param output what leaves
+public record Block(
+        List<Input> inputs, List<Equality> equalities, List<Predicate> filters, Output output) {
+    public Block {
+        inputs = List.copyOf(inputs);
+        equalities = List.copyOf(equalities);
+        filters = List.copyOf(filters);
+    }
+
+    /// One instance of a source.
+    ///
+    /// @param alias what EXPLAIN and progress call it
+    /// @param columns the columns (indices in the schema) that the block uses
+    /// @param constants for some columns (indices in the schema) the only values the query accepts:
+    ///   the filters say so too, so a source may ignore them, unless they bind a pattern
+    /// @param computed further columns computed from this input's own, such as a join key; they
+    ///   count from `columns.length` on
+    public record Input(
+            String alias,
+            Source source,
+            int[] columns,
+            Map<Integer, List<Object>> constants,
+            List<Expression> computed) {
+        public Input {
+            constants = Map.copyOf(constants);
+            computed = List.copyOf(computed);
+        }
+    }
+
+    /// `left = right`, over columns of two different inputs and of the same type; NULL equals
+    /// nothing.
+    public record Equality(ColumnRef left, ColumnRef right) {}
+
+    /// What leaves the eddy.
+    public sealed interface Output {
+        /// Every tuple, as these columns.
+        record Tuples(List<Expression> columns) implements Output {
+            public Tuples {
+                columns = List.copyOf(columns);
+            }
+        }
+
+        /// One row for each group: its keys, then its aggregates.
+        ///
+        /// @param keys what to group by; empty for one group of all, which is there even of no
+        ///   tuples
+        /// @param sets for each grouping set the indices of the keys it keeps; the others are NULL.
+        ///   A plain GROUP BY is one set of all keys
+        record Groups(List<Expression> keys, List<int[]> sets, List<Aggregate> aggregates)
+                implements Output {
+            public Groups {
+                keys = List.copyOf(keys);
+                sets = List.copyOf(sets);
+                aggregates = List.copyOf(aggregates);
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package telegraph.engine;
+
+import java.util.List;
+import telegraph.memory.Batch;
+
+/// A block being executed.
+///
+/// Threads: any may ask for snapshots, progress and routes, or cancel; one takes the output.
+public interface Execution extends AutoCloseable {
+    /// The next batch of the result, pinned for the caller, or null when there are no more. Waits.
+    /// For a grouped block the final groups come when all inputs have ended.
+    ///
+    /// @throws telegraph.memory.TelegraphException if the block failed or was cancelled
+    Batch take() throws InterruptedException;
+
+    /// The groups of a grouped block as they stand, pinned for the caller, or an empty list if
+    /// there are more than `groupsMax` or the block is not grouped. Does not stop the workers.
+    List<Batch> snapshot(int groupsMax) throws InterruptedException;
+
+    /// One entry for each input.
+    List<Progress> progress();
+
+    Routes routes();
+
+    /// Makes readers, lookups and workers stop; [#take] then fails with `reason`.
+    void cancel(String reason);
+
+    /// Cancels what still runs, waits until every thread of the block has ended, and frees all
+    /// memory.
+    @Override
+    void close();
+}

@@ -1,0 +1,27 @@
+package telegraph.engine;
+
+import java.util.List;
+import telegraph.memory.Type;
+
+/// Computes a column from others, a batch at a time.
+///
+/// Threads: an instance belongs to one worker; [#fork] makes another for the next. `toString` is
+/// what EXPLAIN shows.
+public interface Expression {
+    Type type();
+
+    /// The columns it reads.
+    List<ColumnRef> columns();
+
+    /// Whether some input can make it fail, so that it must not run before the filters that guard
+    /// it.
+    boolean canThrow();
+
+    /// The values at the selected positions; the vector stays the expression's and is valid until
+    /// its next call.
+    ///
+    /// @throws telegraph.memory.TelegraphException if a selected row has no value
+    Vector evaluate(Rows rows, int[] selection, int count);
+
+    Expression fork();
+}

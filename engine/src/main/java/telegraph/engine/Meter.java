@@ -1,0 +1,100 @@
+package telegraph.engine;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+
+/// Counts what one source of one query has done so far, and says what it waits for.
+///
+/// Threads: any.
+public final class Meter {
+    private final String source;
+    private final LongAdder rows = new LongAdder();
+    private final LongAdder requests = new LongAdder();
+    private final LongAdder bytes = new LongAdder();
+    private final LongAdder units = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+    private final LongAdder retried = new LongAdder();
+    private final LongAdder cached = new LongAdder();
+    private final AtomicLong rowsTotal = new AtomicLong(-1);
+    private final AtomicLong unitsTotal = new AtomicLong(-1);
+    private final AtomicLong bytesTotal = new AtomicLong(-1);
+    private final AtomicReference<String> waiting = new AtomicReference<>("");
+    private final AtomicReference<String> failure = new AtomicReference<>("");
+    private volatile boolean done;
+
+    public Meter(String source) {
+        this.source = source;
+    }
+
+    public void addRows(long count) {
+        rows.add(count);
+    }
+
+    public void addRequest() {
+        requests.increment();
+    }
+
+    public void addBytes(long count) {
+        bytes.add(count);
+    }
+
+    /// A page, file or row group is complete.
+    public void addUnit() {
+        units.increment();
+    }
+
+    /// A request was given up, and its rows are missing from the result.
+    public void addFailed(String reason) {
+        failed.increment();
+        failure.compareAndSet("", reason);
+    }
+
+    public void addRetried() {
+        retried.increment();
+    }
+
+    /// A request was answered from the cache.
+    public void addCached() {
+        cached.increment();
+    }
+
+    public void rowsTotal(long total) {
+        rowsTotal.set(total);
+    }
+
+    public void unitsTotal(long total) {
+        unitsTotal.set(total);
+    }
+
+    public void bytesTotal(long total) {
+        bytesTotal.set(total);
+    }
+
+    /// Says why nothing comes for now ("retry in 3 s", "waiting for host"); "" when all is well.
+    public void waiting(String reason) {
+        waiting.set(reason);
+    }
+
+    public void done() {
+        done = true;
+    }
+
+    public Progress progress() {
+        return new Progress(
+                source,
+                rows.sum(),
+                requests.sum(),
+                bytes.sum(),
+                units.sum(),
+                failed.sum(),
+                retried.sum(),
+                cached.sum(),
+                rowsTotal.get(),
+                unitsTotal.get(),
+                bytesTotal.get(),
+                waiting.get(),
+                failure.get(),
+                done);
+    }
+}

@@ -1,0 +1,27 @@
+package telegraph.engine;
+
+/// How far one source of a running query is.
+///
+/// @param units pages, files or row groups complete
+/// @param failed requests given up, whose rows are missing
+/// @param retried requests sent again
+/// @param cached requests answered from the cache
+/// @param rowsTotal, unitsTotal, bytesTotal what there is in all, or -1 if unknown
+/// @param waiting why nothing comes for now, or ""
+/// @param failure why the first failed request failed, or ""
+/// @param done whether the source has delivered all
+public record Progress(
+        String source,
+        long rows,
+        long requests,
+        long bytes,
+        long units,
+        long failed,
+        long retried,
+        long cached,
+        long rowsTotal,
+        long unitsTotal,
+        long bytesTotal,
+        String waiting,
+        String failure,
+        boolean done) {}

@@ -1,0 +1,23 @@
+package telegraph.engine;
+
+import telegraph.memory.Region;
+
+/// What a block runs with.
+///
+/// @param query the query's name in messages
+/// @param region the query's memory; the block makes regions of its own below it
+/// @param workers how many threads route tuples
+/// @param policy how they route them: `fixed`, `lottery` or `rank`
+/// @param ordered whether tuples of a block of one input must leave in the source's order
+/// @param rowsWanted how many tuples will do, or -1
+/// @param ticker the time
+/// @param seed where all chance comes from
+public record QueryContext(
+        String query,
+        Region region,
+        int workers,
+        String policy,
+        boolean ordered,
+        long rowsWanted,
+        Ticker ticker,
+        long seed) {}

@@ -1,0 +1,36 @@
+package telegraph.engine;
+
+import telegraph.memory.Batch;
+import telegraph.memory.BatchBuilder;
+
+/// Where a reader puts its rows.
+///
+/// Threads: the reader's own thread, or others it starts itself and joins before it returns; every
+/// method may be called by several at once. Builders are not shared.
+public interface Sink {
+    /// A new builder with the requested columns, in the query's memory. The caller closes it.
+    BatchBuilder builder();
+
+    /// Hands over a batch, with its pin, and waits while the query has enough to do.
+    ///
+    /// Rows count from here on and cannot be taken back: a reader that may have to repeat a page
+    /// builds all of it first.
+    void emit(Batch batch) throws InterruptedException;
+
+    /// What the user sees of this source's progress.
+    Meter meter();
+
+    /// Whether nobody wants more rows; a long computation asks now and then.
+    boolean cancelled();
+
+    /// Closes `resource` at once when the query is cancelled (at once if it already is). The
+    /// returned handle forgets it again without closing it.
+    Registration closeOnCancel(AutoCloseable resource);
+
+    /// A resource known to the query.
+    interface Registration extends AutoCloseable {
+        /// Forgets the resource.
+        @Override
+        void close();
+    }
+}

@@ -1,0 +1,29 @@
+package telegraph.engine;
+
+/// Something outside that has rows: a file, an API, a form, a table of somebody else.
+///
+/// This is the one extension point most people will meet. A source says what its rows look like and
+/// how they can be asked for; a [Reader] then fetches them in plain blocking code.
+///
+/// Threads: any; the engine opens many readers of one source at once. Values pass in and out as the
+/// Java classes of [telegraph.memory.Batch#valueAt].
+public interface Source {
+    /// What messages call it: the table's name or the file's path.
+    String name();
+
+    Schema schema();
+
+    Access access();
+
+    default Traits traits() {
+        return Traits.UNKNOWN;
+    }
+
+    /// A reader of all rows. Called only if [Access#scan] is true, or if the constants of the
+    /// request bind all columns of one of [Access#binds].
+    Reader scan(ScanRequest request);
+
+    /// A reader of the rows that have the given values in the bound columns. Called only if the
+    /// source has bind patterns.
+    Reader lookup(LookupRequest request);
+}

@@ -1,0 +1,42 @@
+package telegraph.engine;
+
+import java.lang.foreign.MemorySegment;
+import telegraph.memory.Batch;
+import telegraph.memory.Type;
+
+/// One column of up to 4,096 values being worked on: plain arrays, indexed by position in the tuple
+/// batch.
+///
+/// | kind                                                     | where the value is                          |
+/// |----------------------------------------------------------|---------------------------------------------|
+/// | BOOLEAN (0, 1), INTEGER, DATE, TIME, BIGINT, TIMESTAMP, INSTANT | `longs`                               |
+/// | DECIMAL                                                  | `highs`, `longs`: the two words, unscaled   |
+/// | DOUBLE                                                   | `doubles`                                   |
+/// | TEXT                                                     | `segments`, `offsets`, `lengths`: UTF-8     |
+///
+/// A value counts only where `nulls` is false. Only arrays of the vector's kind are there.
+///
+/// Threads: one worker. Memory: arrays on the heap, reused from batch to batch; the segments of a
+/// text vector belong to somebody else and are valid until the worker's next batch.
+public final class Vector {
+    public final Type type;
+    public final boolean[] nulls = new boolean[Batch.ROWS_MAX];
+    public final long[] longs;
+    public final long[] highs;
+    public final double[] doubles;
+    public final MemorySegment[] segments;
+    public final long[] offsets;
+    public final int[] lengths;
+
+    public Vector(Type type) {
+        this.type = type;
+        boolean text = type.kind() == Type.Kind.TEXT;
+        boolean real = type.kind() == Type.Kind.DOUBLE;
+        longs = text || real ? null : new long[Batch.ROWS_MAX];
+        highs = type.kind() == Type.Kind.DECIMAL ? new long[Batch.ROWS_MAX] : null;
+        doubles = real ? new double[Batch.ROWS_MAX] : null;
+        segments = text ? new MemorySegment[Batch.ROWS_MAX] : null;
+        offsets = text ? new long[Batch.ROWS_MAX] : null;
+        lengths = text ? new int[Batch.ROWS_MAX] : null;
+    }
+}

@@ -1,0 +1,209 @@
+package telegraph.memory;
+
+import static telegraph.memory.BatchLayout.BYTE;
+import static telegraph.memory.BatchLayout.DOUBLE;
+import static telegraph.memory.BatchLayout.INT;
+import static telegraph.memory.BatchLayout.LONG;
+
+import java.lang.foreign.MemorySegment;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Up to [#ROWS_MAX] rows in columns, in one piece of off-heap memory that can lie anywhere.
+///
+/// The bytes are those of [BatchLayout]. A batch never changes once built.
+///
+/// Threads: any may read. Memory: a new batch is pinned once, by whoever built it; everybody who
+/// keeps it longer than the call that passed it pins it; the last [#unpin] gives the memory back to
+/// the region. Reading after that, or after the query ended, is an error.
+public final class Batch {
+    /// The most rows a batch holds.
+    public static final int ROWS_MAX = 4096;
+
+    private final Region region;
+    private final MemorySegment segment;
+    private final List<Type> types;
+    private final int rows;
+    private final long heap;
+    private final long[] validity;
+    private final long[] values;
+    private final AtomicInteger pins = new AtomicInteger(1);
+
+    Batch(Region region, MemorySegment segment, List<Type> types) {
+        this.region = region;
+        this.segment = segment;
+        this.types = types;
+        this.rows = segment.get(INT, BatchLayout.ROWS_AT);
+        this.heap = segment.get(LONG, BatchLayout.HEAP_AT);
+        this.validity = new long[types.size()];
+        this.values = new long[types.size()];
+        for (int c = 0; c < validity.length; c++) {
+            long entry = BatchLayout.DIRECTORY_AT + (long) BatchLayout.ENTRY_BYTES * c;
+            validity[c] = segment.get(LONG, entry + BatchLayout.ENTRY_VALIDITY);
+            values[c] = segment.get(LONG, entry + BatchLayout.ENTRY_VALUES);
+        }
+    }
+
+    public int rows() {
+        return rows;
+    }
+
+    public int columns() {
+        return types.size();
+    }
+
+    public List<Type> types() {
+        return types;
+    }
+
+    public Type type(int column) {
+        return types.get(column);
+    }
+
+    /// Bytes of memory this batch keeps from others.
+    public long heldBytes() {
+        return segment.byteSize();
+    }
+
+    /// The bytes of the batch as they go into a file or over the wire.
+    public MemorySegment bytes() {
+        return segment.asSlice(0, segment.get(LONG, BatchLayout.BYTES_AT));
+    }
+
+    /// The memory that [#valuesOffset], [#validityOffset] and [#heapOffset] count in.
+    public MemorySegment segment() {
+        return segment;
+    }
+
+    /// Where the values of a column start.
+    public long valuesOffset(int column) {
+        return values[column];
+    }
+
+    /// Where the validity bitmap of a column starts.
+    public long validityOffset(int column) {
+        return validity[column];
+    }
+
+    /// Where the string heap starts; the offsets in string views count from here.
+    public long heapOffset() {
+        return heap;
+    }
+
+    public void pin() {
+        int now = pins.getAndIncrement();
+        if (now <= 0) {
+            throw new IllegalStateException("a freed batch cannot be pinned: pins=" + now);
+        }
+    }
+
+    public void unpin() {
+        int now = pins.decrementAndGet();
+        if (now == 0) {
+            region.free(segment);
+        } else if (now < 0) {
+            throw new IllegalStateException("a batch is unpinned once per pin: pins=" + now);
+        }
+    }
+
+    public int pins() {
+        return pins.get();
+    }
+
+    public boolean isNull(int column, int row) {
+        return (segment.get(BYTE, validity[column] + (row >>> 3)) >>> (row & 7) & 1) == 0;
+    }
+
+    public boolean booleanAt(int column, int row) {
+        return segment.get(BYTE, values[column] + row) != 0;
+    }
+
+    /// An INTEGER, DATE (days) or TIME (milliseconds).
+    public int intAt(int column, int row) {
+        return segment.get(INT, values[column] + 4L * row);
+    }
+
+    /// A BIGINT, TIMESTAMP or INSTANT (milliseconds).
+    public long longAt(int column, int row) {
+        return segment.get(LONG, values[column] + 8L * row);
+    }
+
+    public double doubleAt(int column, int row) {
+        return segment.get(DOUBLE, values[column] + 8L * row);
+    }
+
+    /// The low 64 bits of a decimal's unscaled value.
+    public long decimalLowAt(int column, int row) {
+        return segment.get(LONG, values[column] + 16L * row);
+    }
+
+    /// The high 64 bits of a decimal's unscaled value.
+    public long decimalHighAt(int column, int row) {
+        return segment.get(LONG, values[column] + 16L * row + 8);
+    }
+
+    public BigDecimal decimalAt(int column, int row) {
+        long low = decimalLowAt(column, row);
+        long high = decimalHighAt(column, row);
+        return new BigDecimal(Decimals.unscaled(high, low), types.get(column).scale());
+    }
+
+    /// Bytes of a string.
+    public int textLengthAt(int column, int row) {
+        return segment.get(INT, values[column] + 16L * row);
+    }
+
+    /// Offset in [#segment] of the first byte of a string.
+    public long textOffsetAt(int column, int row) {
+        long view = values[column] + 16L * row;
+        int length = segment.get(INT, view);
+        return length <= BatchLayout.INLINE_MAX ? view + 4 : heap + segment.get(LONG, view + 8);
+    }
+
+    public String textAt(int column, int row) {
+        byte[] bytes = new byte[textLengthAt(column, row)];
+        MemorySegment.copy(segment, BYTE, textOffsetAt(column, row), bytes, 0, bytes.length);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /// The value as the Java class that stands for its type, or null for NULL: Boolean, Integer,
+    /// Long, Double, BigDecimal, LocalDate, LocalTime, LocalDateTime, Instant or String. For the
+    /// edges of the system only, since it allocates.
+    public Object valueAt(int column, int row) {
+        if (isNull(column, row)) {
+            return null;
+        }
+        return switch (types.get(column).kind()) {
+            case BOOLEAN -> booleanAt(column, row);
+            case INTEGER -> intAt(column, row);
+            case BIGINT -> longAt(column, row);
+            case DOUBLE -> doubleAt(column, row);
+            case DECIMAL -> decimalAt(column, row);
+            case DATE -> LocalDate.ofEpochDay(intAt(column, row));
+            case TIME -> LocalTime.ofNanoOfDay(intAt(column, row) * 1_000_000L);
+            case TIMESTAMP ->
+                    LocalDateTime.ofInstant(
+                            Instant.ofEpochMilli(longAt(column, row)), ZoneOffset.UTC);
+            case INSTANT -> Instant.ofEpochMilli(longAt(column, row));
+            case TEXT -> textAt(column, row);
+        };
+    }
+
+    /// Opens a batch that lies in a piece of `region`, after checking version, shape and bounds.
+    ///
+    /// The check costs a few steps a column and one a string, none a number. On success the batch
+    /// owns the piece.
+    ///
+    /// @throws TelegraphException of kind CORRUPT, naming `origin`, if the bytes are no such batch
+    public static Batch open(Region region, MemorySegment piece, List<Type> types, String origin) {
+        BatchCheck.check(piece, types, origin);
+        return new Batch(region, piece, types);
+    }
+}

@@ -1,0 +1,298 @@
+package telegraph.memory;
+
+import static telegraph.memory.BatchLayout.BYTE;
+import static telegraph.memory.BatchLayout.DOUBLE;
+import static telegraph.memory.BatchLayout.INT;
+import static telegraph.memory.BatchLayout.LONG;
+
+import java.lang.foreign.MemorySegment;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.List;
+
+/// Fills one batch after another, a row at a time.
+///
+/// Set the columns of the current row in any order, then [#endRow]; columns not set are NULL. Room
+/// grows with the rows, so a batch of ten rows costs little. [#build] hands over what is there and
+/// starts anew.
+///
+/// Threads: one at a time. Memory: the builder owns its piece until [#build] gives it to the batch;
+/// [#close] frees what is left.
+public final class BatchBuilder implements AutoCloseable {
+    /// A batch is full when its strings have this many bytes, whatever its rows.
+    public static final long HEAP_BYTES_FULL = 1 << 20;
+
+    /// The longest string a batch takes.
+    public static final int TEXT_BYTES_MAX = 1 << 28;
+
+    private static final int CAPACITY_FIRST = 64;
+
+    private final Region region;
+    private final List<Type> types;
+    private final long[] validity;
+    private final long[] values;
+    private MemorySegment segment;
+    private int capacity;
+    private int rows;
+    private long heap;
+    private long heapUsed;
+
+    public BatchBuilder(Region region, List<Type> types) {
+        this.region = region;
+        this.types = List.copyOf(types);
+        this.validity = new long[types.size()];
+        this.values = new long[types.size()];
+    }
+
+    public List<Type> types() {
+        return types;
+    }
+
+    /// Whole rows so far.
+    public int rows() {
+        return rows;
+    }
+
+    public boolean isEmpty() {
+        return rows == 0;
+    }
+
+    /// Whether the batch should be built before the next row.
+    public boolean isFull() {
+        return rows == Batch.ROWS_MAX || heapUsed >= HEAP_BYTES_FULL;
+    }
+
+    public void setBoolean(int column, boolean value) {
+        valid(column);
+        segment.set(BYTE, values[column] + rows, (byte) (value ? 1 : 0));
+    }
+
+    /// Sets an INTEGER, DATE (days) or TIME (milliseconds).
+    public void setInt(int column, int value) {
+        valid(column);
+        segment.set(INT, values[column] + 4L * rows, value);
+    }
+
+    /// Sets a BIGINT, TIMESTAMP or INSTANT (milliseconds).
+    public void setLong(int column, long value) {
+        valid(column);
+        segment.set(LONG, values[column] + 8L * rows, value);
+    }
+
+    public void setDouble(int column, double value) {
+        valid(column);
+        segment.set(DOUBLE, values[column] + 8L * rows, value);
+    }
+
+    /// Sets a decimal by the two words of its unscaled value, at the scale of the column.
+    public void setDecimal(int column, long high, long low) {
+        valid(column);
+        segment.set(LONG, values[column] + 16L * rows, low);
+        segment.set(LONG, values[column] + 16L * rows + 8, high);
+    }
+
+    /// Sets a decimal, rounding half up to the scale of the column.
+    ///
+    /// @throws TelegraphException of kind INPUT if it has too many digits for the column
+    public void setDecimal(int column, BigDecimal value) {
+        Type type = types.get(column);
+        BigDecimal scaled = value.setScale(type.scale(), RoundingMode.HALF_UP);
+        if (scaled.precision() > type.precision()) {
+            throw TelegraphException.input(
+                    "a number has more digits than its type: value=" + value + " type=" + type);
+        }
+        BigInteger unscaled = scaled.unscaledValue();
+        setDecimal(column, Decimals.high(unscaled), unscaled.longValue());
+    }
+
+    public void setText(int column, String value) {
+        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+        setText(column, bytes, 0, bytes.length);
+    }
+
+    /// Sets a string from UTF-8 bytes.
+    public void setText(int column, byte[] bytes, int offset, int length) {
+        long at = reserveText(column, length);
+        MemorySegment.copy(bytes, offset, segment, BYTE, at, length);
+        prefix(column, at, length);
+    }
+
+    /// Sets a string from UTF-8 bytes that lie in a segment.
+    public void setText(int column, MemorySegment from, long offset, int length) {
+        long at = reserveText(column, length);
+        MemorySegment.copy(from, offset, segment, at, length);
+        prefix(column, at, length);
+    }
+
+    public void setNull(int column) {
+        room();
+        long at = validity[column] + (rows >>> 3);
+        segment.set(BYTE, at, (byte) (segment.get(BYTE, at) & ~(1 << (rows & 7))));
+    }
+
+    /// Sets a value given as the Java class that stands for the column's type (see
+    /// [Batch#valueAt]); null sets NULL.
+    public void set(int column, Object value) {
+        if (value == null) {
+            setNull(column);
+            return;
+        }
+        switch (types.get(column).kind()) {
+            case BOOLEAN -> setBoolean(column, (Boolean) value);
+            case INTEGER -> setInt(column, ((Number) value).intValue());
+            case BIGINT -> setLong(column, ((Number) value).longValue());
+            case DOUBLE -> setDouble(column, ((Number) value).doubleValue());
+            case DECIMAL -> setDecimal(column, decimal((Number) value));
+            case DATE -> setInt(column, Math.toIntExact(((LocalDate) value).toEpochDay()));
+            case TIME -> setInt(column, (int) (((LocalTime) value).toNanoOfDay() / 1_000_000));
+            case TIMESTAMP ->
+                    setLong(
+                            column,
+                            ((LocalDateTime) value).toInstant(ZoneOffset.UTC).toEpochMilli());
+            case INSTANT -> setLong(column, ((Instant) value).toEpochMilli());
+            case TEXT -> setText(column, (String) value);
+        }
+    }
+
+    private static BigDecimal decimal(Number value) {
+        return value instanceof BigDecimal d ? d : new BigDecimal(value.toString());
+    }
+
+    /// Ends the current row. A full batch takes no more: build it first.
+    public void endRow() {
+        room();
+        rows++;
+    }
+
+    /// Forgets the rows from `count` on, and what was set of the current row.
+    public void truncate(int count) {
+        if (segment == null) {
+            return;
+        }
+        for (int row = count; row <= Math.min(rows, capacity - 1); row++) {
+            for (long bitmap : validity) {
+                long at = bitmap + (row >>> 3);
+                segment.set(BYTE, at, (byte) (segment.get(BYTE, at) & ~(1 << (row & 7))));
+            }
+        }
+        rows = count;
+    }
+
+    /// The rows so far as a batch, pinned once for the caller; the builder is empty afterwards.
+    /// With no rows the batch is empty.
+    public Batch build() {
+        room(); // an empty batch has bytes too
+        segment.set(INT, BatchLayout.ROWS_AT, rows);
+        segment.set(LONG, BatchLayout.HEAP_USED_AT, heapUsed);
+        segment.set(LONG, BatchLayout.BYTES_AT, heap + heapUsed);
+        Batch batch = new Batch(region, segment, types);
+        segment = null;
+        rows = 0;
+        capacity = 0;
+        heapUsed = 0;
+        return batch;
+    }
+
+    /// Frees what was not built.
+    @Override
+    public void close() {
+        if (segment != null) {
+            region.free(segment);
+            segment = null;
+            rows = 0;
+            capacity = 0;
+            heapUsed = 0;
+        }
+    }
+
+    private void valid(int column) {
+        room();
+        long at = validity[column] + (rows >>> 3);
+        segment.set(BYTE, at, (byte) (segment.get(BYTE, at) | 1 << (rows & 7)));
+    }
+
+    /// Makes sure that the current row has a place.
+    private void room() {
+        if (rows < capacity) {
+            return;
+        }
+        if (rows == Batch.ROWS_MAX) {
+            if (segment != null && capacity == Batch.ROWS_MAX) {
+                // A full batch can still be built, but no row can be added.
+                return;
+            }
+            throw new IllegalStateException("a batch has at most 4096 rows: build it first");
+        }
+        move(
+                capacity == 0 ? CAPACITY_FIRST : Math.min(Batch.ROWS_MAX, capacity * 4),
+                Math.max(heapUsed, 0));
+    }
+
+    private long reserveText(int column, int length) {
+        if (length > TEXT_BYTES_MAX) {
+            throw TelegraphException.input(
+                    "a text has at most " + TEXT_BYTES_MAX + " bytes: bytes=" + length);
+        }
+        valid(column);
+        long view = values[column] + 16L * rows;
+        if (length <= BatchLayout.INLINE_MAX) {
+            segment.set(INT, view, length);
+            segment.set(INT, view + 4, 0);
+            segment.set(LONG, view + 8, 0);
+            return view + 4;
+        }
+        if (heap + heapUsed + length > segment.byteSize()) {
+            move(capacity, (heapUsed + length) * 2);
+            view = values[column] + 16L * rows;
+        }
+        segment.set(INT, view, length);
+        segment.set(LONG, view + 8, heapUsed);
+        long at = heap + heapUsed;
+        heapUsed += length;
+        return at;
+    }
+
+    private void prefix(int column, long at, int length) {
+        if (length > BatchLayout.INLINE_MAX) {
+            segment.set(INT, values[column] + 16L * rows + 4, segment.get(INT, at));
+        }
+    }
+
+    /// Moves to a piece with room for more rows or strings.
+    private void move(int newCapacity, long heapBytes) {
+        long newHeap = BatchLayout.heapOffset(types, newCapacity);
+        MemorySegment to = region.allocate(newHeap + heapBytes);
+        BatchLayout.format(to, types, newCapacity);
+        for (int c = 0; c < types.size(); c++) {
+            long entry = BatchLayout.DIRECTORY_AT + (long) BatchLayout.ENTRY_BYTES * c;
+            long newValidity = to.get(LONG, entry + BatchLayout.ENTRY_VALIDITY);
+            long newValues = to.get(LONG, entry + BatchLayout.ENTRY_VALUES);
+            if (segment != null) {
+                int copied = Math.min(rows + 1, capacity);
+                MemorySegment.copy(segment, validity[c], to, newValidity, (copied + 7) / 8);
+                MemorySegment.copy(
+                        segment,
+                        values[c],
+                        to,
+                        newValues,
+                        (long) types.get(c).kind().bytes() * copied);
+            }
+            validity[c] = newValidity;
+            values[c] = newValues;
+        }
+        if (segment != null) {
+            MemorySegment.copy(segment, heap, to, newHeap, heapUsed);
+            region.free(segment);
+        }
+        segment = to;
+        heap = newHeap;
+        capacity = newCapacity;
+    }
+}

@@ -1,0 +1,73 @@
+package telegraph.memory;
+
+/// A failure that says who can do something about it: five kinds, because five reactions exist.
+///
+/// | kind     | reaction                |
+/// |----------|-------------------------|
+/// | INPUT    | fix the query or source |
+/// | CONFLICT | retry                   |
+/// | RESOURCE | wait or raise a limit   |
+/// | CORRUPT  | stop, restore           |
+/// | BUG      | report                  |
+///
+/// The message gives the rule first and then the facts, and needs no stack trace to be understood.
+public final class TelegraphException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /// The reaction a failure asks for.
+    public enum Kind {
+        INPUT,
+        CONFLICT,
+        RESOURCE,
+        CORRUPT,
+        CANCELLED,
+        BUG
+    }
+
+    private final Kind kind;
+
+    private TelegraphException(Kind kind, String message, Throwable cause) {
+        super(message, cause);
+        this.kind = kind;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    public static TelegraphException input(String message) {
+        return new TelegraphException(Kind.INPUT, message, null);
+    }
+
+    public static TelegraphException input(String message, Throwable cause) {
+        return new TelegraphException(Kind.INPUT, message, cause);
+    }
+
+    public static TelegraphException conflict(String message) {
+        return new TelegraphException(Kind.CONFLICT, message, null);
+    }
+
+    public static TelegraphException resource(String message) {
+        return new TelegraphException(Kind.RESOURCE, message, null);
+    }
+
+    public static TelegraphException resource(String message, Throwable cause) {
+        return new TelegraphException(Kind.RESOURCE, message, cause);
+    }
+
+    public static TelegraphException corrupt(String message) {
+        return new TelegraphException(Kind.CORRUPT, message, null);
+    }
+
+    public static TelegraphException corrupt(String message, Throwable cause) {
+        return new TelegraphException(Kind.CORRUPT, message, cause);
+    }
+
+    public static TelegraphException cancelled(String message) {
+        return new TelegraphException(Kind.CANCELLED, message, null);
+    }
+
+    public static TelegraphException bug(String message, Throwable cause) {
+        return new TelegraphException(Kind.BUG, message, cause);
+    }
+}

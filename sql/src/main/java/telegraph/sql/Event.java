@@ -1,0 +1,42 @@
+package telegraph.sql;
+
+import java.util.List;
+import telegraph.engine.Progress;
+import telegraph.engine.Routes;
+import telegraph.memory.TelegraphException;
+
+/// Something a running statement tells whoever started it. Every door renders the same events.
+///
+/// The order is `Columns`, then any of `Rows`, `Snapshot`, `Sources`, `Notice`, then one `End` or
+/// `Failed`. A statement without a result (CREATE, SET) sends no `Columns`. Values in rows are null
+/// or Boolean, Integer, Long, Double, BigDecimal, String, LocalDate, LocalTime, LocalDateTime,
+/// Instant, Duration (interval of days and seconds), Period (interval of months), or List of these.
+public sealed interface Event {
+    /// The shape of the rows to come.
+    record Columns(List<ResultColumn> columns) implements Event {}
+
+    /// Rows of the final result, in its order; they follow those sent before.
+    record Rows(List<Object[]> rows) implements Event {}
+
+    /// The whole result as it stands; replaces the snapshot before it. Never final.
+    record Snapshot(List<Object[]> rows) implements Event {}
+
+    /// How far each source is.
+    record Sources(List<Progress> progress) implements Event {}
+
+    /// Something the user should know, such as requests skipped.
+    record Notice(String text) implements Event {}
+
+    /// The statement succeeded.
+    ///
+    /// @param tag what was done, such as `SELECT 12` or `CREATE SOURCE`
+    /// @param rows how many rows the result has
+    /// @param nanos from start to end
+    /// @param progress the last word on each source
+    /// @param routes for each eddy block what it did
+    record End(String tag, long rows, long nanos, List<Progress> progress, List<Routes> routes)
+            implements Event {}
+
+    /// The statement failed, and there are no more rows.
+    record Failed(TelegraphException cause) implements Event {}
+}
