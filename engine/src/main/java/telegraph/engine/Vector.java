@@ -1,7 +1,16 @@
 package telegraph.engine;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
 import telegraph.memory.Batch;
+import telegraph.memory.Decimals;
 import telegraph.memory.Type;
 
 /// One column of up to 4,096 values being worked on: plain arrays, indexed by position in the tuple
@@ -38,5 +47,33 @@ public final class Vector {
         segments = text ? new MemorySegment[Batch.ROWS_MAX] : null;
         offsets = text ? new long[Batch.ROWS_MAX] : null;
         lengths = text ? new int[Batch.ROWS_MAX] : null;
+    }
+
+    /// The value at a position as [Batch#valueAt] would give it. For the edges of the system only,
+    /// since it allocates.
+    public Object valueAt(int position) {
+        if (nulls[position]) {
+            return null;
+        }
+        return switch (type.kind()) {
+            case BOOLEAN -> longs[position] != 0;
+            case INTEGER -> (int) longs[position];
+            case BIGINT -> longs[position];
+            case DOUBLE -> doubles[position];
+            case DECIMAL ->
+                    new BigDecimal(
+                            Decimals.unscaled(highs[position], longs[position]), type.scale());
+            case DATE -> LocalDate.ofEpochDay(longs[position]);
+            case TIME -> LocalTime.ofNanoOfDay(longs[position] * 1_000_000L);
+            case TIMESTAMP ->
+                    LocalDateTime.ofInstant(Instant.ofEpochMilli(longs[position]), ZoneOffset.UTC);
+            case INSTANT -> Instant.ofEpochMilli(longs[position]);
+            case TEXT ->
+                    new String(
+                            segments[position]
+                                    .asSlice(offsets[position], lengths[position])
+                                    .toArray(ValueLayout.JAVA_BYTE),
+                            StandardCharsets.UTF_8);
+        };
     }
 }
