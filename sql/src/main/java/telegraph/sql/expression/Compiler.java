@@ -1,0 +1,115 @@
+package telegraph.sql.expression;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import org.apache.calcite.DataContext;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexUtil;
+import telegraph.engine.ColumnRef;
+import telegraph.engine.Expression;
+import telegraph.engine.Predicate;
+import telegraph.memory.Type;
+
+/// Turns Calcite's row expressions into the engine's vector expressions, for one query.
+///
+/// A node that has a kernel becomes that kernel over its compiled operands; any other becomes
+/// generated code over the columns below it, called row by row. Before either, operators are
+/// replaced by those that mean what PostgreSQL means (see [Exact]).
+///
+/// Threads: one at a time. What it returns belongs to one worker each.
+public final class Compiler {
+    private final RexBuilder builder;
+    private final DataContext context;
+    private final Exact exact;
+
+    /// @param context the query's time, time zone and user
+    public Compiler(RexBuilder builder, DataContext context) {
+        this.builder = builder;
+        this.context = context;
+        this.exact = new Exact(builder);
+    }
+
+    /// Compiles a node that [#supports] accepts.
+    ///
+    /// @param inputs what the index of an input reference stands for
+    public Expression expression(RexNode node, IntFunction<ColumnRef> inputs) {
+        return compile(prepare(node), inputs);
+    }
+
+    /// Compiles a condition that [#supports] accepts.
+    public Predicate predicate(RexNode node, IntFunction<ColumnRef> inputs) {
+        return new TruthPredicate(compile(prepare(node), inputs));
+    }
+
+    /// Whether every type in the node can lie in a batch and every operator can be run a row at a
+    /// time; no subqueries, windows, correlations or parameters.
+    public boolean supports(RexNode node) {
+        return Support.of(node);
+    }
+
+    /// Whether some input can make the node fail, so that filters before it may be its guards.
+    ///
+    /// Overflow of `+`, `-` and `*` does not count: PostgreSQL promises no order for it either, and
+    /// counting it would pin most computed filters.
+    public static boolean canThrow(RexNode node) {
+        return Throwing.of(node);
+    }
+
+    /// The expression by generated code alone, as an oracle for kernels.
+    Expression byRow(RexNode node, IntFunction<ColumnRef> inputs) {
+        return rowExpression(prepare(node), inputs);
+    }
+
+    private RexNode prepare(RexNode node) {
+        return RexUtil.expandSearch(builder, null, node).accept(exact);
+    }
+
+    private Expression compile(RexNode node, IntFunction<ColumnRef> inputs) {
+        if (node instanceof RexInputRef ref) {
+            return new ColumnValue(inputs.apply(ref.getIndex()), physical(ref.getType()));
+        }
+        return rowExpression(node, inputs);
+    }
+
+    private Expression rowExpression(RexNode node, IntFunction<ColumnRef> inputs) {
+        Map<Integer, RexInputRef> used = new LinkedHashMap<>();
+        List<ColumnRef> columns = new ArrayList<>();
+        RelDataTypeFactory.Builder row = builder.getTypeFactory().builder();
+        RexNode dense =
+                node.accept(
+                        new RexShuttle() {
+                            @Override
+                            public RexNode visitInputRef(RexInputRef ref) {
+                                return used.computeIfAbsent(
+                                        ref.getIndex(),
+                                        index -> {
+                                            row.add("c" + used.size(), ref.getType());
+                                            columns.add(inputs.apply(index));
+                                            return new RexInputRef(used.size(), ref.getType());
+                                        });
+                            }
+                        });
+        RelDataType rowType = row.build();
+        return new RowExpression(
+                new RowExpression.Code(
+                        node.toString(),
+                        RowCode.compile(dense, rowType, builder),
+                        context,
+                        List.copyOf(columns),
+                        rowType.getFieldList().stream().map(f -> f.getType()).toList(),
+                        node.getType(),
+                        canThrow(node)));
+    }
+
+    private static Type physical(RelDataType type) {
+        return Types.physical(type).orElseThrow();
+    }
+}

@@ -1,0 +1,51 @@
+package telegraph.sql.expression;
+
+import java.util.List;
+import telegraph.engine.ColumnRef;
+import telegraph.engine.Expression;
+import telegraph.engine.Predicate;
+import telegraph.engine.Rows;
+import telegraph.engine.Vector;
+
+/// Keeps the rows for which a boolean expression is true.
+final class TruthPredicate implements Predicate {
+    private final Expression truth;
+
+    TruthPredicate(Expression truth) {
+        this.truth = truth;
+    }
+
+    @Override
+    public List<ColumnRef> columns() {
+        return truth.columns();
+    }
+
+    @Override
+    public boolean canThrow() {
+        return truth.canThrow();
+    }
+
+    @Override
+    public int narrow(Rows rows, int[] selection, int count) {
+        Vector values = truth.evaluate(rows, selection, count);
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int position = selection[i];
+            selection[kept] = position;
+            if (!values.nulls[position] && values.longs[position] != 0) {
+                kept++;
+            }
+        }
+        return kept;
+    }
+
+    @Override
+    public Predicate fork() {
+        return new TruthPredicate(truth.fork());
+    }
+
+    @Override
+    public String toString() {
+        return truth.toString();
+    }
+}

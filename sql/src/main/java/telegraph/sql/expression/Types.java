@@ -1,0 +1,93 @@
+package telegraph.sql.expression;
+
+import java.util.Optional;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.type.SqlTypeName;
+import telegraph.memory.Type;
+
+/// How the types of SQL lie in batches, and what users call them.
+///
+/// Intervals lie as Calcite computes with them: months in an INTEGER, milliseconds in a BIGINT. The
+/// type of a bare NULL lies as TEXT without values.
+public final class Types {
+    private Types() {}
+
+    /// The type a column has in a batch, or empty if batches cannot hold it.
+    public static Optional<Type> physical(RelDataType type) {
+        return switch (type.getSqlTypeName()) {
+            case BOOLEAN -> Optional.of(Type.BOOLEAN);
+            case TINYINT, SMALLINT, INTEGER -> Optional.of(Type.INTEGER);
+            case BIGINT -> Optional.of(Type.BIGINT);
+            case REAL, FLOAT, DOUBLE -> Optional.of(Type.DOUBLE);
+            case DECIMAL -> decimal(type.getPrecision(), type.getScale());
+            case DATE -> Optional.of(Type.DATE);
+            case TIME -> Optional.of(Type.TIME);
+            case TIMESTAMP -> Optional.of(Type.TIMESTAMP);
+            case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> Optional.of(Type.INSTANT);
+            case CHAR, VARCHAR, NULL -> Optional.of(Type.TEXT);
+            case INTERVAL_YEAR, INTERVAL_YEAR_MONTH, INTERVAL_MONTH -> Optional.of(Type.INTEGER);
+            case INTERVAL_DAY,
+                    INTERVAL_DAY_HOUR,
+                    INTERVAL_DAY_MINUTE,
+                    INTERVAL_DAY_SECOND,
+                    INTERVAL_HOUR,
+                    INTERVAL_HOUR_MINUTE,
+                    INTERVAL_HOUR_SECOND,
+                    INTERVAL_MINUTE,
+                    INTERVAL_MINUTE_SECOND,
+                    INTERVAL_SECOND ->
+                    Optional.of(Type.BIGINT);
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<Type> decimal(int precision, int scale) {
+        int digits = Math.max(precision, Math.max(scale, 1));
+        return scale < 0 || digits > Type.DECIMAL_DIGITS_MAX
+                ? Optional.empty()
+                : Optional.of(Type.decimal(digits, scale));
+    }
+
+    /// The SQL type of a column of a source.
+    public static RelDataType relType(Type type, RelDataTypeFactory factory, boolean nullable) {
+        RelDataType sql =
+                switch (type.kind()) {
+                    case BOOLEAN -> factory.createSqlType(SqlTypeName.BOOLEAN);
+                    case INTEGER -> factory.createSqlType(SqlTypeName.INTEGER);
+                    case BIGINT -> factory.createSqlType(SqlTypeName.BIGINT);
+                    case DOUBLE -> factory.createSqlType(SqlTypeName.DOUBLE);
+                    case DECIMAL ->
+                            factory.createSqlType(
+                                    SqlTypeName.DECIMAL, type.precision(), type.scale());
+                    case DATE -> factory.createSqlType(SqlTypeName.DATE);
+                    case TIME -> factory.createSqlType(SqlTypeName.TIME, 3);
+                    case TIMESTAMP -> factory.createSqlType(SqlTypeName.TIMESTAMP, 3);
+                    case INSTANT ->
+                            factory.createSqlType(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, 3);
+                    case TEXT -> factory.createSqlType(SqlTypeName.VARCHAR);
+                };
+        return factory.createTypeWithNullability(sql, nullable);
+    }
+
+    /// The type as DESCRIBE shows it, in PostgreSQL's words.
+    public static String name(RelDataType type) {
+        return switch (type.getSqlTypeName()) {
+            case TINYINT, SMALLINT, INTEGER -> "INTEGER";
+            case REAL, FLOAT, DOUBLE -> "DOUBLE PRECISION";
+            case DECIMAL -> "DECIMAL(" + type.getPrecision() + "," + type.getScale() + ")";
+            case TIME -> "TIME";
+            case TIMESTAMP -> "TIMESTAMP";
+            case TIMESTAMP_WITH_LOCAL_TIME_ZONE, TIMESTAMP_TZ -> "TIMESTAMP WITH TIME ZONE";
+            case CHAR, VARCHAR, NULL -> "TEXT";
+            case BINARY, VARBINARY -> "BYTEA";
+            case ARRAY, MULTISET -> name(type.getComponentType()) + "[]";
+            default ->
+                    isInterval(type.getSqlTypeName()) ? "INTERVAL" : type.getSqlTypeName().name();
+        };
+    }
+
+    static boolean isInterval(SqlTypeName name) {
+        return SqlTypeName.INTERVAL_TYPES.contains(name);
+    }
+}
