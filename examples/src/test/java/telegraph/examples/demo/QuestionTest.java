@@ -1,0 +1,34 @@
+package telegraph.examples.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class QuestionTest {
+    @Test
+    void thereAreTwelveWithTitleReasonAndSql() throws Exception {
+        List<Question> questions = Question.all();
+        assertEquals(12, questions.size());
+        for (Question question : questions) {
+            assertTrue(question.title().endsWith("?"), question.title());
+            assertTrue(question.why().endsWith("."), question.why());
+            assertTrue(question.sql().startsWith("SELECT"), question.sql());
+            assertTrue(question.sql().contains("ORDER BY"), "its answer has one order");
+        }
+        assertEquals(12, new HashSet<>(questions.stream().map(Question::title).toList()).size());
+    }
+
+    @Test
+    void aQuestionIsCalledByNumberOrWordOrBoth() throws Exception {
+        Question wind = Question.all().get(3);
+        for (String name : List.of("4", "04", "wind", "04-wind")) {
+            assertTrue(wind.isCalled(name), name);
+        }
+        assertFalse(wind.isCalled("rain"));
+        assertFalse(wind.isCalled(""));
+    }
+}

@@ -1,0 +1,90 @@
+package telegraph.examples.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import telegraph.engine.Progress;
+import telegraph.engine.Routes;
+import telegraph.sql.Event;
+
+class ReportTest {
+    @Test
+    void aQuestionIsToldWithItsReasonAndItsSql() {
+        Question question = new Question("1-x", "Why?", "It is hard.", "SELECT 1\nORDER BY 1");
+        assertEquals(
+                """
+
+                Question 2 of 3: Why?
+                It is hard.
+
+                    SELECT 1
+                    ORDER BY 1
+
+                """,
+                told(report -> report.question(2, 3, question)));
+    }
+
+    @Test
+    void theCostNamesEachSourceAndEachChangeOfMind() {
+        Progress flights =
+                new Progress(
+                        "flights", 48_110, 50, 19_000_000, 49, 0, 1, 0, -1, -1, -1, "", "", true);
+        Progress holidays = new Progress("h", 1, 0, 984, 1, 0, 0, 0, -1, -1, -1, "", "", true);
+        Routes.Change change =
+                new Routes.Change(1_234, "flights", List.of("probe h", "probe a"), "pass 1 %");
+        Answer answer = answer(List.of(flights, holidays), List.of(change));
+        assertEquals(
+                """
+
+                1 row in 2.5 s: 50 requests, 48,111 rows fetched
+                  flights        48,110 rows, 50 requests, 19 MB, 1 sent again
+                  h              1 row, 984 bytes
+                  note: careful
+                The eddy changed its mind once:
+                  after 1.23 s, rows of flights go to probe h, then probe a (pass 1 %)
+                """,
+                told(report -> report.cost(answer)));
+    }
+
+    @Test
+    void onlyTheFirstChangesOfManyAreTold() {
+        List<Routes.Change> changes = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            changes.add(new Routes.Change(i, "f", List.of("m" + i), "w"));
+        }
+        List<String> lines =
+                told(report -> report.cost(answer(List.of(), changes))).lines().toList();
+        assertEquals("The eddy changed its mind 8 times:", lines.get(2));
+        assertEquals("  and twice more", lines.getLast());
+        assertEquals(3 + 6 + 1, lines.size());
+    }
+
+    private static Answer answer(List<Progress> progress, List<Routes.Change> changes) {
+        Answer answer = new Answer(event -> {});
+        answer.accept(new Event.Rows(List.<Object[]>of(new Object[] {1})));
+        if (!progress.isEmpty()) {
+            answer.accept(new Event.Notice("careful"));
+        }
+        answer.accept(
+                new Event.End(
+                        "SELECT 1",
+                        1,
+                        2_500_000_000L,
+                        progress,
+                        List.of(new Routes(List.of(), changes))));
+        return answer;
+    }
+
+    private static String told(java.util.function.Consumer<Report> telling) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
+            telling.accept(new Report(out));
+        }
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+}
