@@ -9,13 +9,18 @@ import org.apache.calcite.DataContext;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexExecutor;
 import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Expression;
 import telegraph.engine.Predicate;
+import telegraph.engine.Rows;
+import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// Turns Calcite's row expressions into the engine's vector expressions, for one query.
@@ -46,7 +51,7 @@ public final class Compiler {
 
     /// Compiles a condition that [#supports] accepts.
     public Predicate predicate(RexNode node, IntFunction<ColumnRef> inputs) {
-        return new TruthPredicate(compile(prepare(node), inputs));
+        return condition(prepare(node), inputs);
     }
 
     /// Whether every type in the node can lie in a batch and every operator can be run a row at a
@@ -63,6 +68,11 @@ public final class Compiler {
         return Throwing.of(node);
     }
 
+    /// Computes constants at plan time; a planner without it would use Calcite's rules.
+    public RexExecutor executor() {
+        return new Folding(this);
+    }
+
     /// The expression by generated code alone, as an oracle for kernels.
     Expression byRow(RexNode node, IntFunction<ColumnRef> inputs) {
         return rowExpression(prepare(node), inputs);
@@ -72,12 +82,46 @@ public final class Compiler {
         return RexUtil.expandSearch(builder, null, node).accept(exact);
     }
 
+    private Predicate condition(RexNode node, IntFunction<ColumnRef> inputs) {
+        return new Predicates(operand -> compile(operand, inputs)).of(node, true);
+    }
+
     private Expression compile(RexNode node, IntFunction<ColumnRef> inputs) {
         if (node instanceof RexInputRef ref) {
             return new ColumnValue(inputs.apply(ref.getIndex()), physical(ref.getType()));
         }
-        return rowExpression(node, inputs);
+        if (node instanceof RexLiteral literal) {
+            return Kernels.literal(literal).orElseGet(() -> rowExpression(node, inputs));
+        }
+        Expression expression =
+                node instanceof RexCall call
+                        ? new Kernels(
+                                        operand -> compile(operand, inputs),
+                                        operand -> condition(operand, inputs))
+                                .of(call)
+                                .orElseGet(() -> rowExpression(node, inputs))
+                        : rowExpression(node, inputs);
+        return expression.columns().isEmpty() && RexUtil.isDeterministic(node)
+                ? folded(expression)
+                : expression;
     }
+
+    /// The constant an expression over no columns is; one that fails stays, to fail when it runs.
+    private static Expression folded(Expression expression) {
+        try {
+            return new Constant(expression.evaluate(NO_COLUMNS, new int[] {0}, 1), 0);
+        } catch (TelegraphException e) {
+            if (e.kind() == TelegraphException.Kind.INPUT) {
+                return expression;
+            }
+            throw e;
+        }
+    }
+
+    private static final Rows NO_COLUMNS =
+            (column, selection, count) -> {
+                throw new IllegalStateException("a constant reads no column: column=" + column);
+            };
 
     private Expression rowExpression(RexNode node, IntFunction<ColumnRef> inputs) {
         Map<Integer, RexInputRef> used = new LinkedHashMap<>();

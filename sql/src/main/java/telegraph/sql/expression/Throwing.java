@@ -29,7 +29,8 @@ final class Throwing extends RexVisitorImpl<Void> {
         return super.visitCall(call);
     }
 
-    private static boolean itself(RexCall call) {
+    /// Whether the operator itself can fail, on operands that do not.
+    static boolean itself(RexCall call) {
         return switch (call.getKind()) {
             case AND,
                     OR,
@@ -121,7 +122,7 @@ final class Throwing extends RexVisitorImpl<Void> {
     }
 
     /// Whether some value of one type is none of the other.
-    private static boolean narrows(RelDataType from, RelDataType to) {
+    static boolean narrows(RelDataType from, RelDataType to) {
         if (SqlTypeUtil.inCharFamily(to) || from.getSqlTypeName() == SqlTypeName.NULL) {
             return false;
         }

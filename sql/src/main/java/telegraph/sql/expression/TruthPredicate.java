@@ -7,12 +7,14 @@ import telegraph.engine.Predicate;
 import telegraph.engine.Rows;
 import telegraph.engine.Vector;
 
-/// Keeps the rows for which a boolean expression is true.
+/// Keeps the rows for which a boolean expression is true, or those for which it is false.
 final class TruthPredicate implements Predicate {
     private final Expression truth;
+    private final boolean wanted;
 
-    TruthPredicate(Expression truth) {
+    TruthPredicate(Expression truth, boolean wanted) {
         this.truth = truth;
+        this.wanted = wanted;
     }
 
     @Override
@@ -32,7 +34,7 @@ final class TruthPredicate implements Predicate {
         for (int i = 0; i < count; i++) {
             int position = selection[i];
             selection[kept] = position;
-            if (!values.nulls[position] && values.longs[position] != 0) {
+            if (!values.nulls[position] && values.longs[position] != 0 == wanted) {
                 kept++;
             }
         }
@@ -41,11 +43,11 @@ final class TruthPredicate implements Predicate {
 
     @Override
     public Predicate fork() {
-        return new TruthPredicate(truth.fork());
+        return new TruthPredicate(truth.fork(), wanted);
     }
 
     @Override
     public String toString() {
-        return truth.toString();
+        return wanted ? truth.toString() : "NOT " + truth;
     }
 }

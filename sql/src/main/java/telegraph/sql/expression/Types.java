@@ -1,8 +1,10 @@
 package telegraph.sql.expression;
 
+import java.util.Map;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelProtoDataType;
 import org.apache.calcite.sql.type.SqlTypeName;
 import telegraph.memory.Type;
 
@@ -85,6 +87,32 @@ public final class Types {
             default ->
                     isInterval(type.getSqlTypeName()) ? "INTERVAL" : type.getSqlTypeName().name();
         };
+    }
+
+    /// The names of types that PostgreSQL knows and the parser does not, such as `text`.
+    public static Map<String, RelProtoDataType> aliases() {
+        return ALIASES;
+    }
+
+    private static final Map<String, RelProtoDataType> ALIASES =
+            Map.ofEntries(
+                    alias("text", SqlTypeName.VARCHAR),
+                    alias("string", SqlTypeName.VARCHAR),
+                    alias("name", SqlTypeName.VARCHAR),
+                    alias("uuid", SqlTypeName.VARCHAR),
+                    alias("json", SqlTypeName.VARCHAR),
+                    alias("jsonb", SqlTypeName.VARCHAR),
+                    alias("bpchar", SqlTypeName.VARCHAR),
+                    alias("int2", SqlTypeName.SMALLINT),
+                    alias("int4", SqlTypeName.INTEGER),
+                    alias("int8", SqlTypeName.BIGINT),
+                    alias("float4", SqlTypeName.REAL),
+                    alias("float8", SqlTypeName.DOUBLE),
+                    alias("bool", SqlTypeName.BOOLEAN),
+                    alias("timestamptz", SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE));
+
+    private static Map.Entry<String, RelProtoDataType> alias(String name, SqlTypeName type) {
+        return Map.entry(name, factory -> factory.createSqlType(type));
     }
 
     static boolean isInterval(SqlTypeName name) {

@@ -158,7 +158,7 @@ public final class Values {
         return type.getSqlTypeName() == SqlTypeName.CHAR ? stripBlanks(text) : text;
     }
 
-    private static String stripBlanks(String text) {
+    static String stripBlanks(String text) {
         int end = text.length();
         while (end > 0 && text.charAt(end - 1) == ' ') {
             end--;

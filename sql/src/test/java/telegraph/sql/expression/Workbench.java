@@ -64,6 +64,19 @@ final class Workbench {
                         }
 
                         @Override
+                        public int getDefaultPrecision(SqlTypeName name) {
+                            return switch (name) {
+                                case TIME, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> 3;
+                                default -> super.getDefaultPrecision(name);
+                            };
+                        }
+
+                        @Override
+                        public boolean shouldConvertRaggedUnionTypesToVarying() {
+                            return true;
+                        }
+
+                        @Override
                         public int getMaxScale(SqlTypeName name) {
                             return name == SqlTypeName.DECIMAL
                                     ? Type.DECIMAL_DIGITS_MAX
@@ -75,7 +88,7 @@ final class Workbench {
                     return StandardCharsets.UTF_8;
                 }
             };
-    final RexBuilder builder = new RexBuilder(types);
+    final RexBuilder builder = new ExactBuilder(types);
     final Compiler compiler = new Compiler(builder, context());
     private final List<String> names;
     private final List<Type> columns;
@@ -146,6 +159,7 @@ final class Workbench {
                             .parseQuery();
             CalciteSchema root = CalciteSchema.createRootSchema(false, false);
             root.add("t", table());
+            Types.aliases().forEach(root::add);
             Properties properties = new Properties();
             properties.setProperty("caseSensitive", "false");
             CalciteCatalogReader reader =
@@ -158,9 +172,14 @@ final class Workbench {
                             types,
                             SqlValidator.Config.DEFAULT
                                     .withConformance(SqlConformanceEnum.LENIENT)
+                                    .withTypeCoercionRules(
+                                            org.apache.calcite.sql.type.SqlTypeCoercionRule
+                                                    .lenientInstance())
                                     .withIdentifierExpansion(true));
             SqlNode valid = validator.validate(parsed);
-            RelOptCluster cluster = RelOptCluster.create(new VolcanoPlanner(), builder);
+            VolcanoPlanner planner = new VolcanoPlanner();
+            planner.setExecutor(compiler.executor());
+            RelOptCluster cluster = RelOptCluster.create(planner, builder);
             return new SqlToRelConverter(
                             ViewExpanders.simpleContext(cluster),
                             validator,

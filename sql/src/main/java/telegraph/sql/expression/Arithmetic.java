@@ -1,0 +1,195 @@
+package telegraph.sql.expression;
+
+import telegraph.engine.Vector;
+import telegraph.memory.Type;
+import telegraph.memory.Type.Kind;
+
+/// The loops of `+ - * / %` and minus, as PostgreSQL defines them.
+///
+/// The result's type chooses the arithmetic: whole numbers fail when they leave their range and
+/// divide towards zero; decimals are exact up to the scale of the result, then round half away from
+/// zero; doubles fail where a finite input gives no finite result.
+enum Arithmetic {
+    PLUS("+"),
+    MINUS("-"),
+    TIMES("*"),
+    DIVIDE("/"),
+    REMAINDER("%");
+
+    final String symbol;
+
+    Arithmetic(String symbol) {
+        this.symbol = symbol;
+    }
+
+    Kernel.Body body(Type result) {
+        return switch (result.kind()) {
+            case INTEGER -> this::integers;
+            case BIGINT -> this::bigints;
+            case DOUBLE -> this::doubles;
+            case DECIMAL -> this::decimals;
+            default -> throw new IllegalArgumentException("no numbers: type=" + result);
+        };
+    }
+
+    private void integers(Vector[] in, Vector to, int[] selection, int count, Texts texts) {
+        Vector a = in[0];
+        Vector b = in[1];
+        for (int i = 0; i < count; i++) {
+            int row = selection[i];
+            boolean isNull = a.nulls[row] | b.nulls[row];
+            to.nulls[row] = isNull;
+            if (!isNull) {
+                long result = exact(a.longs[row], b.longs[row]);
+                if (result != (int) result) {
+                    throw Failures.outOfRange("integer");
+                }
+                to.longs[row] = result;
+            }
+        }
+    }
+
+    private void bigints(Vector[] in, Vector to, int[] selection, int count, Texts texts) {
+        Vector a = in[0];
+        Vector b = in[1];
+        for (int i = 0; i < count; i++) {
+            int row = selection[i];
+            boolean isNull = a.nulls[row] | b.nulls[row];
+            to.nulls[row] = isNull;
+            if (!isNull) {
+                to.longs[row] = exact(a.longs[row], b.longs[row]);
+            }
+        }
+    }
+
+    private long exact(long x, long y) {
+        switch (this) {
+            case PLUS -> {
+                long sum = x + y;
+                if (((x ^ sum) & (y ^ sum)) < 0) {
+                    throw Failures.outOfRange("bigint");
+                }
+                return sum;
+            }
+            case MINUS -> {
+                long difference = x - y;
+                if (((x ^ y) & (x ^ difference)) < 0) {
+                    throw Failures.outOfRange("bigint");
+                }
+                return difference;
+            }
+            case TIMES -> {
+                long product = x * y;
+                if (Math.multiplyHigh(x, y) != product >> 63) {
+                    throw Failures.outOfRange("bigint");
+                }
+                return product;
+            }
+            case DIVIDE -> {
+                if (y == 0) {
+                    throw Failures.divisionByZero();
+                }
+                if (x == Long.MIN_VALUE && y == -1) {
+                    throw Failures.outOfRange("bigint");
+                }
+                return x / y;
+            }
+            case REMAINDER -> {
+                if (y == 0) {
+                    throw Failures.divisionByZero();
+                }
+                return x % y;
+            }
+        }
+        throw new AssertionError(this);
+    }
+
+    private void doubles(Vector[] in, Vector to, int[] selection, int count, Texts texts) {
+        Vector a = in[0];
+        Vector b = in[1];
+        for (int i = 0; i < count; i++) {
+            int row = selection[i];
+            boolean isNull = a.nulls[row] | b.nulls[row];
+            to.nulls[row] = isNull;
+            if (!isNull) {
+                to.doubles[row] = real(Comparison.real(a, row), Comparison.real(b, row));
+            }
+        }
+    }
+
+    private double real(double x, double y) {
+        double result =
+                switch (this) {
+                    case PLUS -> x + y;
+                    case MINUS -> x - y;
+                    case TIMES -> x * y;
+                    case DIVIDE -> x / y;
+                    case REMAINDER -> x % y;
+                };
+        boolean quotient = this == DIVIDE || this == REMAINDER;
+        if (quotient && y == 0 && !Double.isNaN(x)) {
+            throw Failures.divisionByZero();
+        }
+        if (Double.isInfinite(result) && !Double.isInfinite(x) && !Double.isInfinite(y)) {
+            throw Failures.outOfRange("double precision");
+        }
+        return result;
+    }
+
+    private void decimals(Vector[] in, Vector to, int[] selection, int count, Texts texts) {
+        Vector a = in[0];
+        Vector b = in[1];
+        for (int i = 0; i < count; i++) {
+            int row = selection[i];
+            boolean isNull = a.nulls[row] | b.nulls[row];
+            to.nulls[row] = isNull;
+            if (!isNull) {
+                switch (this) {
+                    case PLUS -> DecimalMath.add(a, b, to, row, 1);
+                    case MINUS -> DecimalMath.add(a, b, to, row, -1);
+                    case TIMES -> DecimalMath.multiply(a, b, to, row);
+                    case DIVIDE -> DecimalMath.divide(a, b, to, row);
+                    case REMAINDER -> DecimalMath.remainder(a, b, to, row);
+                }
+            }
+        }
+    }
+
+    /// Minus, and for `absolute` only where the value is negative.
+    static Kernel.Body negation(boolean absolute) {
+        return (in, to, selection, count, texts) -> {
+            Vector from = in[0];
+            for (int i = 0; i < count; i++) {
+                int row = selection[i];
+                to.nulls[row] = from.nulls[row];
+                if (!from.nulls[row]) {
+                    negate(from, to, row, absolute);
+                }
+            }
+        };
+    }
+
+    private static void negate(Vector from, Vector to, int row, boolean absolute) {
+        if (to.type.kind() == Kind.DOUBLE) {
+            to.doubles[row] = absolute ? Math.abs(from.doubles[row]) : -from.doubles[row];
+            return;
+        }
+        long value = from.longs[row];
+        if (to.type.kind() == Kind.DECIMAL) {
+            long high = from.highs[row];
+            boolean keep = absolute && high >= 0;
+            to.longs[row] = keep ? value : -value;
+            to.highs[row] = keep ? high : ~high + (value == 0 ? 1 : 0);
+            return;
+        }
+        long result = absolute && value >= 0 ? value : -value;
+        boolean least =
+                to.type.kind() == Kind.INTEGER
+                        ? result != (int) result
+                        : value == result && value < 0;
+        if (least) {
+            throw Failures.outOfRange(to.type.kind() == Kind.INTEGER ? "integer" : "bigint");
+        }
+        to.longs[row] = result;
+    }
+}

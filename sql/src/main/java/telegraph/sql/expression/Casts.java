@@ -1,0 +1,252 @@
+package telegraph.sql.expression;
+
+import java.math.BigDecimal;
+import java.util.Optional;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.type.SqlTypeName;
+import telegraph.engine.Vector;
+import telegraph.memory.Type;
+import telegraph.memory.Type.Kind;
+
+/// The loops of CAST, as PostgreSQL defines them: numbers round, never truncate; a text that is no
+/// value of the type fails, with the text in the message.
+final class Casts {
+    /// Converts the value at one position, which is not NULL.
+    private interface One {
+        void convert(Vector from, Vector to, int row, Texts texts);
+    }
+
+    private Casts() {}
+
+    /// The loop for a cast, or empty if there is none.
+    static Optional<Kernel.Body> body(Type from, RelDataType sql, Type to) {
+        One one = one(from, sql, to);
+        return one == null ? Optional.empty() : Optional.of(loop(one));
+    }
+
+    private static Kernel.Body loop(One one) {
+        return (in, to, selection, count, texts) -> {
+            Vector from = in[0];
+            for (int i = 0; i < count; i++) {
+                int row = selection[i];
+                to.nulls[row] = from.nulls[row];
+                if (!from.nulls[row]) {
+                    one.convert(from, to, row, texts);
+                }
+            }
+        };
+    }
+
+    private static One one(Type from, RelDataType sql, Type to) {
+        return switch (to.kind()) {
+            case INTEGER -> toInteger(from, sql);
+            case BIGINT -> toBigint(from);
+            case DOUBLE -> toDouble(from, sql);
+            case DECIMAL -> toDecimal(from);
+            case BOOLEAN -> toBoolean(from);
+            case DATE -> toDate(from);
+            case TIME -> toTime(from);
+            case TIMESTAMP -> toMoment(from, false);
+            case INSTANT -> toMoment(from, true);
+            case TEXT -> toText(from, sql);
+        };
+    }
+
+    private static One toInteger(Type from, RelDataType sql) {
+        long greatest =
+                switch (sql.getSqlTypeName()) {
+                    case TINYINT -> Byte.MAX_VALUE;
+                    case SMALLINT -> Short.MAX_VALUE;
+                    default -> Integer.MAX_VALUE;
+                };
+        String name = greatest == Short.MAX_VALUE ? "smallint" : "integer";
+        One wide =
+                switch (from.kind()) {
+                    case INTEGER, BOOLEAN -> Casts::same;
+                    case TEXT ->
+                            (v, to, row, texts) ->
+                                    to.longs[row] = Texting.toInteger(Texts.string(v, row));
+                    default -> toBigint(from);
+                };
+        if (wide == null) {
+            return null;
+        }
+        return (v, to, row, texts) -> {
+            try {
+                wide.convert(v, to, row, texts);
+            } catch (ArithmeticException e) {
+                throw Failures.outOfRange(name);
+            }
+            if (to.longs[row] > greatest || to.longs[row] < -greatest - 1) {
+                throw Failures.outOfRange(name);
+            }
+        };
+    }
+
+    private static void same(Vector from, Vector to, int row, Texts texts) {
+        to.longs[row] = from.longs[row];
+    }
+
+    private static One toBigint(Type from) {
+        return switch (from.kind()) {
+            case INTEGER, BIGINT, BOOLEAN -> Casts::same;
+            case DOUBLE ->
+                    (v, to, row, texts) -> {
+                        double rounded = Math.rint(v.doubles[row]);
+                        if (!(rounded >= -0x1p63 && rounded < 0x1p63)) {
+                            throw Failures.outOfRange(
+                                    to.type.kind() == Kind.INTEGER ? "integer" : "bigint");
+                        }
+                        to.longs[row] = (long) rounded;
+                    };
+            case DECIMAL ->
+                    (v, to, row, texts) -> {
+                        try {
+                            to.longs[row] = DecimalMath.toLong(v, row);
+                        } catch (ArithmeticException e) {
+                            throw Failures.outOfRange(
+                                    to.type.kind() == Kind.INTEGER ? "integer" : "bigint");
+                        }
+                    };
+            case TEXT ->
+                    (v, to, row, texts) -> to.longs[row] = Texting.toBigint(Texts.string(v, row));
+            case DATE, TIME, TIMESTAMP, INSTANT -> null;
+        };
+    }
+
+    private static One toDouble(Type from, RelDataType sql) {
+        One wide =
+                switch (from.kind()) {
+                    case INTEGER, BIGINT, DECIMAL, DOUBLE ->
+                            (v, to, row, texts) -> to.doubles[row] = Comparison.real(v, row);
+                    case TEXT ->
+                            (v, to, row, texts) ->
+                                    to.doubles[row] = Texting.toDouble(Texts.string(v, row));
+                    case BOOLEAN, DATE, TIME, TIMESTAMP, INSTANT -> null;
+                };
+        if (wide == null || sql.getSqlTypeName() != SqlTypeName.REAL) {
+            return wide;
+        }
+        return (v, to, row, texts) -> {
+            wide.convert(v, to, row, texts);
+            to.doubles[row] = Double.parseDouble(Float.toString((float) to.doubles[row]));
+        };
+    }
+
+    private static One toDecimal(Type from) {
+        return switch (from.kind()) {
+            case INTEGER, BIGINT ->
+                    (v, to, row, texts) -> DecimalMath.set(to, row, v.longs[row], 0);
+            case DECIMAL ->
+                    (v, to, row, texts) -> {
+                        if (DecimalMath.isSmall(v, row)) {
+                            DecimalMath.set(to, row, v.longs[row], v.type.scale());
+                        } else {
+                            Values.setDecimal(to, row, DecimalMath.big(v, row));
+                        }
+                    };
+            case DOUBLE ->
+                    (v, to, row, texts) -> Values.setDecimal(to, row, decimal(v.doubles[row]));
+            case TEXT ->
+                    (v, to, row, texts) ->
+                            Values.setDecimal(to, row, Texting.toDecimal(Texts.string(v, row)));
+            case BOOLEAN, DATE, TIME, TIMESTAMP, INSTANT -> null;
+        };
+    }
+
+    /// The decimal a double stands for: 15 digits, as PostgreSQL takes them.
+    static BigDecimal decimal(double value) {
+        if (!Double.isFinite(value)) {
+            throw Failures.invalid("DECIMAL", Texting.of(value));
+        }
+        return new BigDecimal(value).round(new java.math.MathContext(15));
+    }
+
+    private static One toBoolean(Type from) {
+        return switch (from.kind()) {
+            case BOOLEAN -> Casts::same;
+            case INTEGER, BIGINT ->
+                    (v, to, row, texts) -> to.longs[row] = v.longs[row] == 0 ? 0 : 1;
+            case TEXT ->
+                    (v, to, row, texts) ->
+                            to.longs[row] = Texting.toBoolean(Texts.string(v, row)) ? 1 : 0;
+            case DOUBLE, DECIMAL, DATE, TIME, TIMESTAMP, INSTANT -> null;
+        };
+    }
+
+    private static One toDate(Type from) {
+        return switch (from.kind()) {
+            case DATE -> Casts::same;
+            case TIMESTAMP ->
+                    (v, to, row, texts) ->
+                            to.longs[row] = Math.floorDiv(v.longs[row], Texting.DAY_MILLIS);
+            case TEXT ->
+                    (v, to, row, texts) -> to.longs[row] = Texting.toDate(Texts.string(v, row));
+            default -> null;
+        };
+    }
+
+    private static One toTime(Type from) {
+        return switch (from.kind()) {
+            case TIME -> Casts::same;
+            case TIMESTAMP ->
+                    (v, to, row, texts) ->
+                            to.longs[row] = Math.floorMod(v.longs[row], Texting.DAY_MILLIS);
+            case TEXT ->
+                    (v, to, row, texts) -> to.longs[row] = Texting.toTime(Texts.string(v, row));
+            default -> null;
+        };
+    }
+
+    private static One toMoment(Type from, boolean zoned) {
+        return switch (from.kind()) {
+            case TIMESTAMP -> zoned ? null : Casts::same;
+            case INSTANT -> zoned ? Casts::same : null;
+            case DATE ->
+                    zoned
+                            ? null
+                            : (v, to, row, texts) ->
+                                    to.longs[row] = v.longs[row] * Texting.DAY_MILLIS;
+            case TEXT ->
+                    (v, to, row, texts) -> {
+                        String text = Texts.string(v, row);
+                        to.longs[row] = zoned ? Texting.toInstant(text) : Texting.toTimestamp(text);
+                    };
+            default -> null;
+        };
+    }
+
+    private static One toText(Type from, RelDataType sql) {
+        int max = sql.getPrecision();
+        boolean limited = max > 0 && max < Integer.MAX_VALUE;
+        boolean blank = sql.getSqlTypeName() == SqlTypeName.CHAR;
+        if (from.kind() == Kind.TEXT && !limited && !blank) {
+            return (v, to, row, texts) -> {
+                to.segments[row] = v.segments[row];
+                to.offsets[row] = v.offsets[row];
+                to.lengths[row] = v.lengths[row];
+            };
+        }
+        return (v, to, row, texts) -> {
+            String text = text(v, row);
+            if (limited && text.length() > max && text.codePointCount(0, text.length()) > max) {
+                text = text.substring(0, text.offsetByCodePoints(0, max));
+            }
+            texts.set(to, row, blank ? Values.stripBlanks(text) : text);
+        };
+    }
+
+    private static String text(Vector v, int row) {
+        return switch (v.type.kind()) {
+            case BOOLEAN -> Texting.of(v.longs[row] != 0);
+            case INTEGER, BIGINT -> Long.toString(v.longs[row]);
+            case DOUBLE -> Texting.of(v.doubles[row]);
+            case DECIMAL -> DecimalMath.big(v, row).toPlainString();
+            case DATE -> Texting.ofDate(v.longs[row]);
+            case TIME -> Texting.ofTime(v.longs[row]);
+            case TIMESTAMP -> Texting.ofTimestamp(v.longs[row]);
+            case INSTANT -> Texting.ofInstant(v.longs[row]);
+            case TEXT -> Texts.string(v, row);
+        };
+    }
+}

@@ -1,0 +1,135 @@
+package telegraph.sql.expression;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import telegraph.engine.ColumnRef;
+import telegraph.engine.Expression;
+import telegraph.engine.Predicate;
+import telegraph.engine.Rows;
+import telegraph.engine.Vector;
+import telegraph.memory.Batch;
+import telegraph.memory.Type;
+
+/// CASE: the value of the first branch whose condition is true.
+///
+/// A condition, and a branch, is computed only for the rows that come to it. All values have the
+/// type of the whole. Threads: one worker.
+final class Choice implements Expression {
+    private final Predicate[] conditions;
+    private final Expression[] values;
+    private final Vector to;
+    private final boolean[] taken = new boolean[Batch.ROWS_MAX];
+    private final int[] open = new int[Batch.ROWS_MAX];
+    private final int[] chosen = new int[Batch.ROWS_MAX];
+
+    /// @param values one for each condition, and the one of ELSE
+    Choice(Type type, Predicate[] conditions, Expression[] values) {
+        this.conditions = conditions;
+        this.values = values;
+        this.to = new Vector(type);
+    }
+
+    @Override
+    public Type type() {
+        return to.type;
+    }
+
+    @Override
+    public List<ColumnRef> columns() {
+        var columns = new java.util.LinkedHashSet<>(Kernel.columns(values));
+        for (Predicate condition : conditions) {
+            columns.addAll(condition.columns());
+        }
+        return List.copyOf(columns);
+    }
+
+    @Override
+    public boolean canThrow() {
+        return Arrays.stream(conditions).anyMatch(Predicate::canThrow)
+                || Arrays.stream(values).anyMatch(Expression::canThrow);
+    }
+
+    @Override
+    public Vector evaluate(Rows rows, int[] selection, int count) {
+        for (ColumnRef column : columns()) {
+            rows.column(column, selection, count);
+        }
+        System.arraycopy(selection, 0, open, 0, count);
+        int left = count;
+        for (int branch = 0; branch < conditions.length && left > 0; branch++) {
+            System.arraycopy(open, 0, chosen, 0, left);
+            int hits = conditions[branch].narrow(rows, chosen, left);
+            if (hits > 0) {
+                copy(values[branch].evaluate(rows, chosen, hits), hits);
+                left = withoutChosen(left, hits);
+            }
+        }
+        if (left > 0) {
+            System.arraycopy(open, 0, chosen, 0, left);
+            copy(values[conditions.length].evaluate(rows, chosen, left), left);
+        }
+        return to;
+    }
+
+    private int withoutChosen(int count, int hits) {
+        for (int i = 0; i < count; i++) {
+            taken[open[i]] = false;
+        }
+        for (int i = 0; i < hits; i++) {
+            taken[chosen[i]] = true;
+        }
+        int left = 0;
+        for (int i = 0; i < count; i++) {
+            int row = open[i];
+            open[left] = row;
+            left += taken[row] ? 0 : 1;
+        }
+        return left;
+    }
+
+    private void copy(Vector from, int count) {
+        for (int i = 0; i < count; i++) {
+            int row = chosen[i];
+            to.nulls[row] = from.nulls[row];
+            if (!from.nulls[row]) {
+                copyValue(from, row);
+            }
+        }
+    }
+
+    private void copyValue(Vector from, int row) {
+        switch (to.type.kind()) {
+            case DOUBLE -> to.doubles[row] = from.doubles[row];
+            case DECIMAL -> {
+                to.longs[row] = from.longs[row];
+                to.highs[row] = from.highs[row];
+            }
+            case TEXT -> {
+                to.segments[row] = from.segments[row];
+                to.offsets[row] = from.offsets[row];
+                to.lengths[row] = from.lengths[row];
+            }
+            default -> to.longs[row] = from.longs[row];
+        }
+    }
+
+    @Override
+    public Expression fork() {
+        return new Choice(
+                to.type,
+                Arrays.stream(conditions).map(Predicate::fork).toArray(Predicate[]::new),
+                Kernel.fork(values));
+    }
+
+    @Override
+    public String toString() {
+        return "CASE"
+                + java.util.stream.IntStream.range(0, conditions.length)
+                        .mapToObj(i -> " WHEN " + conditions[i] + " THEN " + values[i])
+                        .collect(Collectors.joining())
+                + " ELSE "
+                + values[conditions.length]
+                + " END";
+    }
+}

@@ -1,0 +1,99 @@
+package telegraph.sql.expression;
+
+import java.util.List;
+import telegraph.engine.ColumnRef;
+import telegraph.engine.Expression;
+import telegraph.engine.Predicate;
+import telegraph.engine.Rows;
+import telegraph.engine.Vector;
+
+/// Keeps the rows in which two expressions compare as asked.
+final class ComparisonPredicate implements Predicate {
+    private final Comparison comparison;
+    private final Comparison.Domain domain;
+    private final Expression left;
+    private final Expression right;
+
+    ComparisonPredicate(
+            Comparison comparison, Comparison.Domain domain, Expression left, Expression right) {
+        this.comparison = comparison;
+        this.domain = domain;
+        this.left = left;
+        this.right = right;
+    }
+
+    @Override
+    public List<ColumnRef> columns() {
+        return Kernel.columns(left, right);
+    }
+
+    @Override
+    public boolean canThrow() {
+        return left.canThrow() || right.canThrow();
+    }
+
+    @Override
+    public int narrow(Rows rows, int[] selection, int count) {
+        Vector a = left.evaluate(rows, selection, count);
+        Vector b = right.evaluate(rows, selection, count);
+        return switch (domain) {
+            case LONG -> narrowLongs(a, b, selection, count);
+            case TEXT -> narrowTexts(a, b, selection, count);
+            case DOUBLE, DECIMAL -> narrowAny(a, b, selection, count);
+        };
+    }
+
+    private int narrowLongs(Vector a, Vector b, int[] selection, int count) {
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int row = selection[i];
+            selection[kept] = row;
+            boolean holds = comparison.holds(Long.compare(a.longs[row], b.longs[row]));
+            kept += holds & !a.nulls[row] & !b.nulls[row] ? 1 : 0;
+        }
+        return kept;
+    }
+
+    private int narrowTexts(Vector a, Vector b, int[] selection, int count) {
+        boolean equality = comparison == Comparison.EQ || comparison == Comparison.NE;
+        boolean wanted = comparison == Comparison.EQ;
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int row = selection[i];
+            selection[kept] = row;
+            if (a.nulls[row] | b.nulls[row]) {
+                continue;
+            }
+            boolean holds =
+                    equality
+                            ? Comparison.sameText(a, b, row, row) == wanted
+                            : comparison.holds(Comparison.orderTexts(a, b, row, row));
+            kept += holds ? 1 : 0;
+        }
+        return kept;
+    }
+
+    private int narrowAny(Vector a, Vector b, int[] selection, int count) {
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int row = selection[i];
+            selection[kept] = row;
+            if (!a.nulls[row]
+                    && !b.nulls[row]
+                    && comparison.holds(Comparison.order(domain, a, b, row))) {
+                kept++;
+            }
+        }
+        return kept;
+    }
+
+    @Override
+    public Predicate fork() {
+        return new ComparisonPredicate(comparison, domain, left.fork(), right.fork());
+    }
+
+    @Override
+    public String toString() {
+        return left + " " + comparison.symbol + " " + right;
+    }
+}

@@ -1,0 +1,48 @@
+package telegraph.sql.expression;
+
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+
+/// A builder of row expressions that leaves the cast of a literal for [Compiler] to compute.
+///
+/// Calcite computes it while it builds, and truncates `1.5::integer` and writes `TRUE` for
+/// `true::text`. Only casts of whole numbers to wider numbers, where there is nothing to decide,
+/// are still done at once.
+public final class ExactBuilder extends RexBuilder {
+    public ExactBuilder(RelDataTypeFactory types) {
+        super(types);
+    }
+
+    @Override
+    public RexNode makeCast(
+            SqlParserPos position,
+            RelDataType type,
+            RexNode operand,
+            boolean matchNullability,
+            boolean safe,
+            RexLiteral format) {
+        boolean decided =
+                operand instanceof RexLiteral literal
+                        && !literal.isNull()
+                        && !literal.getType().equals(type)
+                        && !isPlain(literal.getType(), type)
+                        && format.isNull();
+        return decided
+                ? makeAbstractCast(position, type, operand, safe)
+                : super.makeCast(position, type, operand, matchNullability, safe, format);
+    }
+
+    private static boolean isPlain(RelDataType from, RelDataType to) {
+        boolean texts = SqlTypeUtil.inCharFamily(from) && SqlTypeUtil.inCharFamily(to);
+        boolean whole =
+                SqlTypeUtil.isIntType(from)
+                        && SqlTypeUtil.isNumeric(to)
+                        && !Throwing.narrows(from, to);
+        return texts || whole || SqlTypeUtil.equalSansNullability(from, to);
+    }
+}

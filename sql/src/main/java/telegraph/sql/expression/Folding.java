@@ -1,0 +1,54 @@
+package telegraph.sql.expression;
+
+import java.util.List;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexExecutor;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
+import telegraph.engine.Expression;
+import telegraph.engine.Vector;
+import telegraph.memory.TelegraphException;
+import telegraph.memory.Type;
+
+/// Computes constants while a query is planned, with the means that would compute them while it
+/// runs, so that planning never changes an answer.
+///
+/// What fails stays as it is and fails, if at all, when it runs.
+final class Folding implements RexExecutor {
+    private final Compiler compiler;
+
+    Folding(Compiler compiler) {
+        this.compiler = compiler;
+    }
+
+    @Override
+    public void reduce(RexBuilder builder, List<RexNode> constants, List<RexNode> reduced) {
+        for (RexNode node : constants) {
+            reduced.add(reduce(builder, node));
+        }
+    }
+
+    private RexNode reduce(RexBuilder builder, RexNode node) {
+        if (node instanceof RexLiteral
+                || !compiler.supports(node)
+                || !RexUtil.isDeterministic(node)) {
+            return node;
+        }
+        Expression expression = compiler.expression(node, Folding::noColumn);
+        return expression instanceof Constant constant ? literal(builder, node, constant) : node;
+    }
+
+    private static telegraph.engine.ColumnRef noColumn(int index) {
+        throw TelegraphException.bug("a constant reads no column: column=" + index, null);
+    }
+
+    private static RexNode literal(RexBuilder builder, RexNode node, Constant constant) {
+        Vector vector = constant.vector();
+        if (vector.type.kind() == Type.Kind.DOUBLE && !Double.isFinite(vector.doubles[0])) {
+            return node;
+        }
+        return builder.makeLiteral(
+                Values.toInternal(vector, 0, node.getType()), node.getType(), true);
+    }
+}

@@ -1,0 +1,94 @@
+package telegraph.sql.expression;
+
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import telegraph.engine.ColumnRef;
+import telegraph.engine.Expression;
+import telegraph.engine.Rows;
+import telegraph.engine.Vector;
+import telegraph.memory.Type;
+
+/// An operator that computes all selected rows in one loop over its operands' vectors.
+///
+/// Operands are evaluated first, for every selected row; operators that must not do that, such as
+/// CASE, are classes of their own. Threads: one worker.
+final class Kernel implements Expression {
+    /// The loop. It keeps nothing from call to call, so all workers share it.
+    interface Body {
+        /// Sets `to` at each of the first `count` selected positions. Strings it makes go through
+        /// `texts`, which is empty at the start.
+        void compute(Vector[] in, Vector to, int[] selection, int count, Texts texts);
+    }
+
+    /// What an operator is, apart from its operands.
+    ///
+    /// @param name for EXPLAIN
+    /// @param throwing whether some operand values make it fail
+    record Operator(String name, Type type, boolean throwing, Body body) {}
+
+    private final Operator operator;
+    private final Expression[] operands;
+    private final Vector[] in;
+    private final Vector to;
+    private final Texts texts = new Texts();
+
+    Kernel(Operator operator, Expression... operands) {
+        this.operator = operator;
+        this.operands = operands;
+        this.in = new Vector[operands.length];
+        this.to = new Vector(operator.type);
+    }
+
+    @Override
+    public Type type() {
+        return operator.type;
+    }
+
+    @Override
+    public List<ColumnRef> columns() {
+        return columns(operands);
+    }
+
+    /// The columns any of these reads, each once.
+    static List<ColumnRef> columns(Expression... operands) {
+        Set<ColumnRef> columns = new LinkedHashSet<>();
+        for (Expression operand : operands) {
+            columns.addAll(operand.columns());
+        }
+        return List.copyOf(columns);
+    }
+
+    @Override
+    public boolean canThrow() {
+        return operator.throwing || Arrays.stream(operands).anyMatch(Expression::canThrow);
+    }
+
+    @Override
+    public Vector evaluate(Rows rows, int[] selection, int count) {
+        for (int i = 0; i < operands.length; i++) {
+            in[i] = operands[i].evaluate(rows, selection, count);
+        }
+        texts.clear();
+        operator.body.compute(in, to, selection, count, texts);
+        return to;
+    }
+
+    @Override
+    public Expression fork() {
+        return new Kernel(operator, fork(operands));
+    }
+
+    static Expression[] fork(Expression... operands) {
+        return Arrays.stream(operands).map(Expression::fork).toArray(Expression[]::new);
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.stream(operands)
+                .map(Object::toString)
+                .collect(Collectors.joining(", ", operator.name + "(", ")"));
+    }
+}

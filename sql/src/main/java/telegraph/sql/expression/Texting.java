@@ -1,0 +1,243 @@
+package telegraph.sql.expression;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import telegraph.memory.TelegraphException;
+
+/// Values read from text and written to it, as PostgreSQL does.
+final class Texting {
+    static final long DAY_MILLIS = 86_400_000L;
+    private static final int DIGITS_PLAIN = 15;
+    private static final Pattern REAL =
+            Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
+    private static final Pattern WHOLE = Pattern.compile("[+-]?\\d+");
+    private static final Pattern DATE =
+            Pattern.compile("(\\d{4,6})([-/.])(\\d{1,2})\\2(\\d{1,2})|(\\d{4})(\\d{2})(\\d{2})");
+    private static final Pattern TIME =
+            Pattern.compile("(\\d{1,2}):(\\d{2})(?::(\\d{2})(\\.\\d*)?)?\\s*(?i:(am|pm))?");
+    private static final Pattern ZONE =
+            Pattern.compile("\\s*(?:(?i:z|utc|gmt)|([+-])(\\d{1,2})(?::?(\\d{2}))?)$");
+
+    private Texting() {}
+
+    static int toInteger(String text) {
+        long value = whole("INTEGER", text, Integer.MIN_VALUE, Integer.MAX_VALUE);
+        return (int) value;
+    }
+
+    static long toBigint(String text) {
+        return whole("BIGINT", text, Long.MIN_VALUE, Long.MAX_VALUE);
+    }
+
+    private static long whole(String type, String text, long least, long greatest) {
+        String trimmed = text.strip();
+        if (!WHOLE.matcher(trimmed).matches()) {
+            throw Failures.invalid(type, text);
+        }
+        BigInteger value = new BigInteger(trimmed);
+        if (value.bitLength() > 63 || value.longValue() < least || value.longValue() > greatest) {
+            throw TelegraphException.input("value out of range for " + type + ": \"" + text + "\"");
+        }
+        return value.longValue();
+    }
+
+    static double toDouble(String text) {
+        String trimmed = text.strip();
+        if (REAL.matcher(trimmed).matches()) {
+            double value = Double.parseDouble(trimmed);
+            if (Double.isInfinite(value)) {
+                throw TelegraphException.input(
+                        "value out of range for DOUBLE PRECISION: \"" + text + "\"");
+            }
+            return value;
+        }
+        return switch (trimmed.toLowerCase(Locale.ROOT)) {
+            case "nan" -> Double.NaN;
+            case "inf", "infinity", "+inf", "+infinity" -> Double.POSITIVE_INFINITY;
+            case "-inf", "-infinity" -> Double.NEGATIVE_INFINITY;
+            default -> throw Failures.invalid("DOUBLE PRECISION", text);
+        };
+    }
+
+    static BigDecimal toDecimal(String text) {
+        String trimmed = text.strip();
+        if (!REAL.matcher(trimmed).matches()) {
+            throw Failures.invalid("DECIMAL", text);
+        }
+        return new BigDecimal(trimmed);
+    }
+
+    static boolean toBoolean(String text) {
+        String word = text.strip().toLowerCase(Locale.ROOT);
+        if (!word.isEmpty()) {
+            if ("true".startsWith(word)
+                    || "yes".startsWith(word)
+                    || word.equals("on")
+                    || word.equals("1")) {
+                return true;
+            }
+            if ("false".startsWith(word)
+                    || "no".startsWith(word)
+                    || word.equals("off")
+                    || word.equals("of")
+                    || word.equals("0")) {
+                return false;
+            }
+        }
+        throw Failures.invalid("BOOLEAN", text);
+    }
+
+    /// Days since 1970-01-01; a time of day after the date is left out.
+    static int toDate(String text) {
+        return Math.toIntExact(Math.floorDiv(moment("DATE", text, false), DAY_MILLIS));
+    }
+
+    /// Milliseconds since midnight.
+    static int toTime(String text) {
+        long millis = time("TIME", text, ZONE.matcher(text.strip()).replaceFirst(""));
+        return (int) millis;
+    }
+
+    /// Milliseconds since 1970-01-01T00:00; a zone is left out.
+    static long toTimestamp(String text) {
+        return moment("TIMESTAMP", text, false);
+    }
+
+    /// Milliseconds since 1970-01-01T00:00Z; without a zone the time counts as UTC.
+    static long toInstant(String text) {
+        return moment("TIMESTAMP WITH TIME ZONE", text, true);
+    }
+
+    private static long moment(String type, String text, boolean zoned) {
+        String rest = text.strip();
+        Matcher date = DATE.matcher(rest);
+        if (!date.lookingAt()) {
+            throw Failures.invalid(type, text);
+        }
+        long days = day(type, text, date);
+        rest = rest.substring(date.end());
+        if (rest.isEmpty()) {
+            return days * DAY_MILLIS;
+        }
+        if (rest.charAt(0) != ' ' && rest.charAt(0) != 'T' && rest.charAt(0) != 't') {
+            throw Failures.invalid(type, text);
+        }
+        rest = rest.substring(1).strip();
+        long offset = 0;
+        Matcher zone = ZONE.matcher(rest);
+        if (zone.find()) {
+            offset = zoned ? offset(zone) : 0;
+            rest = rest.substring(0, zone.start());
+        }
+        return days * DAY_MILLIS + (rest.isEmpty() ? 0 : time(type, text, rest)) - offset;
+    }
+
+    private static long day(String type, String text, Matcher date) {
+        boolean plain = date.group(1) == null;
+        int year = Integer.parseInt(date.group(plain ? 5 : 1));
+        int month = Integer.parseInt(date.group(plain ? 6 : 3));
+        int day = Integer.parseInt(date.group(plain ? 7 : 4));
+        try {
+            return LocalDate.of(year, month, day).toEpochDay();
+        } catch (DateTimeException e) {
+            throw TelegraphException.input(
+                    "value out of range for " + type + ": \"" + text + "\"", e);
+        }
+    }
+
+    private static long offset(Matcher zone) {
+        if (zone.group(1) == null) {
+            return 0;
+        }
+        long minutes = Long.parseLong(zone.group(2)) * 60;
+        if (zone.group(3) != null) {
+            minutes += Long.parseLong(zone.group(3));
+        }
+        return (zone.group(1).equals("-") ? -minutes : minutes) * 60_000;
+    }
+
+    private static long time(String type, String text, String part) {
+        Matcher time = TIME.matcher(part);
+        if (!time.matches()) {
+            throw Failures.invalid(type, text);
+        }
+        int hour = Integer.parseInt(time.group(1));
+        int minute = Integer.parseInt(time.group(2));
+        int second = time.group(3) == null ? 0 : Integer.parseInt(time.group(3));
+        String half = time.group(5);
+        if (half != null) {
+            hour = hour % 12 + (half.equalsIgnoreCase("pm") ? 12 : 0);
+        }
+        if (hour > 24 || minute > 59 || second > 60 || (hour == 24 && minute + second > 0)) {
+            throw TelegraphException.input("value out of range for " + type + ": \"" + text + "\"");
+        }
+        double fraction =
+                time.group(4) == null || time.group(4).length() == 1
+                        ? 0
+                        : Double.parseDouble("0" + time.group(4));
+        return ((hour * 60L + minute) * 60 + second) * 1000 + Math.round(fraction * 1000);
+    }
+
+    /// The shortest digits that read back as the same value.
+    static String of(double value) {
+        if (Double.isNaN(value)) {
+            return "NaN";
+        }
+        if (Double.isInfinite(value)) {
+            return value > 0 ? "Infinity" : "-Infinity";
+        }
+        if (value == 0) {
+            return 1 / value < 0 ? "-0" : "0";
+        }
+        BigDecimal shortest = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+        int exponent = shortest.precision() - shortest.scale() - 1;
+        if (exponent >= -4 && exponent < DIGITS_PLAIN) {
+            return shortest.toPlainString();
+        }
+        String digits = shortest.unscaledValue().abs().toString();
+        return (value < 0 ? "-" : "")
+                + digits.charAt(0)
+                + (digits.length() > 1 ? "." + digits.substring(1) : "")
+                + (exponent < 0 ? "e-" : "e+")
+                + (Math.abs(exponent) < 10 ? "0" : "")
+                + Math.abs(exponent);
+    }
+
+    static String of(boolean value) {
+        return value ? "true" : "false";
+    }
+
+    static String ofDate(long days) {
+        return LocalDate.ofEpochDay(days).toString();
+    }
+
+    static String ofTime(long millis) {
+        long second = millis / 1000;
+        String clock = pad(second / 3600) + ":" + pad(second / 60 % 60) + ":" + pad(second % 60);
+        long fraction = millis % 1000;
+        if (fraction == 0) {
+            return clock;
+        }
+        String digits = Long.toString(1000 + fraction).substring(1);
+        return clock + "." + digits.replaceFirst("0+$", "");
+    }
+
+    static String ofTimestamp(long millis) {
+        return ofDate(Math.floorDiv(millis, DAY_MILLIS))
+                + " "
+                + ofTime(Math.floorMod(millis, DAY_MILLIS));
+    }
+
+    static String ofInstant(long millis) {
+        return ofTimestamp(millis) + "+00";
+    }
+
+    private static String pad(long number) {
+        return number < 10 ? "0" + number : Long.toString(number);
+    }
+}
