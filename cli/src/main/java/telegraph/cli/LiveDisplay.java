@@ -1,0 +1,248 @@
+package telegraph.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import telegraph.cli.format.TableStyle;
+import telegraph.cli.format.TableWriter;
+import telegraph.engine.Progress;
+import telegraph.engine.Ticker;
+import telegraph.sql.Event;
+import telegraph.sql.ResultColumn;
+
+/// Shows one statement's answer as it stands, refined in place, and the exact answer at the end.
+///
+/// ```
+///  carrier | flights | delay
+/// ---------+---------+-------
+///  UA      |   12331 |  3.81
+/// (1 row so far, 2.3 s)
+/// flights  61,000 rows  61 requests  7.1 MB  [█·········]  18 %
+/// ```
+///
+/// While a statement runs, a frame shows the latest snapshot (its first rows) or the rows that came
+/// (the last ones), as many as the screen is high, and a line for each source. When more than
+/// [#HELD_ROWS_MAX] rows have come, they are printed for good as they come and the frame is the
+/// source lines alone; so memory is bounded. At the end the frame gives way to the exact result.
+///
+/// On a plain screen nothing is shown but the result, at the end or as it comes, and then the
+/// source lines. Errors are left to the caller.
+///
+/// 1. At most ten frames a second, and none in the first [#QUIET].
+/// 2. After `End`, `Failed` or [#close] the terminal is as it was: cursor shown, nothing left of a
+///    frame.
+///
+/// Threads: any; one event or frame at a time. A screen that cannot be written to throws
+/// `UncheckedIOException`.
+public final class LiveDisplay implements Consumer<Event>, AutoCloseable {
+    private static final int HELD_ROWS_MAX = 1_000;
+    private static final Duration FRAME = Duration.ofMillis(100);
+    private static final Duration QUIET = Duration.ofMillis(250);
+    private static final int SOURCES_MAX = 8;
+
+    private final Screen screen;
+    private final TableStyle style;
+    private final Ticker ticker;
+    private final long start;
+    private final Area area;
+    private final ArrayDeque<Object[]> held = new ArrayDeque<>();
+    private final List<String> notices = new ArrayList<>();
+    private List<ResultColumn> columns;
+    private List<Object[]> snapshot;
+    private List<Progress> sources = List.of();
+    private TableWriter writer;
+    private boolean framed;
+    private boolean over;
+    private long lastFrame;
+    private Thread painter;
+
+    LiveDisplay(Screen screen, TableStyle style, Ticker ticker) {
+        this.screen = screen;
+        this.style = style;
+        this.ticker = ticker;
+        this.start = ticker.nanos();
+        this.lastFrame = start;
+        this.area = new Area(screen);
+    }
+
+    /// A display of one statement that keeps its frames up to date by itself until the end.
+    public static LiveDisplay on(Screen screen) {
+        return on(screen, TableStyle.PLAIN);
+    }
+
+    static LiveDisplay on(Screen screen, TableStyle style) {
+        LiveDisplay display = new LiveDisplay(screen, style, Ticker.SYSTEM);
+        if (screen.live()) {
+            display.painter = Thread.ofVirtual().name("display").start(display::paintOften);
+        }
+        return display;
+    }
+
+    private void paintOften() {
+        try {
+            while (tick()) {
+                ticker.sleep(FRAME);
+            }
+        } catch (InterruptedException e) {
+            // The display is closed.
+        } catch (UncheckedIOException e) {
+            // The next event meets the same failure and reports it where it stops the statement.
+        }
+    }
+
+    /// Draws a frame if one is due.
+    ///
+    /// @return false when there will be none any more
+    synchronized boolean tick() {
+        long now = ticker.nanos();
+        boolean due =
+                screen.live()
+                        && now - start >= QUIET.toNanos()
+                        && now - lastFrame >= FRAME.toNanos();
+        if (due && !over) {
+            lastFrame = now;
+            framed = true;
+            area.draw(frame(now));
+        }
+        return !over;
+    }
+
+    @Override
+    public synchronized void accept(Event event) {
+        if (over) {
+            return;
+        }
+        switch (event) {
+            case Event.Columns shape -> columns = shape.columns();
+            case Event.Rows rows -> rows(rows.rows());
+            case Event.Snapshot whole -> snapshot = whole.rows();
+            case Event.Sources progress -> sources = progress.progress();
+            case Event.Notice notice -> notices.add(notice.text());
+            case Event.End end -> end(end);
+            case Event.Failed failed -> close();
+        }
+        if (!over) {
+            tick();
+        }
+    }
+
+    private void rows(List<Object[]> rows) {
+        try {
+            snapshot = null;
+            if (writer == null && held.size() + rows.size() <= HELD_ROWS_MAX) {
+                held.addAll(rows);
+                return;
+            }
+            area.erase();
+            openWriter();
+            for (Object[] row : rows) {
+                writer.row(row);
+            }
+            screen.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// From now on rows are printed as they come.
+    private void openWriter() throws IOException {
+        if (writer != null) {
+            return;
+        }
+        writer = new TableWriter(screen.out(), style);
+        writer.columns(columns);
+        while (!held.isEmpty()) {
+            writer.row(held.poll());
+        }
+    }
+
+    private void end(Event.End end) {
+        close();
+        try {
+            if (columns == null) {
+                screen.print(end.tag() + "\n");
+            } else {
+                openWriter();
+                writer.end();
+            }
+            if (framed || !screen.live()) {
+                for (String line : ProgressLines.of(end.progress(), screen.columns().getAsInt())) {
+                    screen.print(screen.dim(line) + "\n");
+                }
+            }
+            for (String notice : notices) {
+                screen.print("notice: " + notice + "\n");
+            }
+            screen.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private List<String> frame(long now) {
+        int width = screen.columns().getAsInt();
+        int room = screen.lines().getAsInt() - 1;
+        List<String> progress = ProgressLines.of(sources, width);
+        int shown = Math.min(progress.size(), Math.min(SOURCES_MAX, Math.max(1, room / 2)));
+        // The header takes two lines and the status one.
+        int rows = room - shown - 3;
+        List<String> lines = new ArrayList<>();
+        boolean table = columns != null && writer == null && rows > 0;
+        if (table) {
+            lines.addAll(table(rows));
+        }
+        lines.add(status(now, progress.size() - shown));
+        lines.addAll(progress.subList(0, shown));
+        return lines.size() <= room ? lines : lines.subList(0, Math.max(0, room));
+    }
+
+    private List<String> table(int rows) {
+        StringBuilder text = new StringBuilder();
+        TableWriter frame = new TableWriter(text, new TableStyle(style.nullText(), false));
+        try {
+            frame.columns(columns);
+            if (snapshot != null) {
+                for (Object[] row : snapshot.subList(0, Math.min(rows, snapshot.size()))) {
+                    frame.row(row);
+                }
+            } else {
+                for (Object[] row : held.stream().skip(Math.max(0, held.size() - rows)).toList()) {
+                    frame.row(row);
+                }
+            }
+            frame.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return text.toString().lines().toList();
+    }
+
+    private String status(long now, int hidden) {
+        double seconds = (now - start) / (double) TimeUnit.SECONDS.toNanos(1);
+        String elapsed = String.format(Locale.ROOT, "%.1f s", seconds);
+        String more = hidden == 0 ? "" : ", " + hidden + " more sources";
+        if (columns == null || writer != null) {
+            return "(running, " + elapsed + more + ")";
+        }
+        int count = snapshot == null ? held.size() : snapshot.size();
+        String rows = count == 1 ? "1 row" : count + " rows";
+        return "(" + rows + " so far, " + elapsed + more + ")";
+    }
+
+    /// Takes away what is shown of a result that is not the last; to be called when no more events
+    /// come.
+    @Override
+    public synchronized void close() {
+        over = true;
+        if (painter != null) {
+            painter.interrupt();
+        }
+        area.erase();
+    }
+}

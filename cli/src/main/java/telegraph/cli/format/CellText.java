@@ -1,0 +1,121 @@
+package telegraph.cli.format;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.Period;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// Values as PostgreSQL writes them: `2013-01-01 05:00:00`, `1e+20`, `2 days 04:05:06`, `{1,NULL}`.
+public final class CellText {
+    private static final DateTimeFormatter TIME =
+            new DateTimeFormatterBuilder()
+                    .appendPattern("HH:mm:ss")
+                    .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
+                    .toFormatter(Locale.ROOT);
+    private static final int PLAIN_DIGITS = 15;
+
+    private CellText() {}
+
+    /// The text of a value that is not null.
+    public static String of(Object value) {
+        return switch (value) {
+            case String text -> text;
+            case Double number -> ofDouble(number);
+            case BigDecimal number -> number.toPlainString();
+            case LocalTime time -> TIME.format(time);
+            case LocalDateTime time -> time.toLocalDate() + " " + TIME.format(time);
+            case Instant instant -> of(instant.atOffset(ZoneOffset.UTC).toLocalDateTime()) + "+00";
+            case Duration interval -> ofDuration(interval);
+            case Period interval -> ofPeriod(interval);
+            case List<?> list ->
+                    list.stream()
+                            .map(CellText::ofElement)
+                            .collect(Collectors.joining(",", "{", "}"));
+            default -> value.toString();
+        };
+    }
+
+    /// The shortest text that reads back as the same number.
+    static String ofDouble(double number) {
+        if (Double.isNaN(number)) {
+            return "NaN";
+        }
+        if (Double.isInfinite(number)) {
+            return number > 0 ? "Infinity" : "-Infinity";
+        }
+        if (number == 0) {
+            return 1 / number < 0 ? "-0" : "0";
+        }
+        BigDecimal shortest = new BigDecimal(Double.toString(number)).stripTrailingZeros();
+        int exponent = shortest.precision() - shortest.scale() - 1;
+        if (exponent >= -4 && exponent < PLAIN_DIGITS) {
+            return shortest.toPlainString();
+        }
+        String digits = shortest.unscaledValue().abs().toString();
+        String mantissa =
+                digits.length() == 1 ? digits : digits.charAt(0) + "." + digits.substring(1);
+        String power = (exponent < 0 ? "-" : "+") + (Math.abs(exponent) < 10 ? "0" : "");
+        return (number < 0 ? "-" : "") + mantissa + "e" + power + Math.abs(exponent);
+    }
+
+    private static String ofDuration(Duration interval) {
+        boolean negative = interval.isNegative();
+        Duration positive = interval.abs();
+        long days = positive.toDays();
+        StringBuilder text = new StringBuilder();
+        if (days != 0) {
+            text.append(negative ? -days : days).append(days == 1 && !negative ? " day" : " days");
+        }
+        Duration rest = positive.minusDays(days);
+        if (!rest.isZero() || days == 0) {
+            text.append(days == 0 ? "" : " ").append(negative ? "-" : "");
+            text.append(TIME.format(LocalTime.MIDNIGHT.plus(rest)));
+        }
+        return text.toString();
+    }
+
+    private static String ofPeriod(Period interval) {
+        long months = interval.toTotalMonths();
+        long years = months / 12;
+        long rest = months % 12;
+        StringBuilder text = new StringBuilder();
+        if (years != 0) {
+            text.append(years).append(Math.abs(years) == 1 ? " year" : " years");
+        }
+        if (rest != 0) {
+            text.append(years == 0 ? "" : " ").append(rest);
+            text.append(Math.abs(rest) == 1 ? " mon" : " mons");
+        }
+        if (interval.getDays() != 0) {
+            text.append(text.isEmpty() ? "" : " ").append(interval.getDays());
+            text.append(Math.abs(interval.getDays()) == 1 ? " day" : " days");
+        }
+        return text.isEmpty() ? "00:00:00" : text.toString();
+    }
+
+    private static String ofElement(Object element) {
+        if (element == null) {
+            return "NULL";
+        }
+        String text = of(element);
+        boolean plain =
+                element instanceof List
+                        || !text.isEmpty()
+                                && !text.equalsIgnoreCase("null")
+                                && text.chars().noneMatch(CellText::isArraySyntax);
+        return plain ? text : '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
+    private static boolean isArraySyntax(int c) {
+        return c == ',' || c == '{' || c == '}' || c == '"' || c == '\\' || c <= ' ';
+    }
+}
