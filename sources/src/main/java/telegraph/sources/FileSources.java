@@ -1,0 +1,43 @@
+package telegraph.sources;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import telegraph.engine.Source;
+import telegraph.engine.Ticker;
+import telegraph.sources.file.FileTables;
+
+/// The door to files as tables: CSV, JSON and Parquet, one or many, here or at an http address.
+///
+/// Threads: any.
+public final class FileSources {
+    private final FileTables tables;
+
+    /// @param workingDirectory where relative names start
+    /// @param remote opens http and https addresses
+    public FileSources(Path workingDirectory, Ticker ticker, RemoteFiles remote) {
+        this.tables = new FileTables(workingDirectory, remote);
+    }
+
+    /// A source of the rows of a file, of the files a pattern matches, or of what an address holds.
+    ///
+    /// Header and types are found out from the first rows, so this blocks while they are read. An
+    /// option's value may be a String, Long, Double, Boolean, Map or List.
+    ///
+    /// @throws telegraph.memory.TelegraphException of kind INPUT for whatever the user can put
+    ///   right, naming the file
+    public Source open(String location, FileFormat format, Map<String, Object> options) {
+        return tables.open(location, format, options);
+    }
+
+    /// Whether a name in a query means a file: an address, or a name that ends as the files of some
+    /// format do.
+    public static boolean looksLikeFile(String name) {
+        return FileTables.looksLikeFile(name);
+    }
+
+    /// The options a format understands.
+    public static Set<String> options(FileFormat format) {
+        return FileTables.options(format);
+    }
+}

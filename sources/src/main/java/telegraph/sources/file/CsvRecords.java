@@ -1,0 +1,315 @@
+package telegraph.sources.file;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+
+/// Cuts CSV bytes into records and fields, in place.
+///
+/// ```
+/// buffer  │ done │ the current record: "a","b ""c""",d ⏎ │ not looked at │ free │
+///                ▲ record                                ▲ at            ▲ limit
+/// ```
+///
+/// A field is a range of the buffer; doubled quotes are closed up where they stand, so no field is
+/// copied. Lines end in LF, CRLF or CR; in quotes they belong to the field (RFC 4180).
+///
+/// Invariants:
+///
+/// 1. The current record lies in the buffer as a whole; more bytes are read behind it, after it was
+///    moved to the front, and the buffer grows up to [#RECORD_BYTES_MAX].
+/// 2. A quote counts only as the first byte of a field, and then up to its partner.
+/// 3. [#line] counts lines as an editor does, so a record may span several.
+///
+/// Threads: one.
+final class CsvRecords {
+    /// The longest record.
+    static final int RECORD_BYTES_MAX = 64 << 20;
+
+    private static final int BUFFER_BYTES = 128 << 10;
+
+    private final InputStream in;
+    private final CsvDialect dialect;
+    private final boolean[] ends = new boolean[256];
+    private final boolean[] quotedStops = new boolean[256];
+    private byte[] buffer;
+    private int record;
+    private int at;
+    private int limit;
+    private boolean afterCr;
+    private boolean atEnd;
+    private long line = 1;
+    private long lineNext = 1;
+    private int count;
+    private int[] starts = new int[64];
+    private int[] stops = new int[64];
+    private boolean[] quoted = new boolean[64];
+    private String problem;
+
+    CsvRecords(InputStream in, CsvDialect dialect) {
+        this(in, dialect, BUFFER_BYTES);
+    }
+
+    CsvRecords(InputStream in, CsvDialect dialect, int bufferBytes) {
+        this.in = in;
+        this.dialect = dialect;
+        this.buffer = new byte[bufferBytes];
+        ends[dialect.delimiter() & 0xff] = true;
+        ends['\n'] = true;
+        ends['\r'] = true;
+        quotedStops['\n'] = true;
+        quotedStops['\r'] = true;
+        if (dialect.quote() >= 0) {
+            quotedStops[dialect.quote()] = true;
+        }
+        if (dialect.escape() >= 0) {
+            quotedStops[dialect.escape()] = true;
+        }
+    }
+
+    /// Leaves out whole lines, whatever is in them.
+    void skipLines(long lines) throws IOException {
+        for (long i = 0; i < lines && begin(); i++) {
+            while (at < limit || more()) {
+                byte b = buffer[at++];
+                if (b == '\n' || b == '\r') {
+                    endLine(b);
+                    break;
+                }
+                record = at;
+            }
+        }
+    }
+
+    /// Goes to the next record; false at the end.
+    boolean next() throws IOException {
+        if (!begin()) {
+            return false;
+        }
+        problem = null;
+        count = 0;
+        while (true) {
+            int start = at;
+            if (at == limit && more()) {
+                start = at;
+            }
+            if (at < limit && buffer[at] == dialect.quote()) {
+                quotedField();
+            } else {
+                plainField();
+                add(start - shifted, at, false);
+            }
+            if (at == limit) {
+                return true;
+            }
+            byte b = buffer[at++];
+            if (b != dialect.delimiter()) {
+                endLine(b);
+                return true;
+            }
+            if (at == limit && !more()) {
+                // A delimiter as the last byte of all: an empty field follows.
+                add(at, at, false);
+                return true;
+            }
+        }
+    }
+
+    /// How far the last field moved to the left while it was read.
+    private int shifted;
+
+    private boolean begin() throws IOException {
+        record = at;
+        line = lineNext;
+        if (at == limit && !more()) {
+            return false;
+        }
+        if (afterCr) {
+            afterCr = false;
+            if (buffer[at] == '\n') {
+                at++;
+                record = at;
+                return at < limit || more();
+            }
+        }
+        return true;
+    }
+
+    private void endLine(byte end) {
+        lineNext++;
+        if (end == '\r') {
+            if (at < limit && buffer[at] == '\n') {
+                at++;
+            } else {
+                afterCr = at == limit;
+            }
+        }
+    }
+
+    private void plainField() throws IOException {
+        shifted = 0;
+        do {
+            byte[] bytes = buffer;
+            int end = limit;
+            int i = at;
+            while (i < end && !ends[bytes[i] & 0xff]) {
+                i++;
+            }
+            at = i;
+        } while (at == limit && more());
+    }
+
+    private void quotedField() throws IOException {
+        long opened = lineNext;
+        at++;
+        shifted = 0;
+        int start = at;
+        int to = at;
+        while (true) {
+            int from = at;
+            int i = at;
+            while (i < limit && !quotedStops[buffer[i] & 0xff]) {
+                i++;
+            }
+            at = i;
+            if (to != from) {
+                System.arraycopy(buffer, from, buffer, to, at - from);
+            }
+            to += at - from;
+            if (at == limit) {
+                int before = shifted;
+                if (!more()) {
+                    problem = "a quote is never closed: opened in line=" + opened;
+                    add(start - shifted, to, true);
+                    return;
+                }
+                to -= shifted - before;
+                continue;
+            }
+            byte b = buffer[at];
+            int before = shifted;
+            int follower = follower();
+            to -= shifted - before;
+            if (b == dialect.escape()
+                    && follower >= 0
+                    && (follower == dialect.quote() || follower == dialect.escape())) {
+                buffer[to++] = (byte) follower;
+                at += 2;
+                continue;
+            }
+            if (b == dialect.quote()) {
+                at++;
+                break;
+            }
+            if (b == '\n' || (b == '\r' && follower != '\n')) {
+                lineNext++;
+            }
+            buffer[to++] = b;
+            at++;
+        }
+        add(start - shifted, to, true);
+        if (at < limit || more()) {
+            if (!ends[buffer[at] & 0xff]) {
+                problem = "text follows a closing quote: line=" + lineNext;
+                plainField();
+            }
+        }
+    }
+
+    /// The byte after the one at `at`, or -1 at the end.
+    private int follower() throws IOException {
+        if (at + 1 == limit && !more()) {
+            return -1;
+        }
+        return buffer[at + 1] & 0xff;
+    }
+
+    private void add(int start, int stop, boolean inQuotes) {
+        if (count == starts.length) {
+            starts = Arrays.copyOf(starts, count * 2);
+            stops = Arrays.copyOf(stops, count * 2);
+            quoted = Arrays.copyOf(quoted, count * 2);
+        }
+        starts[count] = start;
+        stops[count] = stop;
+        quoted[count++] = inQuotes;
+    }
+
+    /// Reads more bytes behind those of the record; false if there are none.
+    private boolean more() throws IOException {
+        if (atEnd) {
+            return false;
+        }
+        if (record > 0) {
+            int by = record;
+            System.arraycopy(buffer, record, buffer, 0, limit - record);
+            for (int i = 0; i < count; i++) {
+                starts[i] -= by;
+                stops[i] -= by;
+            }
+            at -= by;
+            limit -= by;
+            record = 0;
+            shifted += by;
+        }
+        if (limit == buffer.length) {
+            if (limit >= RECORD_BYTES_MAX) {
+                throw new IOException(
+                        "a row has at most "
+                                + RECORD_BYTES_MAX
+                                + " bytes: line="
+                                + line
+                                + ". Is a quote not closed?");
+            }
+            buffer = Arrays.copyOf(buffer, Math.min(buffer.length * 2, RECORD_BYTES_MAX));
+        }
+        int read = in.read(buffer, limit, buffer.length - limit);
+        if (read < 0) {
+            atEnd = true;
+            return false;
+        }
+        limit += read;
+        return read > 0 || more();
+    }
+
+    int fields() {
+        return count;
+    }
+
+    /// The bytes that [#start] and [#stop] count in, valid until the next record.
+    byte[] bytes() {
+        return buffer;
+    }
+
+    int start(int field) {
+        return starts[field];
+    }
+
+    int stop(int field) {
+        return stops[field];
+    }
+
+    boolean isQuoted(int field) {
+        return quoted[field];
+    }
+
+    /// Whether the record is a line with nothing in it.
+    boolean isBlank() {
+        return count == 1 && starts[0] == stops[0] && !quoted[0];
+    }
+
+    /// The line on which the record begins, counted from 1.
+    long line() {
+        return line;
+    }
+
+    /// Whether all bytes were taken in.
+    boolean isAtEnd() {
+        return atEnd && at == limit;
+    }
+
+    /// What is wrong with the record as CSV, or null.
+    String problem() {
+        return problem;
+    }
+}

@@ -1,0 +1,199 @@
+package telegraph.sources.file;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import telegraph.engine.Column;
+import telegraph.engine.Meter;
+import telegraph.engine.Schema;
+import telegraph.engine.Source;
+import telegraph.memory.TelegraphException;
+import telegraph.memory.Type;
+import telegraph.sources.FileFormat;
+import telegraph.sources.RemoteFiles;
+
+/// Makes sources of files: finds the files, looks at their first rows and settles the columns.
+///
+/// Of a pattern that stands for many files, the first [#SAMPLED_MAX] are looked at.
+///
+/// Threads: any.
+public final class FileTables {
+    /// The most files of a pattern whose first rows are looked at.
+    static final int SAMPLED_MAX = 32;
+
+    private final Path directory;
+    private final RemoteFiles remote;
+
+    /// @param directory where relative names start
+    public FileTables(Path directory, RemoteFiles remote) {
+        this.directory = directory;
+        this.remote = remote;
+    }
+
+    public static boolean looksLikeFile(String name) {
+        return FileNames.looksLikeFile(name);
+    }
+
+    public static Set<String> options(FileFormat format) {
+        return FileOptions.names(format);
+    }
+
+    /// Opens a file, a pattern of files or an address. Blocks while it reads the first rows.
+    ///
+    /// @throws TelegraphException of kind INPUT for whatever the user can put right
+    public Source open(String location, FileFormat format, Map<String, Object> given) {
+        FileOptions.of(FileFormat.AUTO, given);
+        List<FileOrigin> files = FileNames.resolve(location, directory, remote);
+        FileFormat kind = format;
+        if (kind == FileFormat.AUTO) {
+            kind = FileNames.formatOf(files.getFirst().name()).orElse(FileFormat.AUTO);
+        }
+        if (kind == FileFormat.AUTO) {
+            kind = guess(files.getFirst(), FileOptions.of(FileFormat.AUTO, given));
+        }
+        FileOptions options = FileOptions.of(kind, given);
+        return settle(location, files, options, format(kind, options));
+    }
+
+    private static RowFormat format(FileFormat kind, FileOptions options) {
+        return switch (kind) {
+            case CSV, TSV -> CsvFormat.of(options, kind);
+            case JSON, NDJSON, PARQUET, AUTO ->
+                    throw TelegraphException.input("this format is not read: format=" + kind);
+        };
+    }
+
+    private static FileFormat guess(FileOrigin file, FileOptions options) {
+        try (FileBytes in = FileBytes.open(file, options, new Meter(file.name()), () -> {})) {
+            return Content.guess(in.head(), in.mediaType());
+        } catch (IOException e) {
+            throw FileSource.unreadable(file, e);
+        } catch (InterruptedException e) {
+            throw interrupted(file);
+        }
+    }
+
+    private static RowFormat.Sample sample(RowFormat format, FileOrigin file) {
+        try {
+            return format.sample(file);
+        } catch (IOException | UncheckedIOException e) {
+            throw FileSource.unreadable(file, e);
+        } catch (InterruptedException e) {
+            throw interrupted(file);
+        }
+    }
+
+    private static TelegraphException interrupted(FileOrigin file) {
+        Thread.currentThread().interrupt();
+        return TelegraphException.cancelled("opening was cancelled: file=" + file.name());
+    }
+
+    private static Source settle(
+            String location, List<FileOrigin> files, FileOptions options, RowFormat format) {
+        RowFormat settled = format;
+        Map<String, TypeGuess> guesses = new LinkedHashMap<>();
+        boolean complete = files.size() <= SAMPLED_MAX;
+        long rows = 0;
+        int sampled = Math.min(files.size(), SAMPLED_MAX);
+        for (int i = 0; i < sampled; i++) {
+            RowFormat.Sample sample = sample(settled, files.get(i));
+            settled = sample.settled();
+            complete &= sample.complete();
+            rows = sample.rows().isPresent() && rows >= 0 ? rows + sample.rows().getAsLong() : -1;
+            if (i > 0 && !options.unionByName()) {
+                requireSameNames(files, i, guesses, sample.columns());
+            }
+            sample.columns()
+                    .forEach((name, guess) ->
+                            guesses.merge(
+                                    name,
+                                    guess,
+                                    (all, one) -> {
+                                        all.merge(one);
+                                        return all;
+                                    }));
+        }
+        List<Column> columns = columns(guesses, options, complete);
+        int filenameColumn = -1;
+        if (options.filename()) {
+            filenameColumn = columns.size();
+            columns.add(new Column(freeName("filename", guesses.keySet()), Type.TEXT));
+        }
+        OptionalLong known =
+                rows >= 0 && sampled == files.size() ? OptionalLong.of(rows) : OptionalLong.empty();
+        return new FileSource(location, files, settled, new Schema(columns), filenameColumn, known);
+    }
+
+    private static void requireSameNames(
+            List<FileOrigin> files,
+            int index,
+            Map<String, TypeGuess> first,
+            Map<String, TypeGuess> other) {
+        List<String> expected = List.copyOf(first.keySet());
+        List<String> actual = List.copyOf(other.keySet());
+        if (!expected.equals(actual)) {
+            throw TelegraphException.input(
+                    "the files of a pattern must have the same columns in the same order: file="
+                            + files.get(index).name()
+                            + " actual="
+                            + actual
+                            + " first_file="
+                            + files.getFirst().name()
+                            + " expected="
+                            + expected
+                            + ". Set union_by_name => true to match them by name.");
+        }
+    }
+
+    private static List<Column> columns(
+            Map<String, TypeGuess> guesses, FileOptions options, boolean complete) {
+        for (String name : options.types().keySet()) {
+            if (guesses.keySet().stream().noneMatch(name::equalsIgnoreCase)) {
+                throw TelegraphException.input(
+                        "types names columns of the file: unknown column \""
+                                + name
+                                + "\"."
+                                + NearestName.suggestion(name, guesses.keySet()));
+            }
+        }
+        if (options.positions().size() > guesses.size()) {
+            throw TelegraphException.input(
+                    "types has at most one type for each column: types="
+                            + options.positions().size()
+                            + " columns="
+                            + guesses.size());
+        }
+        List<Column> columns = new ArrayList<>();
+        guesses.forEach((name, guess) -> {
+            Type type = options.allText() ? Type.TEXT : guess.type(complete);
+            if (columns.size() < options.positions().size()) {
+                type = options.positions().get(columns.size());
+            }
+            for (Map.Entry<String, Type> said : options.types().entrySet()) {
+                type = said.getKey().equalsIgnoreCase(name) ? said.getValue() : type;
+            }
+            columns.add(new Column(name, type));
+        });
+        return columns;
+    }
+
+    private static String freeName(String name, Set<String> taken) {
+        String free = name;
+        for (int n = 1; contains(taken, free); n++) {
+            free = name + "_" + n;
+        }
+        return free;
+    }
+
+    private static boolean contains(Set<String> names, String name) {
+        return names.stream()
+                .anyMatch(n -> n.toLowerCase(Locale.ROOT).equals(name.toLowerCase(Locale.ROOT)));
+    }
+}

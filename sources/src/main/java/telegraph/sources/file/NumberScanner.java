@@ -1,0 +1,167 @@
+package telegraph.sources.file;
+
+import java.nio.charset.StandardCharsets;
+
+/// Reads numbers from ASCII bytes without making objects; the last value read is in its fields.
+///
+/// A decimal fraction of at most 19 digits and a small exponent becomes a double by one exact
+/// multiplication or division (Clinger, *How to Read Floating Point Numbers Accurately*, 1990); the
+/// rest goes through the JDK's parser, so that every value is the nearest double.
+///
+/// Threads: one.
+final class NumberScanner {
+    private static final double[] POWERS = {
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+        1e17, 1e18, 1e19, 1e20, 1e21, 1e22
+    };
+    private static final int POWER_MAX = 22;
+    private static final long EXACT_MAX = 1L << 53;
+
+    long integer;
+    double real;
+
+    /// Reads an optional sign and digits that fit 64 bits into [#integer].
+    boolean scanInteger(byte[] bytes, int start, int end) {
+        int at = start;
+        boolean negative = false;
+        if (at < end && (bytes[at] == '-' || bytes[at] == '+')) {
+            negative = bytes[at++] == '-';
+        }
+        if (at == end) {
+            return false;
+        }
+        // Counted downwards, since the negative range is the larger one.
+        long value = 0;
+        for (; at < end; at++) {
+            int digit = bytes[at] - '0';
+            if (digit < 0 || digit > 9) {
+                return false;
+            }
+            if (value < -922337203685477580L) {
+                return false;
+            }
+            value = value * 10 - digit;
+            if (value > 0) {
+                return false;
+            }
+        }
+        if (!negative && value == Long.MIN_VALUE) {
+            return false;
+        }
+        integer = negative ? value : -value;
+        return true;
+    }
+
+    /// Whether the bytes are an optional sign and digits, of any length.
+    static boolean isInteger(byte[] bytes, int start, int end) {
+        int at = start;
+        if (at < end && (bytes[at] == '-' || bytes[at] == '+')) {
+            at++;
+        }
+        if (at == end) {
+            return false;
+        }
+        for (; at < end; at++) {
+            if (bytes[at] < '0' || bytes[at] > '9') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Whether a number is written with zeros before its first digit, as codes are.
+    static boolean hasLeadingZero(byte[] bytes, int start, int end) {
+        int at = bytes[start] == '-' || bytes[start] == '+' ? start + 1 : start;
+        return at + 1 < end && bytes[at] == '0' && bytes[at + 1] >= '0' && bytes[at + 1] <= '9';
+    }
+
+    /// Reads a decimal fraction, with or without exponent, into [#real].
+    boolean scanReal(byte[] bytes, int start, int end) {
+        int at = start;
+        boolean negative = false;
+        if (at < end && (bytes[at] == '-' || bytes[at] == '+')) {
+            negative = bytes[at++] == '-';
+        }
+        long mantissa = 0;
+        int digits = 0;
+        int significant = 0;
+        int scale = 0;
+        boolean point = false;
+        for (; at < end; at++) {
+            byte b = bytes[at];
+            if (b == '.' && !point) {
+                point = true;
+                continue;
+            }
+            int digit = b - '0';
+            if (digit < 0 || digit > 9) {
+                break;
+            }
+            digits++;
+            if (significant > 0 || digit > 0) {
+                significant++;
+            }
+            if (significant <= 18) {
+                mantissa = mantissa * 10 + digit;
+            }
+            if (point) {
+                scale++;
+            }
+        }
+        if (digits == 0) {
+            return false;
+        }
+        int exponent = 0;
+        if (at < end && (bytes[at] | 0x20) == 'e') {
+            if (!scanExponent(bytes, at + 1, end)) {
+                return false;
+            }
+            exponent = (int) integer;
+            at = end;
+        }
+        if (at != end) {
+            return false;
+        }
+        int power = exponent - scale;
+        if (significant <= 18
+                && mantissa <= EXACT_MAX
+                && power >= -POWER_MAX
+                && power <= POWER_MAX) {
+            double value = power < 0 ? mantissa / POWERS[-power] : mantissa * POWERS[power];
+            real = negative ? -value : value;
+            return true;
+        }
+        real =
+                Double.parseDouble(
+                        new String(bytes, start, end - start, StandardCharsets.ISO_8859_1));
+        return true;
+    }
+
+    private boolean scanExponent(byte[] bytes, int start, int end) {
+        if (!scanInteger(bytes, start, end)) {
+            // Digits beyond 64 bits: zero or infinite either way, so a large stand-in will do.
+            if (!isInteger(bytes, start, end)) {
+                return false;
+            }
+            integer = bytes[start] == '-' ? -100_000 : 100_000;
+        }
+        integer = Math.max(-100_000, Math.min(100_000, integer));
+        return true;
+    }
+
+    /// Reads the words for what is no finite number, `nan`, `inf`, `infinity`, into [#real].
+    boolean scanWord(byte[] bytes, int start, int end) {
+        boolean negative = start < end && bytes[start] == '-';
+        int from = negative ? start + 1 : start;
+        if (Ascii.equalsIgnoreCase(bytes, from, end, "nan") && !negative) {
+            real = Double.NaN;
+            return true;
+        }
+        if (Ascii.equalsIgnoreCase(bytes, from, end, "inf")
+                || Ascii.equalsIgnoreCase(bytes, from, end, "infinity")) {
+            real = negative ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+            return true;
+        }
+        return false;
+    }
+}

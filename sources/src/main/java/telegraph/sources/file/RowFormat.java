@@ -1,0 +1,38 @@
+package telegraph.sources.file;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import telegraph.engine.Column;
+
+/// One way to write rows into a file.
+///
+/// Threads: any; a format never changes.
+interface RowFormat {
+    /// Looks at the first rows of `file`.
+    Sample sample(FileOrigin file) throws IOException, InterruptedException;
+
+    /// Reads the rows of `file` into `out`, until its end or until `out` wants no more.
+    void read(FileOrigin file, Wanted wanted, RowOutput out)
+            throws IOException, InterruptedException;
+
+    /// What the first rows of a file show.
+    ///
+    /// @param settled the format with everything decided that was left open
+    /// @param columns names and guesses, in order
+    /// @param complete whether all rows were looked at
+    /// @param rows how many rows the file has, if it says so
+    record Sample(
+            RowFormat settled,
+            Map<String, TypeGuess> columns,
+            boolean complete,
+            OptionalLong rows) {}
+
+    /// The columns to read.
+    ///
+    /// @param names of all columns of the source that files hold
+    /// @param columns the ones wanted
+    /// @param targets where in the batch each of them goes
+    record Wanted(List<String> names, List<Column> columns, int[] targets) {}
+}

@@ -1,0 +1,231 @@
+package telegraph.sources.file;
+
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoField;
+import java.time.temporal.TemporalAccessor;
+import java.time.temporal.TemporalQueries;
+
+/// Reads dates and times from bytes; the last value read is in [#value].
+///
+/// Without patterns the forms are those of ISO 8601 and PostgreSQL: `2013-01-31` or `2013/1/31`,
+/// `17:05`, `17:05:30.25`, a date and a time with `T` or a space between, and after it, for a point
+/// in time, `Z` or an offset. Digits beyond milliseconds are dropped.
+///
+/// Threads: one.
+final class TimeScanner {
+    private static final long DAY_MILLIS = 86_400_000L;
+
+    private final DateTimeFormatter datePattern;
+    private final DateTimeFormatter timestampPattern;
+    private int at;
+
+    /// Days for a date, milliseconds for the others.
+    long value;
+
+    /// Patterns may be null for the usual forms.
+    TimeScanner(DateTimeFormatter datePattern, DateTimeFormatter timestampPattern) {
+        this.datePattern = datePattern;
+        this.timestampPattern = timestampPattern;
+    }
+
+    boolean scanDate(byte[] bytes, int start, int end) {
+        if (datePattern != null) {
+            TemporalAccessor parsed = parse(datePattern, bytes, start, end);
+            LocalDate date = parsed == null ? null : parsed.query(TemporalQueries.localDate());
+            value = date == null ? 0 : date.toEpochDay();
+            return date != null;
+        }
+        at = start;
+        return date(bytes, end) && at == end;
+    }
+
+    boolean scanTime(byte[] bytes, int start, int end) {
+        at = start;
+        return time(bytes, end) && at == end;
+    }
+
+    /// A date and time without zone; a date alone is its midnight.
+    boolean scanTimestamp(byte[] bytes, int start, int end) {
+        if (timestampPattern != null) {
+            return patterned(bytes, start, end, false);
+        }
+        if (datePattern != null) {
+            if (scanDate(bytes, start, end)) {
+                value *= DAY_MILLIS;
+                return true;
+            }
+            return false;
+        }
+        at = start;
+        if (!date(bytes, end)) {
+            return false;
+        }
+        long days = value;
+        if (at == end) {
+            value = days * DAY_MILLIS;
+            return true;
+        }
+        if (!separator(bytes, end) || !time(bytes, end)) {
+            return false;
+        }
+        value += days * DAY_MILLIS;
+        return at == end;
+    }
+
+    /// A date and time with zone.
+    boolean scanInstant(byte[] bytes, int start, int end) {
+        if (timestampPattern != null) {
+            return patterned(bytes, start, end, true);
+        }
+        at = start;
+        if (!date(bytes, end)) {
+            return false;
+        }
+        long days = value;
+        if (!separator(bytes, end) || !time(bytes, end)) {
+            return false;
+        }
+        long millis = days * DAY_MILLIS + value;
+        if (!offset(bytes, end) || at != end) {
+            return false;
+        }
+        value = millis - value;
+        return true;
+    }
+
+    private boolean separator(byte[] bytes, int end) {
+        return at < end && (bytes[at] == 'T' || bytes[at] == ' ' || bytes[at] == 't') && ++at < end;
+    }
+
+    private boolean date(byte[] bytes, int end) {
+        int year = digits(bytes, end, 4, 4);
+        if (year < 0 || at >= end || (bytes[at] != '-' && bytes[at] != '/')) {
+            return false;
+        }
+        byte separator = bytes[at++];
+        int month = digits(bytes, end, 1, 2);
+        if (month < 1 || month > 12 || at >= end || bytes[at++] != separator) {
+            return false;
+        }
+        int day = digits(bytes, end, 1, 2);
+        if (day < 1 || day > lengthOfMonth(year, month)) {
+            return false;
+        }
+        value = LocalDate.of(year, month, day).toEpochDay();
+        return true;
+    }
+
+    private static int lengthOfMonth(int year, int month) {
+        if (month == 2) {
+            boolean leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+            return leap ? 29 : 28;
+        }
+        return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
+    }
+
+    private boolean time(byte[] bytes, int end) {
+        int hour = digits(bytes, end, 1, 2);
+        if (hour < 0 || hour > 23 || at >= end || bytes[at++] != ':') {
+            return false;
+        }
+        int minute = digits(bytes, end, 2, 2);
+        if (minute < 0 || minute > 59) {
+            return false;
+        }
+        int second = 0;
+        int millis = 0;
+        if (at < end && bytes[at] == ':') {
+            at++;
+            second = digits(bytes, end, 2, 2);
+            if (second < 0 || second > 59) {
+                return false;
+            }
+            if (at < end && bytes[at] == '.') {
+                at++;
+                int from = at;
+                int unit = 100;
+                for (; at < end && bytes[at] >= '0' && bytes[at] <= '9'; at++) {
+                    millis += (bytes[at] - '0') * unit;
+                    unit /= 10;
+                }
+                if (at == from) {
+                    return false;
+                }
+            }
+        }
+        value = ((hour * 60L + minute) * 60 + second) * 1000 + millis;
+        return true;
+    }
+
+    /// Reads `Z`, `UTC`, `+hh`, `+hhmm` or `+hh:mm` into [#value], in milliseconds.
+    private boolean offset(byte[] bytes, int end) {
+        if (at < end && bytes[at] == ' ') {
+            at++;
+        }
+        if (at >= end) {
+            return false;
+        }
+        if (Ascii.equalsIgnoreCase(bytes, at, end, "z")
+                || Ascii.equalsIgnoreCase(bytes, at, end, "utc")) {
+            at = end;
+            value = 0;
+            return true;
+        }
+        byte sign = bytes[at++];
+        if (sign != '+' && sign != '-') {
+            return false;
+        }
+        int hours = digits(bytes, end, 2, 2);
+        if (at < end && bytes[at] == ':') {
+            at++;
+        }
+        int minutes = at < end ? digits(bytes, end, 2, 2) : 0;
+        if (hours < 0 || hours > 18 || minutes < 0 || minutes > 59) {
+            return false;
+        }
+        value = (hours * 60L + minutes) * (sign == '-' ? -60_000L : 60_000L);
+        return true;
+    }
+
+    /// A number of `least` to `most` digits, or -1.
+    private int digits(byte[] bytes, int end, int least, int most) {
+        int number = 0;
+        int count = 0;
+        while (at < end && count < most && bytes[at] >= '0' && bytes[at] <= '9') {
+            number = number * 10 + bytes[at++] - '0';
+            count++;
+        }
+        return count < least ? -1 : number;
+    }
+
+    private boolean patterned(byte[] bytes, int start, int end, boolean zoned) {
+        TemporalAccessor parsed = parse(timestampPattern, bytes, start, end);
+        if (parsed == null || parsed.isSupported(ChronoField.OFFSET_SECONDS) != zoned) {
+            return false;
+        }
+        try {
+            value =
+                    zoned
+                            ? Instant.from(parsed).toEpochMilli()
+                            : LocalDateTime.from(parsed).toInstant(ZoneOffset.UTC).toEpochMilli();
+            return true;
+        } catch (DateTimeException e) {
+            return false; // the pattern has no time of day, so no text can match
+        }
+    }
+
+    private static TemporalAccessor parse(
+            DateTimeFormatter pattern, byte[] bytes, int start, int end) {
+        try {
+            return pattern.parse(new String(bytes, start, end - start, StandardCharsets.UTF_8));
+        } catch (DateTimeException e) {
+            return null; // the answer to the question asked: not a date of this form
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/// Files as sources: CSV, JSON and Parquet, here or at an http address, compressed or not, one or
+/// many.
+///
+/// The way of a file: [telegraph.sources.file.FileTables] turns a name or pattern into origins; a
+/// format looks at the first rows of each and guesses columns and types; the resulting source reads
+/// all rows later, file after file, straight from bytes into batches, and only the columns asked
+/// for.
+package telegraph.sources.file;
