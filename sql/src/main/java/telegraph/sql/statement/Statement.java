@@ -1,0 +1,78 @@
+package telegraph.sql.statement;
+
+import java.util.List;
+import java.util.Map;
+
+/// One statement of a script.
+///
+/// Names of sources, views and settings are in lower case unless they were quoted; names of columns
+/// are as written, since a source finds values by them, and are matched without regard to case.
+public sealed interface Statement {
+    /// A query: SELECT, WITH, VALUES, TABLE, or one of these in parentheses.
+    ///
+    /// @param text the query as Calcite's Babel parser takes it
+    /// @param tables what the identifiers stand for that replace literal tables in the text
+    /// @param positions leads from places in `text` to places in the script
+    record Select(String text, List<TableLiteral> tables, PositionMap positions)
+            implements Statement {
+        /// `line:column` in the script of a place in the text, for messages.
+        public String place(int line, int column) {
+            return positions.original(line, column).toString();
+        }
+    }
+
+    /// EXPLAIN [ANALYZE].
+    record Explain(boolean analyze, Select query) implements Statement {}
+
+    /// CREATE [OR REPLACE] SOURCE [IF NOT EXISTS].
+    ///
+    /// @param options in the order written, values as text: numbers as written, `true` or `false`
+    record CreateSource(
+            String name,
+            boolean orReplace,
+            boolean ifNotExists,
+            List<ColumnDefinition> columns,
+            Map<String, String> options)
+            implements Statement {}
+
+    /// DROP SOURCE [IF EXISTS].
+    record DropSource(String name, boolean ifExists) implements Statement {}
+
+    /// CREATE [OR REPLACE] VIEW [IF NOT EXISTS].
+    ///
+    /// @param columns names of the view's columns, or none to keep the query's
+    /// @param query the query's text as written
+    record CreateView(
+            String name, boolean orReplace, boolean ifNotExists, List<String> columns, String query)
+            implements Statement {}
+
+    /// DROP VIEW [IF EXISTS].
+    record DropView(String name, boolean ifExists) implements Statement {}
+
+    record ShowSources() implements Statement {}
+
+    record ShowViews() implements Statement {}
+
+    record ShowTables() implements Statement {}
+
+    /// SHOW SETTINGS, or SHOW ALL.
+    record ShowSettings() implements Statement {}
+
+    /// SHOW and the name of a setting.
+    record Show(String setting) implements Statement {}
+
+    /// SHOW CREATE SOURCE, VIEW or TABLE.
+    record ShowCreate(String name) implements Statement {}
+
+    /// DESCRIBE and the name of a source or view.
+    record Describe(String name) implements Statement {}
+
+    /// DESCRIBE and a query, or a literal table, which is read as `SELECT * FROM` it.
+    record DescribeQuery(Select query) implements Statement {}
+
+    /// SET name = value.
+    record Set(String name, String value) implements Statement {}
+
+    /// RESET name; RESET ALL has the name `all`.
+    record Reset(String name) implements Statement {}
+}

@@ -1,0 +1,40 @@
+package telegraph.sql.statement;
+
+import java.util.List;
+import java.util.Map;
+
+/// A table that a query writes out instead of naming: a file in quotes, or a call of a table
+/// function.
+///
+/// Values are String, Long, BigDecimal, Double (with an exponent), Boolean, `List`, `Map` with
+/// String keys, or null.
+///
+/// @param identifier the name that stands for it in the text for Calcite; equal literals of a
+///   statement share one
+/// @param function the function's name in lower case, or empty for a bare file
+/// @param arguments those without a name; a bare file has one
+/// @param named those with a name (`delim => ';'`), names in lower case
+/// @param line where it stands in the script
+/// @param column where it stands in the script
+public record TableLiteral(
+        String identifier,
+        String function,
+        List<Object> arguments,
+        Map<String, Object> named,
+        int line,
+        int column) {
+    private static final int TITLE_CHARS_MAX = 80;
+
+    /// What to call it in messages and plans.
+    public String title() {
+        String first = arguments.isEmpty() ? "" : String.valueOf(arguments.getFirst());
+        String what = function.isEmpty() ? first : function + "('" + first + "')";
+        return what.length() <= TITLE_CHARS_MAX
+                ? what
+                : what.substring(0, TITLE_CHARS_MAX - 3) + "...";
+    }
+
+    public Position position() {
+        return new Position(line, column);
+    }
+}
