@@ -16,7 +16,6 @@ import telegraph.sql.ResultColumn;
 final class Answer implements Consumer<Event> {
     private final Consumer<Event> watcher;
     private final List<Object[]> rows = new ArrayList<>();
-    private final List<String> notices = new ArrayList<>();
     private List<ResultColumn> columns = List.of();
     private Optional<Event.End> end = Optional.empty();
     private Optional<TelegraphException> failure = Optional.empty();
@@ -30,7 +29,7 @@ final class Answer implements Consumer<Event> {
         switch (event) {
             case Event.Columns shape -> columns = shape.columns();
             case Event.Rows more -> rows.addAll(more.rows());
-            case Event.Notice notice -> notices.add(notice.text());
+            case Event.Notice passing -> {}
             case Event.End last -> end = Optional.of(last);
             case Event.Failed failed -> failure = Optional.of(failed.cause());
             case Event.Snapshot passing -> {}
@@ -45,10 +44,6 @@ final class Answer implements Consumer<Event> {
 
     synchronized List<Object[]> rows() {
         return rows;
-    }
-
-    synchronized List<String> notices() {
-        return notices;
     }
 
     synchronized Optional<TelegraphException> failure() {

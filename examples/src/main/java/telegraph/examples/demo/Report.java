@@ -1,20 +1,30 @@
 package telegraph.examples.demo;
 
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import telegraph.engine.Progress;
+import java.util.Optional;
 import telegraph.engine.Routes;
+import telegraph.examples.fleet.Fleet;
+import telegraph.examples.fleet.Site;
+import telegraph.memory.TelegraphException;
 
-/// Tells in plain text what was asked, what came of it, and what the eddy did on the way.
+/// Tells in plain text what was asked, what the answer took, and what the eddy did on the way.
 final class Report {
     private static final int CHANGES_TOLD_MAX = 6;
 
-    private final PrintStream out;
+    private final PrintWriter out;
 
-    Report(PrintStream out) {
+    Report(PrintWriter out) {
         this.out = out;
+    }
+
+    void fleet(Fleet fleet) {
+        out.println("Five web sites are up on this machine, slow on purpose:");
+        for (Site site : fleet.sites()) {
+            out.printf("  %-9s %s  %s%n", site.name(), site.address(), site.character());
+        }
     }
 
     void question(int number, int of, Question question) {
@@ -26,8 +36,8 @@ final class Report {
         out.println();
     }
 
+    /// What the answer took, after the display has shown it and its sources.
     void cost(Answer answer) {
-        out.println();
         out.printf(
                 Locale.ROOT,
                 "%s in %.1f s: %s, %s fetched%n",
@@ -35,35 +45,36 @@ final class Report {
                 answer.seconds(),
                 count(answer.requests(), "request"),
                 count(answer.rowsFetched(), "row"));
-        for (Progress source : answer.progress()) {
-            out.println("  " + source(source));
-        }
-        answer.notices().forEach(notice -> out.println("  note: " + notice));
         mind(answer.routes());
     }
 
-    void verdict(String verdict) {
-        out.println(verdict);
+    void failure(TelegraphException failure) {
+        out.println("error: " + failure.getMessage());
     }
 
-    private static String source(Progress source) {
-        StringBuilder text = new StringBuilder();
-        text.append("%-14s".formatted(source.source()));
-        text.append(' ').append(count(source.rows(), "row"));
-        if (source.requests() > 0) {
-            text.append(", ").append(count(source.requests(), "request"));
+    /// @param difference from the golden answer, empty if there is none
+    void verdict(Optional<String> difference) {
+        out.println(
+                difference
+                        .map(text -> "WRONG, says the golden answer: " + text)
+                        .orElse("Right, says the golden answer."));
+    }
+
+    void summary(int asked, List<String> wrong, Fleet fleet, long nanos) {
+        out.println();
+        out.printf(
+                Locale.ROOT,
+                "%d of %d questions answered right in %.0f s, with %s to the sites:%n",
+                asked - wrong.size(),
+                asked,
+                nanos / 1e9,
+                count(fleet.requests(), "request"));
+        for (Site site : fleet.sites()) {
+            out.printf("  %-9s %s%n", site.name(), count(site.requests(), "request"));
         }
-        text.append(", ").append(size(source.bytes()));
-        if (source.retried() > 0) {
-            text.append(", %,d sent again".formatted(source.retried()));
+        if (!wrong.isEmpty()) {
+            out.println("error: not answered right: " + String.join(", ", wrong));
         }
-        if (source.cached() > 0) {
-            text.append(", %,d from the cache".formatted(source.cached()));
-        }
-        if (source.failed() > 0) {
-            text.append(", %,d failed: %s".formatted(source.failed(), source.failure()));
-        }
-        return text.toString();
     }
 
     /// What the eddy changed its mind about, in words.
@@ -95,14 +106,6 @@ final class Report {
     }
 
     private static String count(long count, String thing) {
-        return "%,d %s%s".formatted(count, thing, count == 1 ? "" : "s");
-    }
-
-    private static String size(long bytes) {
-        return bytes < 10_000
-                ? count(bytes, "byte")
-                : bytes < 10_000_000
-                        ? "%,d KB".formatted(bytes / 1_000)
-                        : "%,d MB".formatted(bytes / 1_000_000);
+        return String.format(Locale.ROOT, "%,d %s%s", count, thing, count == 1 ? "" : "s");
     }
 }

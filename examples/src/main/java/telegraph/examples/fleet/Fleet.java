@@ -26,24 +26,32 @@ public final class Fleet implements AutoCloseable {
 
     private final List<Site> sites = new ArrayList<>();
     private final Pace pace;
+    private final Ticker ticker;
 
-    private Fleet(Pace pace) {
+    private Fleet(Pace pace, Ticker ticker) {
         this.pace = pace;
+        this.ticker = ticker;
     }
 
     /// Loads the data and starts all sites.
     public static Fleet start(Pace pace, Ticker ticker) throws IOException {
         // Without it the server's header and body wait for each other's acknowledgement.
         System.setProperty("sun.net.httpserver.nodelay", "true");
-        Fleet fleet = new Fleet(pace);
+        Fleet fleet = new Fleet(pace, ticker);
         try {
             double rate = pace.rate(FLIGHTS_PER_SECOND);
             RateLimit limit = new RateLimit(rate, Math.max(1, rate / 2), ticker);
-            fleet.add("flights", new FlightsPages(FlightTable.load()), 100, limit, ticker);
-            fleet.add("planes", new PlanesPages(), 60, RateLimit.none(ticker), ticker);
-            fleet.add("airlines", new AirlinesPages(), 150, RateLimit.none(ticker), ticker);
-            fleet.add("airports", new AirportsPages(), 120, RateLimit.none(ticker), ticker);
-            fleet.add("weather", new WeatherPages(), 200, RateLimit.none(ticker), ticker);
+            RateLimit none = RateLimit.none(ticker);
+            String flights = "JSON, 337 pages, refuses more than 60 requests a second";
+            String planes = "a search form that must be given a tail number";
+            String airports = "JSON, each page names the next";
+            String weather = "CSV files, that of JFK stalls for 5 s in the middle";
+            FlightTable table = FlightTable.load();
+            fleet.add(manner("flights", flights, 100, limit), new FlightsPages(table));
+            fleet.add(manner("planes", planes, 60, none), new PlanesPages());
+            fleet.add(manner("airlines", "an HTML table", 150, none), new AirlinesPages());
+            fleet.add(manner("airports", airports, 120, none), new AirportsPages());
+            fleet.add(manner("weather", weather, 200, none), new WeatherPages());
             return fleet;
         } catch (IOException | RuntimeException failure) {
             fleet.close();
@@ -74,9 +82,11 @@ public final class Fleet implements AutoCloseable {
         sites.forEach(Site::close);
     }
 
-    private void add(String name, Pages pages, int millis, RateLimit limit, Ticker ticker)
-            throws IOException {
-        Site.Manner manner = new Site.Manner(Duration.ofMillis(millis), STALL, limit);
-        sites.add(new Site(name, pages, manner, pace, ticker));
+    private static Site.Manner manner(String name, String character, int millis, RateLimit limit) {
+        return new Site.Manner(name, character, Duration.ofMillis(millis), STALL, limit);
+    }
+
+    private void add(Site.Manner manner, Pages pages) throws IOException {
+        sites.add(new Site(manner, pages, pace, ticker));
     }
 }

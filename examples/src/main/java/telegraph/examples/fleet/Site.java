@@ -20,7 +20,6 @@ import telegraph.engine.Ticker;
 ///
 /// Threads: any.
 public final class Site implements AutoCloseable {
-    private final String name;
     private final Pages pages;
     private final Manner manner;
     private final Pace pace;
@@ -32,12 +31,13 @@ public final class Site implements AutoCloseable {
 
     /// How a site behaves.
     ///
+    /// @param character what is awkward about it, in words
     /// @param latency the usual time before the first byte
     /// @param stall how long it pauses in the middle of a reply that stalls
-    record Manner(Duration latency, Duration stall, RateLimit limit) {}
+    record Manner(
+            String name, String character, Duration latency, Duration stall, RateLimit limit) {}
 
-    Site(String name, Pages pages, Manner manner, Pace pace, Ticker ticker) throws IOException {
-        this.name = name;
+    Site(Manner manner, Pages pages, Pace pace, Ticker ticker) throws IOException {
         this.pages = pages;
         this.manner = manner;
         this.pace = pace;
@@ -50,7 +50,12 @@ public final class Site implements AutoCloseable {
     }
 
     public String name() {
-        return name;
+        return manner.name();
+    }
+
+    /// What is awkward about it.
+    public String character() {
+        return manner.character();
     }
 
     /// The address without a path, such as `http://127.0.0.1:40123`.

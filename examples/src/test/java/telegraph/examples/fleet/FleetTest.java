@@ -173,9 +173,9 @@ class FleetTest {
     @Test
     void tooManyRequestsAreRefusedWithATimeToComeBack() throws Exception {
         RateLimit one = new RateLimit(0.5, 1, Ticker.SYSTEM);
-        Site.Manner manner = new Site.Manner(Duration.ZERO, Duration.ZERO, one);
+        Site.Manner manner = new Site.Manner("strict", "", Duration.ZERO, Duration.ZERO, one);
         Pages pages = request -> Reply.json("{}");
-        try (Site site = new Site("strict", pages, manner, new Pace(1, 1), Ticker.SYSTEM)) {
+        try (Site site = new Site(manner, pages, new Pace(1, 1), Ticker.SYSTEM)) {
             HttpRequest request = HttpRequest.newBuilder(URI.create(site.address())).build();
             assertEquals(200, client.send(request, discarding()).statusCode());
             HttpResponse<Void> second = client.send(request, discarding());
