@@ -1,0 +1,44 @@
+package telegraph.testkit;
+
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+
+/// Runs a random test under fixed seeds, names the seed that failed and replays it.
+///
+/// `-Dseed=N` runs the test under that seed only; `-Dseeds=N` runs more of them.
+public final class Seeds {
+    private Seeds() {}
+
+    /// A test of one seed.
+    @FunctionalInterface
+    public interface Trial {
+        void run(long seed, RandomGenerator random) throws Exception;
+    }
+
+    /// Runs the trial under the seeds 1 to `count`; on failure says how to replay the one that
+    /// failed.
+    public static void run(int count, Trial trial) {
+        String only = System.getProperty("seed");
+        if (only != null) {
+            one(Long.parseLong(only), trial);
+            return;
+        }
+        int last = Integer.getInteger("seeds", count);
+        for (long seed = 1; seed <= last; seed++) {
+            one(seed, trial);
+        }
+    }
+
+    /// A generator that gives the same numbers for the same seed on every machine.
+    public static RandomGenerator random(long seed) {
+        return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+    }
+
+    private static void one(long seed, Trial trial) {
+        try {
+            trial.run(seed, random(seed));
+        } catch (Exception | AssertionError e) {
+            throw new AssertionError("failed with seed=" + seed + ", replay: -Dseed=" + seed, e);
+        }
+    }
+}

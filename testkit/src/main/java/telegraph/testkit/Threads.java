@@ -1,0 +1,35 @@
+package telegraph.testkit;
+
+import java.util.function.BooleanSupplier;
+
+/// Waits for what other threads do, and counts the platform threads alive.
+public final class Threads {
+    private Threads() {}
+
+    /// Live platform threads whose name starts with `prefix`.
+    public static int alive(String prefix) {
+        int count = 0;
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.isAlive() && thread.getName().startsWith(prefix)) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    /// Waits until the condition holds, at most `millis`; fails naming `what` after that.
+    public static void await(String what, long millis, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + millis * 1_000_000;
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new AssertionError("did not happen in " + millis + " ms: " + what);
+            }
+            try {
+                Thread.sleep(1);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new AssertionError("interrupted while waiting: " + what, e);
+            }
+        }
+    }
+}
