@@ -38,11 +38,11 @@ class ReportTest {
                 new Routes.Change(1_234, "flights", List.of("probe h", "probe a"), "pass 1 %");
         Answer answer = answer(List.of(flights, holidays), List.of(change));
         assertEquals(
-"""
+                """
                 1 row in 2.5 s: 50 requests, 48,111 rows fetched
                 The eddy changed its mind once:
                   after 1.23 s, rows of flights go to probe h, then probe a (pass 1 %)
-""",
+                """,
                 told(report -> report.cost(answer)));
     }
 
