@@ -1,4 +1,4 @@
-package telegraph.sql.statement;
+package telegraph.sql.catalog;
 
 import java.util.Collection;
 import java.util.Locale;

@@ -1,0 +1,65 @@
+package telegraph.sources;
+
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Function;
+import telegraph.engine.Ticker;
+import telegraph.sources.http.Fetcher;
+import telegraph.sources.http.ResponseCache;
+import telegraph.sources.http.Secrets;
+
+/// A process's way to the web: connections, limits by host, rate limits and the response cache, all
+/// shared by its sources.
+///
+/// Threads: any. Nothing is opened before the first request.
+public final class HttpAccess implements AutoCloseable {
+    private final HttpSettings settings;
+    private final Fetcher fetcher;
+
+    /// @param cacheDirectory where answers are kept; made when the first one is
+    /// @param secrets the value of a secret by its name, asked when a request is made
+    /// @param seed where the jitter of retries comes from
+    public HttpAccess(
+            Path cacheDirectory,
+            HttpSettings settings,
+            Function<String, Optional<String>> secrets,
+            Ticker ticker,
+            long seed) {
+        this(
+                cacheDirectory,
+                settings,
+                secrets,
+                new Fetcher.Nature(ticker, InstantSource.system(), seed));
+    }
+
+    /// An access with a clock of its own: the clock that dates in headers are compared with.
+    public HttpAccess(
+            Path cacheDirectory,
+            HttpSettings settings,
+            Function<String, Optional<String>> secrets,
+            Fetcher.Nature nature) {
+        this.settings = settings;
+        this.fetcher =
+                new Fetcher(
+                        new ResponseCache(cacheDirectory, settings.cacheBytesMax()),
+                        new Fetcher.Concurrency(
+                                settings.hostConcurrencyMax(), settings.totalConcurrencyMax()),
+                        new Secrets(secrets),
+                        nature);
+    }
+
+    HttpSettings settings() {
+        return settings;
+    }
+
+    Fetcher fetcher() {
+        return fetcher;
+    }
+
+    /// Hangs up on everybody.
+    @Override
+    public void close() {
+        fetcher.transport().close();
+    }
+}

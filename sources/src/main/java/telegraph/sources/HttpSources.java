@@ -1,0 +1,53 @@
+package telegraph.sources;
+
+import java.util.Set;
+import java.util.TreeSet;
+import telegraph.engine.Source;
+import telegraph.sources.http.Declaration;
+import telegraph.sources.http.Field;
+import telegraph.sources.http.HttpSource;
+import telegraph.sources.http.Options;
+
+/// Makes sources of pages and APIs on the web.
+///
+/// Threads: any.
+public final class HttpSources {
+    private final HttpAccess access;
+
+    public HttpSources(HttpAccess access) {
+        this.access = access;
+    }
+
+    /// The source that a declaration describes; nothing is requested yet.
+    ///
+    /// @throws telegraph.memory.TelegraphException of kind INPUT if an option is unknown or wrong
+    public Source open(HttpDeclaration declaration) {
+        return HttpSource.declare(
+                declaration.name(),
+                declaration.columns().stream().map(HttpSources::field).toList(),
+                declaration.options(),
+                defaults(),
+                access.fetcher());
+    }
+
+    private Declaration.Defaults defaults() {
+        HttpSettings settings = access.settings();
+        return new Declaration.Defaults(
+                settings.timeout(), settings.cacheTtl(), settings.bodyBytesMax());
+    }
+
+    private static Field field(HttpColumn column) {
+        Field.Role role =
+                switch (column.use()) {
+                    case PLAIN -> Field.Role.PLAIN;
+                    case REQUIRED -> Field.Role.REQUIRED;
+                    case OPTIONAL -> Field.Role.OPTIONAL;
+                };
+        return new Field(column.name(), column.type(), column.path(), role, column.key());
+    }
+
+    /// The names of all options of a declaration, besides `header.NAME` and `form.NAME`.
+    public static Set<String> options() {
+        return new TreeSet<>(Options.NAMES);
+    }
+}

@@ -1,0 +1,166 @@
+package telegraph.sources.http;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import telegraph.engine.Traits;
+import telegraph.memory.TelegraphException;
+
+/// A declared source, checked and taken apart: everything a reader needs to know.
+///
+/// @param emptyFails for a scan whose first page has no place for rows: whether that is an error
+/// @param lookupEmptyFails the same for a lookup
+/// @param missingFails whether 404 is an error for a scan
+/// @param lookupMissingFails the same for a lookup
+public record Declaration(
+        String name,
+        List<Field> fields,
+        RequestTemplate request,
+        PageFormat format,
+        Paging paging,
+        FetchRules rules,
+        int concurrentMax,
+        OnError onError,
+        Traits.Order order,
+        Absence scanned,
+        Absence lookedUp) {
+    /// What to do when a request has failed for good.
+    enum OnError {
+        FAIL,
+        SKIP,
+        NULL
+    }
+
+    /// What counts as an error: a page without a place for rows, or no page at all.
+    record Absence(boolean emptyFails, boolean notFoundFails) {}
+
+    /// What a source gets from the process, where it says nothing itself.
+    public record Defaults(Duration timeout, Optional<Duration> cacheTtl, long bodyBytesMax) {}
+
+    static Declaration of(
+            String name, List<Field> fields, Map<String, String> given, Defaults defaults) {
+        Options options = new Options(name, given);
+        if (fields.isEmpty()) {
+            throw TelegraphException.input("a source needs at least one column: source=" + name);
+        }
+        String connector = options.choice("connector", "http", "http");
+        assert connector.equals("http");
+        checkNames(name, fields);
+        Set<String> bindable = new LinkedHashSet<>(Paging.HOLES);
+        for (Field field : fields) {
+            if (field.role() != Field.Role.PLAIN) {
+                bindable.add(field.name());
+            }
+        }
+        RequestTemplate request = new RequestTemplate(options, bindable);
+        Set<String> holes = new HashSet<>(request.holes());
+        for (Field field : fields) {
+            if (field.role() == Field.Role.OPTIONAL && request.firmHoles().contains(field.name())) {
+                throw TelegraphException.input(
+                        "an OPTIONAL column can only stand in the query of the address or in a"
+                                + " form field: source="
+                                + name
+                                + " column="
+                                + field.name()
+                                + ". Declare it REQUIRED, or move it.");
+            }
+            if (field.role() != Field.Role.PLAIN && !holes.contains(field.name())) {
+                request.add(field.name());
+            }
+        }
+        Paging paging = Paging.of(options, holes);
+        String cause = options.choice("on_error", "fail", "fail", "skip", "null");
+        String empty = options.choice("on_empty", "", "error", "empty");
+        String notFound = options.choice("not_found", "", "error", "empty");
+        boolean inPath = !request.pathHoles().isEmpty();
+        int concurrent = (int) options.whole("max_concurrent", 8, 1, 10_000);
+        return new Declaration(
+                name,
+                List.copyOf(fields),
+                request,
+                format(name, fields, options),
+                paging,
+                new FetchRules(
+                        name,
+                        options.duration("timeout").orElse(defaults.timeout()),
+                        (int) options.whole("retries", 3, 0, 100),
+                        options.number("requests_per_second", 0),
+                        options.duration("cache_ttl").or(defaults::cacheTtl),
+                        defaults.bodyBytesMax()),
+                concurrent,
+                OnError.valueOf(cause.toUpperCase(Locale.ROOT)),
+                order(options),
+                new Absence(!empty.equals("empty"), !notFound.equals("empty")),
+                new Absence(
+                        empty.equals("error"),
+                        notFound.equals("error") || notFound.isEmpty() && !inPath));
+    }
+
+    private static void checkNames(String source, List<Field> fields) {
+        Set<String> seen = new HashSet<>();
+        for (Field field : fields) {
+            if (!seen.add(field.name().toLowerCase(Locale.ROOT))) {
+                throw TelegraphException.input(
+                        "a column is declared once: source=" + source + " column=" + field.name());
+            }
+            if (field.role() != Field.Role.PLAIN && Paging.HOLES.contains(field.name())) {
+                throw TelegraphException.input(
+                        "the names page, offset, cursor and limit belong to paging: source="
+                                + source
+                                + " column="
+                                + field.name()
+                                + ". Rename the column and use PATH.");
+            }
+        }
+    }
+
+    private static PageFormat format(String source, List<Field> fields, Options options) {
+        String rows = options.text("rows").map(String::strip).orElse("");
+        String url = options.text("url").orElse("").toLowerCase(Locale.ROOT);
+        String path = url.contains("?") ? url.substring(0, url.indexOf('?')) : url;
+        String guess = "";
+        if (rows.startsWith("$") || path.endsWith(".json")) {
+            guess = "json";
+        } else if (!rows.isEmpty() || path.endsWith(".html") || path.endsWith(".htm")) {
+            guess = "html";
+        } else if (path.endsWith(".csv")) {
+            guess = "csv";
+        }
+        String format = options.choice("format", guess, "json", "html", "csv");
+        Map<PageFormat.Mark, String> marks = new HashMap<>();
+        options.text("page_count").ifPresent(p -> marks.put(PageFormat.Mark.PAGE_COUNT, p));
+        options.text("total").ifPresent(p -> marks.put(PageFormat.Mark.TOTAL, p));
+        options.text("next_cursor").ifPresent(p -> marks.put(PageFormat.Mark.NEXT_CURSOR, p));
+        options.text("next_link").ifPresent(p -> marks.put(PageFormat.Mark.NEXT_LINK, p));
+        Set<String> nulls =
+                options.text("nulls").map(t -> Set.of(t.split(",", -1))).orElse(Set.of());
+        PageFormat.Spec spec =
+                new PageFormat.Spec(source, new ArrayList<>(fields), rows, marks, nulls);
+        return switch (format) {
+            case "json" -> new JsonFormat(spec);
+            case "html" -> new HtmlFormat(spec);
+            case "csv" -> new CsvFormat(spec, options);
+            default ->
+                    throw options.missing("format", "a source needs a format: json, html or csv");
+        };
+    }
+
+    /// Pages that change while they are read are in no order at all.
+    private static Traits.Order order(Options options) {
+        String said =
+                options.choice("order", "unknown", "random", "arbitrary", "sorted", "unknown");
+        if (!options.flag("stable", true)) {
+            return Traits.Order.UNKNOWN;
+        }
+        return options.flag("random_order", false)
+                ? Traits.Order.RANDOM
+                : Traits.Order.valueOf(said.toUpperCase(Locale.ROOT));
+    }
+}

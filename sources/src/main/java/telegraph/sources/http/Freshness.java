@@ -1,0 +1,75 @@
+package telegraph.sources.http;
+
+import java.net.http.HttpHeaders;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
+import java.util.Optional;
+
+/// What an answer's headers say about keeping it (RFC 9111, for a private cache).
+///
+/// @param keep whether it may be kept at all
+/// @param until until when it can be used without asking again
+record Freshness(boolean keep, Instant until) {
+    /// @param ttl if present, replaces what the headers say about time; `no-store` is obeyed
+    ///   nevertheless
+    static Freshness of(HttpHeaders headers, Instant now, Optional<Duration> ttl) {
+        String control =
+                String.join(",", headers.allValues("Cache-Control")).toLowerCase(Locale.ROOT);
+        Optional<Duration> maxAge = Optional.empty();
+        boolean askAgain = false;
+        for (String directive : control.split(",")) {
+            String name = directive.strip();
+            if (name.equals("no-store")) {
+                return new Freshness(false, now);
+            } else if (name.equals("no-cache")) {
+                askAgain = true;
+            } else if (name.startsWith("max-age=")) {
+                maxAge = age(name.substring("max-age=".length()));
+            }
+        }
+        if (ttl.isPresent()) {
+            return new Freshness(!ttl.get().isZero(), now.plus(ttl.get()));
+        }
+        Optional<Duration> fresh = maxAge.isPresent() ? maxAge : expires(headers, now);
+        boolean validators =
+                headers.firstValue("ETag").isPresent()
+                        || headers.firstValue("Last-Modified").isPresent();
+        if (askAgain || fresh.isEmpty() || !fresh.get().isPositive()) {
+            return new Freshness(validators, now);
+        }
+        Duration left =
+                fresh.get()
+                        .minus(
+                                headers.firstValue("Age")
+                                        .flatMap(Freshness::age)
+                                        .orElse(Duration.ZERO));
+        return new Freshness(left.isPositive() || validators, now.plus(left));
+    }
+
+    private static Optional<Duration> age(String seconds) {
+        try {
+            return Optional.of(
+                    Duration.ofSeconds(Long.parseLong(seconds.replace("\"", "").strip())));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Duration> expires(HttpHeaders headers, Instant now) {
+        return headers.firstValue("Expires")
+                .flatMap(text -> {
+                    try {
+                        Instant then =
+                                ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME)
+                                        .toInstant();
+                        return Optional.of(Duration.between(now, then));
+                    } catch (DateTimeParseException e) {
+                        return Optional.empty();
+                    }
+                });
+    }
+}

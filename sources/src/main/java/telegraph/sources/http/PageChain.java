@@ -1,0 +1,263 @@
+package telegraph.sources.http;
+
+import java.net.URI;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import telegraph.engine.Meter;
+import telegraph.memory.TelegraphException;
+
+/// Follows the pages of one answer from the first to the last.
+///
+/// If the first page says how many there are, the others are fetched several at once; else each is
+/// fetched when the one before is known. A chain that comes back to where it was is an error: the
+/// server ignores what it is asked for.
+///
+/// Threads: one, and those of the [Crew] it starts and ends.
+final class PageChain {
+    private static final int FAILURES_IN_A_ROW_MAX = 3;
+
+    private final Declaration source;
+    private final Fetcher fetcher;
+    private final PageReader reader;
+    private final Map<String, String> values;
+    private final Meter meter;
+
+    /// Takes whole pages.
+    @FunctionalInterface
+    interface Out {
+        /// Owns the page's batches from here on; returns false if no more pages are wanted.
+        boolean take(LoadedPage page) throws InterruptedException;
+    }
+
+    PageChain(Declaration source, Fetcher fetcher, PageReader reader, PageReader.Call call) {
+        this.source = source;
+        this.fetcher = fetcher;
+        this.reader = reader;
+        this.values = new HashMap<>(call.ask().values(source.fields()));
+        this.meter = call.sink().meter();
+        if (source.paging().size() > 0) {
+            values.put("limit", String.valueOf(source.paging().size()));
+        }
+    }
+
+    Request firstRequest() {
+        Paging paging = source.paging();
+        return switch (paging.kind()) {
+            case NUMBER, OFFSET -> numbered(paging.first());
+            case NONE, CURSOR, HEADER, LINK -> source.request().fill(values, fetcher.secrets());
+        };
+    }
+
+    /// Passes all pages to `out`.
+    ///
+    /// @param ordered whether they must come in order
+    void follow(boolean ordered, Out out) throws InterruptedException {
+        LoadedPage first = reader.load(firstRequest(), true, false);
+        Paging paging = source.paging();
+        long pages = pages(first);
+        if (pages >= 0) {
+            meter.unitsTotal(pages);
+        }
+        first.mark(PageFormat.Mark.TOTAL).ifPresent(t -> meter.rowsTotal(number(t, "total")));
+        boolean empty = first.state() == LoadedPage.State.NOT_FOUND;
+        if (!out.take(first) || empty) {
+            return;
+        }
+        switch (paging.kind()) {
+            case NONE -> {}
+            case NUMBER, OFFSET -> {
+                if (pages >= 0) {
+                    together(first, pages, ordered, out);
+                } else {
+                    untilEmpty(first, out);
+                }
+            }
+            case CURSOR, HEADER, LINK -> links(first, out);
+        }
+    }
+
+    /// How many pages there are, or -1 if the first does not say.
+    private long pages(LoadedPage first) {
+        Optional<String> count = first.mark(PageFormat.Mark.PAGE_COUNT);
+        if (count.isPresent()) {
+            return number(count.get(), "page_count");
+        }
+        Optional<String> total = first.mark(PageFormat.Mark.TOTAL);
+        long size = pageSize(first);
+        Paging.Kind kind = source.paging().kind();
+        if (total.isPresent()
+                && size > 0
+                && (kind == Paging.Kind.NUMBER || kind == Paging.Kind.OFFSET)) {
+            return Math.ceilDiv(number(total.get(), "total"), size);
+        }
+        return -1;
+    }
+
+    private long pageSize(LoadedPage first) {
+        return source.paging().size() > 0 ? source.paging().size() : first.candidates();
+    }
+
+    private long number(String text, String option) {
+        try {
+            return Long.parseLong(text.strip());
+        } catch (NumberFormatException e) {
+            throw TelegraphException.input(
+                    "a whole number is needed where the option "
+                            + option
+                            + " points: source="
+                            + source.name()
+                            + " text="
+                            + text,
+                    e);
+        }
+    }
+
+    /// The other pages, several at once.
+    private void together(LoadedPage first, long pages, boolean ordered, Out out)
+            throws InterruptedException {
+        long step = source.paging().kind() == Paging.Kind.NUMBER ? 1 : pageSize(first);
+        int others = (int) (Math.min(pages, source.paging().pagesMax()) - 1);
+        if (pages > source.paging().pagesMax()) {
+            throw tooMany();
+        }
+        if (others <= 0) {
+            return;
+        }
+        Crew<LoadedPage> crew =
+                new Crew<>(
+                        others,
+                        ordered,
+                        i -> reader.load(at(i + 1L, step), false, false),
+                        (i, page) -> out.take(page),
+                        LoadedPage::drop);
+        crew.run(source.concurrentMax(), "http-" + source.name());
+    }
+
+    private Request at(long page, long step) {
+        return numbered(source.paging().first() + page * step);
+    }
+
+    private Request numbered(long position) {
+        Map<String, String> all = new HashMap<>(values);
+        all.put(
+                source.paging().kind() == Paging.Kind.NUMBER ? "page" : "offset",
+                String.valueOf(position));
+        return source.request().fill(all, fetcher.secrets());
+    }
+
+    /// One page after the other until one is empty, short or missing.
+    private void untilEmpty(LoadedPage first, Out out) throws InterruptedException {
+        Paging paging = source.paging();
+        LoadedPage last = first;
+        long position = paging.first();
+        int failures = last.state() == LoadedPage.State.FAILED ? 1 : 0;
+        for (long page = 1; !isLast(last) && failures < FAILURES_IN_A_ROW_MAX; page++) {
+            if (page >= paging.pagesMax()) {
+                throw tooMany();
+            }
+            boolean failed = last.state() == LoadedPage.State.FAILED;
+            if (failed && paging.kind() == Paging.Kind.OFFSET && paging.size() == 0) {
+                return; // nobody knows where the next page starts
+            }
+            long rows = failed ? paging.size() : last.candidates();
+            position += paging.kind() == Paging.Kind.NUMBER ? 1 : rows;
+            Request request = numbered(position);
+            LoadedPage next = reader.load(request, false, true);
+            if (next.candidates() > 0 && next.fingerprint() == last.fingerprint()) {
+                next.drop();
+                throw goesInCircles(request);
+            }
+            last = next;
+            failures = next.state() == LoadedPage.State.FAILED ? failures + 1 : 0;
+            if (!out.take(next)) {
+                return;
+            }
+        }
+    }
+
+    private boolean isLast(LoadedPage page) {
+        return switch (page.state()) {
+            case NOT_FOUND -> true;
+            case FAILED -> false;
+            case THERE -> page.candidates() == 0 || page.candidates() < source.paging().size();
+        };
+    }
+
+    /// From page to page, as each names the next.
+    private void links(LoadedPage first, Out out) throws InterruptedException {
+        Set<String> seen = new HashSet<>();
+        LoadedPage last = first;
+        while (last.state() == LoadedPage.State.THERE) {
+            Optional<Request> next = next(last);
+            if (next.isEmpty()) {
+                return;
+            }
+            if (!seen.add(next.get().uri() + " " + Arrays.hashCode(next.get().body()))) {
+                throw goesInCircles(next.get());
+            }
+            if (seen.size() >= source.paging().pagesMax()) {
+                throw tooMany();
+            }
+            last = reader.load(next.get(), false, false);
+            if (!out.take(last)) {
+                return;
+            }
+        }
+    }
+
+    private Optional<Request> next(LoadedPage page) {
+        return switch (source.paging().kind()) {
+            case CURSOR ->
+                    page.mark(PageFormat.Mark.NEXT_CURSOR)
+                            .filter(c -> !c.isEmpty() && !c.equals("null") && !c.equals("false"))
+                            .map(cursor -> {
+                                Map<String, String> all = new HashMap<>(values);
+                                all.put("cursor", cursor);
+                                return source.request().fill(all, fetcher.secrets());
+                            });
+            case HEADER -> page.linkNext().map(link -> to(page.uri(), link));
+            case LINK ->
+                    page.mark(PageFormat.Mark.NEXT_LINK)
+                            .filter(link -> !link.isBlank())
+                            .map(link -> to(page.uri(), link));
+            case NONE, NUMBER, OFFSET -> Optional.empty();
+        };
+    }
+
+    private Request to(URI base, String link) {
+        try {
+            URI target = Redirect.resolve(base, link);
+            return source.request().to(target, values, fetcher.secrets());
+        } catch (IllegalArgumentException e) {
+            throw TelegraphException.input(
+                    "a next link must be an address: source="
+                            + source.name()
+                            + " link="
+                            + fetcher.secrets().mask(link),
+                    e);
+        }
+    }
+
+    private TelegraphException goesInCircles(Request request) {
+        return TelegraphException.input(
+                "a page must differ from the one before: "
+                        + request.shown()
+                        + " source="
+                        + source.name()
+                        + ". The server seems to ignore the number or the cursor; check the option"
+                        + " url and the paging options.");
+    }
+
+    private TelegraphException tooMany() {
+        return TelegraphException.input(
+                "a source has at most pages_max pages: source="
+                        + source.name()
+                        + " pages_max="
+                        + source.paging().pagesMax()
+                        + ". Raise the option if there really are more.");
+    }
+}

@@ -1,0 +1,199 @@
+package telegraph.sources.http;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.Semaphore;
+import java.util.zip.CRC32;
+import telegraph.engine.Sink;
+import telegraph.memory.Batch;
+import telegraph.memory.BatchBuilder;
+import telegraph.memory.TelegraphException;
+
+/// Fetches one page and builds its batches, all of them or none.
+///
+/// Threads: any.
+final class PageReader {
+    private static final int ROWS_BETWEEN_CHECKS = 256;
+
+    private final Declaration source;
+    private final Fetcher fetcher;
+    private final Semaphore places;
+    private final Sink sink;
+    private final Ask ask;
+    private final int[] needed;
+
+    /// Who asks for what.
+    record Call(Sink sink, Ask ask) {}
+
+    /// @param places how many requests of this source may be under way
+    PageReader(Declaration source, Fetcher fetcher, Semaphore places, Call call) {
+        this.source = source;
+        this.fetcher = fetcher;
+        this.places = places;
+        this.sink = call.sink;
+        this.ask = call.ask;
+        TreeSet<Integer> columns = new TreeSet<>(ask.bound().keySet());
+        Arrays.stream(ask.columns()).forEach(columns::add);
+        this.needed = columns.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    /// The page that answers `request`.
+    ///
+    /// @param first whether no page came before, so that this one must have a place for rows
+    /// @param mayEnd whether the page may be missing because the one before was the last
+    /// @throws TelegraphException of kind INPUT if the page cannot be had and the source's
+    ///   `on_error` is `fail`
+    LoadedPage load(Request request, boolean first, boolean mayEnd) throws InterruptedException {
+        try {
+            Page page = fetch(request);
+            Declaration.Absence absence = ask.lookup() ? source.lookedUp() : source.scanned();
+            if (page.status() == 404 || page.status() == 410) {
+                if (absence.notFoundFails() && !mayEnd) {
+                    throw Refusal.status(page.status(), fetcher.secrets().mask(page.excerpt()))
+                            .exception(
+                                    request,
+                                    source.rules(),
+                                    1,
+                                    new Refusal.StatusException(page.status()));
+                }
+                return LoadedPage.none(page.uri(), LoadedPage.State.NOT_FOUND);
+            }
+            if (page.status() == 204) {
+                return LoadedPage.none(page.uri(), LoadedPage.State.NOT_FOUND);
+            }
+            PageFormat.Rows rows = source.format().open(page);
+            if (first && absence.emptyFails() && !rows.hasPlace()) {
+                throw TelegraphException.input(
+                        "the option rows must match something on the first page: "
+                                + page.shown()
+                                + ": "
+                                + rows.advice()
+                                + " If an empty page is right, set on_empty = 'empty'.");
+            }
+            return build(page, rows);
+        } catch (TelegraphException e) {
+            if (e.kind() != TelegraphException.Kind.INPUT) {
+                throw e;
+            }
+            if (source.onError() == Declaration.OnError.FAIL) {
+                throw masked(e);
+            }
+            sink.meter().addFailed(fetcher.secrets().mask(String.valueOf(e.getMessage())));
+            return LoadedPage.none(request.uri(), LoadedPage.State.FAILED);
+        }
+    }
+
+    private Page fetch(Request request) throws InterruptedException {
+        places.acquire();
+        try {
+            return fetcher.fetch(request, source.rules(), sink.meter());
+        } finally {
+            places.release();
+        }
+    }
+
+    /// A page can repeat a secret that it was sent, and a message the page.
+    private TelegraphException masked(TelegraphException e) {
+        String message = String.valueOf(e.getMessage());
+        String masked = fetcher.secrets().mask(message);
+        return masked.equals(message) ? e : TelegraphException.input(masked);
+    }
+
+    private LoadedPage build(Page page, PageFormat.Rows rows) throws InterruptedException {
+        List<Batch> batches = new ArrayList<>();
+        long count = 0;
+        Object[] values = new Object[source.fields().size()];
+        boolean whole = false;
+        try (BatchBuilder builder = sink.builder()) {
+            for (int row = 0; row < rows.count(); row++) {
+                if (row % ROWS_BETWEEN_CHECKS == 0
+                        && (sink.cancelled() || Thread.currentThread().isInterrupted())) {
+                    throw new InterruptedException("cancelled while reading " + page.shown());
+                }
+                if (!fill(page, rows, row, values) || !ask.accept(source.fields(), values)) {
+                    continue;
+                }
+                for (int c = 0; c < ask.columns().length; c++) {
+                    builder.set(c, values[ask.columns()[c]]);
+                }
+                builder.endRow();
+                count++;
+                if (builder.isFull()) {
+                    batches.add(builder.build());
+                }
+            }
+            if (!builder.isEmpty()) {
+                batches.add(builder.build());
+            }
+            whole = true;
+        } finally {
+            if (!whole) {
+                batches.forEach(Batch::unpin);
+            }
+        }
+        CRC32 fingerprint = new CRC32();
+        fingerprint.update(page.body());
+        Map<PageFormat.Mark, String> marks = new EnumMap<>(PageFormat.Mark.class);
+        for (PageFormat.Mark mark : PageFormat.Mark.values()) {
+            rows.mark(mark).ifPresent(text -> marks.put(mark, text));
+        }
+        return new LoadedPage(
+                batches,
+                count,
+                rows.count(),
+                marks,
+                page.uri(),
+                page.linkNext(),
+                fingerprint.getValue() << 32 | page.body().length,
+                LoadedPage.State.THERE);
+    }
+
+    private boolean fill(Page page, PageFormat.Rows rows, int row, Object[] values) {
+        try {
+            return rows.fill(row, needed, values);
+        } catch (Unfit e) {
+            Field field = source.fields().get(e.field());
+            throw TelegraphException.input(
+                    "a value must fit its column: source="
+                            + source.name()
+                            + " column="
+                            + field.name()
+                            + " type="
+                            + field.type()
+                            + " text=\""
+                            + e.text()
+                            + "\" row="
+                            + (row + 1)
+                            + " of "
+                            + page.shown()
+                            + ". Declare the column as TEXT, correct its PATH, or name the text in"
+                            + " the option nulls.");
+        }
+    }
+
+    /// The one row that stands for a lookup that failed: what was asked for, and NULLs.
+    LoadedPage unknown(Request request) {
+        Object[] values = new Object[source.fields().size()];
+        ask.bound().forEach((index, value) -> values[index] = value);
+        try (BatchBuilder builder = sink.builder()) {
+            for (int c = 0; c < ask.columns().length; c++) {
+                builder.set(c, values[ask.columns()[c]]);
+            }
+            builder.endRow();
+            LoadedPage none = LoadedPage.none(request.uri(), LoadedPage.State.FAILED);
+            return new LoadedPage(
+                    List.of(builder.build()),
+                    1,
+                    1,
+                    none.marks(),
+                    none.uri(),
+                    none.linkNext(),
+                    0,
+                    none.state());
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package telegraph.sources.http;
+
+import java.time.Duration;
+import telegraph.engine.Ticker;
+
+/// Lets so many requests a second pass, evenly, after a small burst: a token bucket told as the
+/// moment at which the next token is there.
+///
+/// Threads: any.
+final class RateLimit {
+    private static final double BURST_SECONDS = 0.1;
+
+    private final Ticker ticker;
+    private final long intervalNanos;
+    private final long burstNanos;
+    private long next;
+
+    RateLimit(double perSecond, Ticker ticker) {
+        this.ticker = ticker;
+        this.intervalNanos = (long) (1e9 / perSecond);
+        this.burstNanos = (long) (BURST_SECONDS * 1e9);
+        this.next = ticker.nanos();
+    }
+
+    /// Takes the next token and returns how long to wait until it is there.
+    synchronized Duration reserve() {
+        long now = ticker.nanos();
+        next = Math.max(next, now - burstNanos) + intervalNanos;
+        return Duration.ofNanos(Math.max(0, next - intervalNanos - now));
+    }
+}

@@ -1,0 +1,118 @@
+package telegraph.sources.http;
+
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongConsumer;
+
+/// The network: sends one request and waits for all of its answer, no longer than allowed.
+///
+/// Connections are kept alive and shared. Interrupting a waiting thread, or a timeout, closes the
+/// connection of its request. The client is made on first use, because that takes a while.
+///
+/// Threads: any; each waits for its own answer.
+public final class Transport implements AutoCloseable {
+    private static final Duration CONNECT_MAX = Duration.ofSeconds(20);
+    private static final long PATIENCE_MILLIS = 1000;
+
+    private HttpClient client;
+
+    /// An answer as it came over the wire.
+    record Answer(int status, HttpHeaders headers, byte[] body) {
+        String header(String name) {
+            return String.join(", ", headers.allValues(name));
+        }
+    }
+
+    private synchronized HttpClient client() {
+        if (client == null) {
+            client =
+                    HttpClient.newBuilder()
+                            .followRedirects(HttpClient.Redirect.NEVER)
+                            .connectTimeout(CONNECT_MAX)
+                            .executor(
+                                    Executors.newThreadPerTaskExecutor(
+                                            Thread.ofVirtual().name("http-client-", 0).factory()))
+                            .build();
+        }
+        return client;
+    }
+
+    /// The whole answer.
+    ///
+    /// @param stalled told the seconds waited so far, once a second
+    /// @throws TimeoutException if answer and body are not complete in time
+    Answer send(Request request, Duration timeout, long bodyBytesMax, LongConsumer stalled)
+            throws IOException, InterruptedException, TimeoutException {
+        HttpResponse<byte[]> response =
+                await(request, timeout, head -> new BodyLimit(bodyBytesMax), stalled);
+        return new Answer(response.statusCode(), response.headers(), response.body());
+    }
+
+    /// The answer as soon as its head is there.
+    <T> HttpResponse<T> await(
+            Request request, Duration timeout, BodyHandler<T> body, LongConsumer stalled)
+            throws IOException, InterruptedException, TimeoutException {
+        CompletableFuture<HttpResponse<T>> answer = client().sendAsync(wire(request), body);
+        long waitedMillis = 0;
+        try {
+            while (true) {
+                long left = timeout.toMillis() - waitedMillis;
+                try {
+                    return answer.get(Math.min(left, PATIENCE_MILLIS), TimeUnit.MILLISECONDS);
+                } catch (TimeoutException e) {
+                    waitedMillis += PATIENCE_MILLIS;
+                    if (waitedMillis >= timeout.toMillis()) {
+                        throw e;
+                    }
+                    stalled.accept(waitedMillis / PATIENCE_MILLIS);
+                }
+            }
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException io) {
+                throw io;
+            }
+            throw new IOException(String.valueOf(e.getCause().getMessage()), e.getCause());
+        } finally {
+            if (!answer.isDone()) {
+                answer.cancel(true);
+            }
+        }
+    }
+
+    private static HttpRequest wire(Request request) {
+        HttpRequest.Builder builder =
+                HttpRequest.newBuilder(request.uri())
+                        .version(
+                                // Asking a plain server for HTTP/2 costs a header exchange and
+                                // confuses some.
+                                "https".equalsIgnoreCase(request.uri().getScheme())
+                                        ? HttpClient.Version.HTTP_2
+                                        : HttpClient.Version.HTTP_1_1)
+                        .method(
+                                request.method(),
+                                request.body().length == 0 && !request.method().equals("POST")
+                                        ? HttpRequest.BodyPublishers.noBody()
+                                        : HttpRequest.BodyPublishers.ofByteArray(request.body()));
+        request.headers().forEach(builder::setHeader);
+        return builder.build();
+    }
+
+    /// Hangs up on everybody.
+    @Override
+    public synchronized void close() {
+        if (client != null) {
+            client.shutdownNow();
+            client = null;
+        }
+    }
+}

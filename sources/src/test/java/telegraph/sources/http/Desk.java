@@ -1,0 +1,218 @@
+package telegraph.sources.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import telegraph.engine.LookupRequest;
+import telegraph.engine.Meter;
+import telegraph.engine.Reader;
+import telegraph.engine.ScanRequest;
+import telegraph.engine.Sink;
+import telegraph.engine.Source;
+import telegraph.engine.Ticker;
+import telegraph.memory.Batch;
+import telegraph.memory.BatchBuilder;
+import telegraph.memory.MemoryManager;
+import telegraph.memory.Region;
+import telegraph.memory.Type;
+import telegraph.sources.HttpAccess;
+import telegraph.sources.HttpColumn;
+import telegraph.sources.HttpDeclaration;
+import telegraph.sources.HttpSettings;
+import telegraph.sources.HttpSources;
+import telegraph.testkit.FaultServer;
+
+/// A web site, a way to it, and somebody who reads from it as a query would.
+///
+/// Sleeps take no time: the ticker jumps ahead by them and notes them.
+final class Desk implements AutoCloseable {
+    final FaultServer server = new FaultServer();
+    final Skipping ticker = new Skipping();
+    final MemoryManager memory = new MemoryManager(1L << 30);
+    final Map<String, String> secrets = new java.util.concurrent.ConcurrentHashMap<>();
+    final HttpAccess access;
+    final HttpSources sources;
+    private final List<HttpColumn> columns = new ArrayList<>();
+    private final Map<String, String> options = new java.util.TreeMap<>();
+    Meter meter = new Meter("t");
+
+    /// Time that passes by itself, and at once where somebody sleeps.
+    static final class Skipping implements Ticker {
+        private final AtomicLong skipped = new AtomicLong();
+        final List<Duration> sleeps = new CopyOnWriteArrayList<>();
+
+        @Override
+        public long nanos() {
+            return System.nanoTime() + skipped.get();
+        }
+
+        @Override
+        public void sleep(Duration duration) throws InterruptedException {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            sleeps.add(duration);
+            skipped.addAndGet(duration.toNanos());
+        }
+
+        InstantSource clock() {
+            return () -> java.time.Instant.now().plusNanos(skipped.get());
+        }
+    }
+
+    Desk(Path directory) {
+        this(directory, HttpSettings.defaults());
+    }
+
+    Desk(Path directory, HttpSettings settings) {
+        access =
+                new HttpAccess(
+                        directory.resolve("cache"),
+                        settings,
+                        name -> Optional.ofNullable(secrets.get(name)),
+                        new Fetcher.Nature(ticker, ticker.clock(), 1));
+        sources = new HttpSources(access);
+    }
+
+    Desk column(String name, Type type, String path) {
+        columns.add(new HttpColumn(name, type, path, HttpColumn.Use.PLAIN, false));
+        return this;
+    }
+
+    Desk column(String name, Type type) {
+        return column(name, type, "");
+    }
+
+    Desk required(String name, Type type) {
+        columns.add(new HttpColumn(name, type, "", HttpColumn.Use.REQUIRED, false));
+        return this;
+    }
+
+    Desk optional(String name, Type type, String path) {
+        columns.add(new HttpColumn(name, type, path, HttpColumn.Use.OPTIONAL, false));
+        return this;
+    }
+
+    Desk with(String option, String value) {
+        options.put(option, value);
+        return this;
+    }
+
+    Desk url(String path) {
+        return with("url", server.url(path));
+    }
+
+    Source open() {
+        return sources.open(new HttpDeclaration("t", columns, options));
+    }
+
+    int[] all() {
+        return IntStream.range(0, columns.size()).toArray();
+    }
+
+    List<List<Object>> scan() throws Exception {
+        return scan(Map.of());
+    }
+
+    List<List<Object>> scan(Map<Integer, List<Object>> constants) throws Exception {
+        return read(open().scan(new ScanRequest(all(), constants, true, -1)));
+    }
+
+    List<List<Object>> lookup(Object value) throws Exception {
+        return read(lookupReader(open(), value));
+    }
+
+    Reader lookupReader(Source source, Object value) {
+        int[] bind = source.access().binds().getFirst();
+        return source.lookup(new LookupRequest(all(), bind, List.of(value), Map.of()));
+    }
+
+    /// All rows, in the order of arrival; afterwards no byte is held.
+    List<List<Object>> read(Reader reader) throws IOException, InterruptedException {
+        Basket basket = new Basket();
+        try {
+            reader.read(basket);
+            return basket.rows();
+        } finally {
+            basket.close();
+            assertEquals(0, memory.used(), "bytes held after a read");
+        }
+    }
+
+    @Override
+    public void close() {
+        access.close();
+        server.close();
+        assertEquals(List.of(), server.faults());
+        assertEquals(0, memory.used());
+    }
+
+    /// A sink that keeps all it is given.
+    final class Basket implements Sink, AutoCloseable {
+        private final Region region = memory.query("test", 1L << 29);
+        private final List<Batch> batches = new CopyOnWriteArrayList<>();
+        private final List<Type> types = columns.stream().map(HttpColumn::type).toList();
+        volatile boolean cancelled;
+
+        @Override
+        public BatchBuilder builder() {
+            return new BatchBuilder(region, types);
+        }
+
+        @Override
+        public void emit(Batch batch) {
+            batches.add(batch);
+        }
+
+        @Override
+        public Meter meter() {
+            return meter;
+        }
+
+        @Override
+        public boolean cancelled() {
+            return cancelled;
+        }
+
+        @Override
+        public Registration closeOnCancel(AutoCloseable resource) {
+            return () -> {};
+        }
+
+        List<List<Object>> rows() {
+            List<List<Object>> rows = new ArrayList<>();
+            for (Batch batch : batches) {
+                for (int r = 0; r < batch.rows(); r++) {
+                    Object[] row = new Object[batch.columns()];
+                    for (int c = 0; c < row.length; c++) {
+                        row[c] = batch.valueAt(c, r);
+                    }
+                    rows.add(Arrays.asList(row));
+                }
+            }
+            return rows;
+        }
+
+        int batches() {
+            return batches.size();
+        }
+
+        @Override
+        public void close() {
+            batches.forEach(Batch::unpin);
+            assertEquals(0, region.used(), "bytes the reader did not give back");
+            region.close();
+        }
+    }
+}
