@@ -1,6 +1,8 @@
 package telegraph.cli;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import telegraph.sql.Event;
 import telegraph.sql.Query;
@@ -8,9 +10,16 @@ import telegraph.sql.Query;
 /// What the command and the shell ask of a session; tests put their own in its place.
 ///
 /// Threads: one at a time; events come from another.
-interface Database {
-    /// Starts a statement; `listener` gets its events in order, the last an `End` or `Failed`.
-    Query start(String statement, Consumer<Event> listener);
+interface Database extends AutoCloseable {
+    /// Opens the sandbox in a directory.
+    @FunctionalInterface
+    interface Opening {
+        Database open(Path directory, Map<String, String> settings);
+    }
+
+    /// Starts a statement; `listener` gets its events in order, the last an `End` or `Failed`, and
+    /// snapshots among them if `live`.
+    Query start(String statement, Consumer<Event> listener, boolean live);
 
     /// The statements of a script, without the semicolons between them.
     List<String> split(String script);
@@ -25,4 +34,13 @@ interface Database {
     List<String> keywords();
 
     List<String> functions();
+
+    /// The names of the settings.
+    List<String> settings();
+
+    /// The value of a setting in this session.
+    String setting(String name);
+
+    @Override
+    void close();
 }

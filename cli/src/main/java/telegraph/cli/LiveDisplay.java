@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import telegraph.cli.format.TableStyle;
 import telegraph.cli.format.TableWriter;
 import telegraph.engine.Progress;
@@ -40,7 +39,7 @@ import telegraph.sql.ResultColumn;
 ///
 /// Threads: any; one event or frame at a time. A screen that cannot be written to throws
 /// `UncheckedIOException`.
-public final class LiveDisplay implements Consumer<Event>, AutoCloseable {
+public final class LiveDisplay implements View {
     private static final int HELD_ROWS_MAX = 1_000;
     private static final Duration FRAME = Duration.ofMillis(100);
     private static final Duration QUIET = Duration.ofMillis(250);
@@ -111,6 +110,11 @@ public final class LiveDisplay implements Consumer<Event>, AutoCloseable {
             area.draw(frame(now));
         }
         return !over;
+    }
+
+    @Override
+    public boolean isLive() {
+        return screen.live();
     }
 
     @Override

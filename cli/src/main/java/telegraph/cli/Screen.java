@@ -29,6 +29,11 @@ public record Screen(
         return Streams.system().screen();
     }
 
+    /// This screen, but never drawn over if `quiet`.
+    Screen unless(boolean quiet) {
+        return quiet ? new Screen(out, columns, lines, false, color) : this;
+    }
+
     /// The text in a fainter color, if the screen has one.
     String dim(String text) {
         return color ? DIM + text + RESET : text;

@@ -44,6 +44,9 @@ record Streams(
         if (kind.equals("dumb")) {
             terminals = terminals.replaceAll("[12]", "");
         }
+        if (terminals.contains("1") || terminals.contains("2")) {
+            restoreAtExit(terminals.contains("1") ? FileDescriptor.out : FileDescriptor.err);
+        }
         String noColor = System.getenv("NO_COLOR");
         return new Streams(
                 System.in,
@@ -54,6 +57,19 @@ record Streams(
                 once(Streams::systemTerminal));
     }
 
+    /// Leaves the terminal as it was however the process ends.
+    private static void restoreAtExit(FileDescriptor descriptor) {
+        Thread hook =
+                new Thread(() -> {
+                    try (Writer terminal = writer(descriptor)) {
+                        terminal.write(Area.RESTORE);
+                    } catch (IOException e) {
+                        // The terminal is gone, and with it what there was to restore.
+                    }
+                });
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
     private static Writer writer(FileDescriptor descriptor) {
         return new BufferedWriter(
                 new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8),
@@ -62,10 +78,16 @@ record Streams(
 
     private static Terminal systemTerminal() {
         try {
-            return TerminalBuilder.builder().system(true).dumb(true).build();
+            // Its own signal handlers would take the place of ours.
+            return TerminalBuilder.builder().system(true).dumb(true).nativeSignals(false).build();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /// The terminal a person types at, with its own handling of keys that interrupt.
+    static Terminal shellTerminal() throws IOException {
+        return TerminalBuilder.builder().system(true).nativeSignals(true).build();
     }
 
     /// Calls `make` at most once.

@@ -1,0 +1,65 @@
+package telegraph.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/// The `telegraph` command.
+///
+/// | exit | when                                                                   |
+/// |-----:|------------------------------------------------------------------------|
+/// |    0 | all went well, or whoever read the result had enough of it             |
+/// |    1 | a statement failed, or the sandbox could not be opened                 |
+/// |    2 | the arguments make no sense                                            |
+/// |  130 | interrupted from the keyboard                                          |
+public final class Main {
+    static final int FAILED = 1;
+    static final int USAGE = 2;
+    static final int INTERRUPTED = 130;
+
+    private Main() {}
+
+    /// The command in a process that goes on.
+    ///
+    /// @return the exit code
+    static int run(String[] arguments, Streams streams, Database.Opening opening) {
+        CommandSpec root =
+                CommandSpec.create()
+                        .name("telegraph")
+                        .mixinStandardHelpOptions(true)
+                        .version("Telegraph 0.1.0");
+        root.usageMessage().description("Asks slow, unreliable sources questions in SQL.");
+        SqlCommand sql = new SqlCommand(streams, opening);
+        root.addSubcommand("sql", sql.line());
+        CommandLine line =
+                new CommandLine(root)
+                        .setOut(new PrintWriter(streams.out()))
+                        .setErr(new PrintWriter(streams.err()))
+                        .setColorScheme(
+                                CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
+                        .setExecutionStrategy(parsed -> execute(parsed, sql));
+        int code = line.execute(arguments);
+        try {
+            streams.out().flush();
+            streams.err().flush();
+        } catch (IOException e) {
+            return code == 0 ? Script.exitCode(e, streams) : code;
+        }
+        return code;
+    }
+
+    private static int execute(CommandLine.ParseResult parsed, SqlCommand sql) {
+        Integer help = CommandLine.executeHelpRequest(parsed);
+        if (help != null) {
+            return help;
+        }
+        if (!parsed.hasSubcommand()) {
+            CommandLine line = parsed.commandSpec().commandLine();
+            line.getErr().println("error: a command is missing");
+            line.usage(line.getErr());
+            return USAGE;
+        }
+        return sql.run(parsed.subcommand());
+    }
+}

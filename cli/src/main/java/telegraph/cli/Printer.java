@@ -1,0 +1,90 @@
+package telegraph.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import telegraph.cli.format.RowWriter;
+import telegraph.engine.Ticker;
+import telegraph.sql.Event;
+
+/// Writes a statement's final rows, and nothing else, where another program reads; on a terminal at
+/// standard error it shows how far the sources are.
+///
+/// Threads: any; one event at a time.
+final class Printer implements View {
+    private static final long FRAME_NANOS = 200_000_000;
+
+    private final RowWriter writer;
+    private final Screen errors;
+    private final Ticker ticker;
+    private final Area area;
+    private long lastFrame;
+    private boolean hasColumns;
+    private boolean over;
+
+    Printer(RowWriter writer, Screen errors, Ticker ticker) {
+        this.writer = writer;
+        this.errors = errors;
+        this.ticker = ticker;
+        this.area = new Area(errors);
+        this.lastFrame = ticker.nanos();
+    }
+
+    @Override
+    public boolean isLive() {
+        return false;
+    }
+
+    @Override
+    public synchronized void accept(Event event) {
+        if (over) {
+            return;
+        }
+        try {
+            switch (event) {
+                case Event.Columns shape -> {
+                    hasColumns = true;
+                    writer.columns(shape.columns());
+                }
+                case Event.Rows rows -> {
+                    for (Object[] row : rows.rows()) {
+                        writer.row(row);
+                    }
+                }
+                case Event.Snapshot snapshot -> {
+                    // Another program wants the exact result alone.
+                }
+                case Event.Sources sources -> progress(sources);
+                case Event.Notice notice -> {
+                    area.erase();
+                    errors.print("notice: " + notice.text() + "\n");
+                    errors.flush();
+                }
+                case Event.End end -> {
+                    close();
+                    if (hasColumns) {
+                        writer.end();
+                    }
+                }
+                case Event.Failed failed -> close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void progress(Event.Sources sources) {
+        long now = ticker.nanos();
+        if (errors.live() && now - lastFrame >= FRAME_NANOS) {
+            lastFrame = now;
+            int room = Math.max(1, errors.lines().getAsInt() - 1);
+            var lines = ProgressLines.of(sources.progress(), errors.columns().getAsInt());
+            area.draw(lines.subList(0, Math.min(room, lines.size())));
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        over = true;
+        area.erase();
+    }
+}

@@ -1,0 +1,150 @@
+package telegraph.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import telegraph.cli.format.Format;
+import telegraph.memory.TelegraphException;
+
+/// `telegraph sql`: statements from an option, a file or standard input, else the shell.
+final class SqlCommand {
+    private static final String DEFAULT_DIRECTORY = "telegraph-data";
+
+    private final Streams streams;
+    private final Database.Opening opening;
+    private final CommandLine line;
+
+    SqlCommand(Streams streams, Database.Opening opening) {
+        this.streams = streams;
+        this.opening = opening;
+        CommandSpec spec = CommandSpec.create().name("sql").mixinStandardHelpOptions(true);
+        spec.usageMessage()
+                .description(
+                        "Runs SQL statements, or is the shell when there are none and a person types.");
+        spec.addOption(
+                OptionSpec.builder("-c", "--command")
+                        .paramLabel("SQL")
+                        .type(List.class)
+                        .auxiliaryTypes(String.class)
+                        .description("statements to run")
+                        .build());
+        spec.addOption(
+                OptionSpec.builder("--data")
+                        .paramLabel("DIR")
+                        .type(Path.class)
+                        .defaultValue(DEFAULT_DIRECTORY)
+                        .description("the sandbox, made if it does not exist (${DEFAULT-VALUE})")
+                        .build());
+        spec.addOption(
+                OptionSpec.builder("--format")
+                        .paramLabel("FORMAT")
+                        .type(Format.class)
+                        .defaultValue("table")
+                        .description("table, csv, json or ndjson")
+                        .build());
+        spec.addOption(
+                OptionSpec.builder("--set")
+                        .paramLabel("KEY=VALUE")
+                        .type(List.class)
+                        .auxiliaryTypes(String.class)
+                        .description("a setting; may be given several times")
+                        .build());
+        spec.addPositional(
+                PositionalParamSpec.builder()
+                        .index("0")
+                        .arity("0..1")
+                        .paramLabel("FILE")
+                        .type(String.class)
+                        .description("a file of statements; - is standard input")
+                        .build());
+        this.line =
+                new CommandLine(spec)
+                        .setCaseInsensitiveEnumValuesAllowed(true)
+                        .registerConverter(Format.class, SqlCommand::format)
+                        .setParameterExceptionHandler(SqlCommand::misused);
+    }
+
+    CommandLine line() {
+        return line;
+    }
+
+    private static Format format(String name) {
+        return Arrays.stream(Format.values())
+                .filter(format -> format.name().equalsIgnoreCase(name))
+                .findAny()
+                .orElseThrow(() ->
+                        new CommandLine.TypeConversionException(
+                                "the formats are table, csv, json and ndjson: format="
+                                        + name.toLowerCase(Locale.ROOT)));
+    }
+
+    private static int misused(CommandLine.ParameterException e, String[] arguments) {
+        CommandLine line = e.getCommandLine();
+        line.getErr().println("error: " + e.getMessage());
+        line.getErr().println("Run telegraph sql --help to see what there is.");
+        return Main.USAGE;
+    }
+
+    int run(CommandLine.ParseResult arguments) {
+        List<String> commands = arguments.matchedOptionValue("-c", List.of());
+        String file = arguments.matchedPositionalValue(0, null);
+        if (!commands.isEmpty() && file != null) {
+            return misuse("statements come from -c or from a file, not both: file=" + file);
+        }
+        Map<String, String> settings = new LinkedHashMap<>();
+        for (String setting : arguments.<List<String>>matchedOptionValue("--set", List.of())) {
+            int equals = setting.indexOf('=');
+            if (equals < 1) {
+                return misuse("a setting is KEY=VALUE: set=" + setting);
+            }
+            settings.put(setting.substring(0, equals).strip(), setting.substring(equals + 1));
+        }
+        Path directory = arguments.matchedOptionValue("--data", Path.of(DEFAULT_DIRECTORY));
+        Format format = arguments.matchedOptionValue("--format", Format.TABLE);
+        boolean shell =
+                commands.isEmpty()
+                        && file == null
+                        && streams.inIsTerminal()
+                        && streams.outIsTerminal();
+        List<String> scripts;
+        try {
+            scripts = shell ? List.of() : commands.isEmpty() ? List.of(read(file)) : commands;
+        } catch (IOException e) {
+            return misuse("the file cannot be read: file=" + file + " cause=" + e);
+        }
+        try (Database database = opening.open(directory, settings)) {
+            return shell
+                    ? Shell.open(streams, database, directory, format)
+                    : new Script(database, streams, format).run(scripts);
+        } catch (TelegraphException e) {
+            Script.report(e, streams);
+            return Main.FAILED;
+        } catch (UncheckedIOException e) {
+            return Script.exitCode(e.getCause(), streams);
+        }
+    }
+
+    private String read(String file) throws IOException {
+        byte[] bytes =
+                file == null || file.equals("-")
+                        ? streams.in().readAllBytes()
+                        : Files.readAllBytes(Path.of(file));
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private int misuse(String message) {
+        line.getErr().println("error: " + message);
+        return Main.USAGE;
+    }
+}

@@ -1,0 +1,23 @@
+package telegraph.cli;
+
+import java.time.Duration;
+import telegraph.engine.Ticker;
+
+/// Time that passes only when told to.
+final class FakeTicker implements Ticker {
+    private long nanos;
+
+    void pass(long millis) {
+        nanos += millis * 1_000_000;
+    }
+
+    @Override
+    public long nanos() {
+        return nanos;
+    }
+
+    @Override
+    public void sleep(Duration duration) {
+        throw new AssertionError("nothing sleeps here");
+    }
+}
