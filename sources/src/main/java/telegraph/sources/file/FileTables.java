@@ -65,7 +65,8 @@ public final class FileTables {
     private static RowFormat format(FileFormat kind, FileOptions options) {
         return switch (kind) {
             case CSV, TSV -> CsvFormat.of(options, kind);
-            case JSON, NDJSON, PARQUET, AUTO ->
+            case JSON, NDJSON -> new JsonFormat(options, kind);
+            case PARQUET, AUTO ->
                     throw TelegraphException.input("this format is not read: format=" + kind);
         };
     }
@@ -107,7 +108,7 @@ public final class FileTables {
             settled = sample.settled();
             complete &= sample.complete();
             rows = sample.rows().isPresent() && rows >= 0 ? rows + sample.rows().getAsLong() : -1;
-            if (i > 0 && !options.unionByName()) {
+            if (i > 0 && !options.unionByName() && !settled.isMatchedByName()) {
                 requireSameNames(files, i, guesses, sample.columns());
             }
             sample.columns()

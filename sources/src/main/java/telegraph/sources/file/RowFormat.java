@@ -17,6 +17,11 @@ interface RowFormat {
     void read(FileOrigin file, Wanted wanted, RowOutput out)
             throws IOException, InterruptedException;
 
+    /// Whether columns are told by name in each row, so that files may have different ones.
+    default boolean isMatchedByName() {
+        return false;
+    }
+
     /// What the first rows of a file show.
     ///
     /// @param settled the format with everything decided that was left open

@@ -1,4 +1,4 @@
-package telegraph.sql.catalog;
+package telegraph.sql.statement;
 
 import java.util.Collection;
 import java.util.Locale;

@@ -1,0 +1,125 @@
+package telegraph.sql;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// A known setting: its name, what values it takes, its value when nobody says otherwise, and what
+/// it is for. Adding one here is all it takes to make it settable, shown and documented.
+enum Setting {
+    MEMORY_LIMIT(new SettingKind.Bytes(1 << 20), "1GB", Scope.SESSION, "most memory of one query"),
+    PROCESS_MEMORY_LIMIT(
+            new SettingKind.Bytes(1 << 20),
+            "4GB",
+            Scope.PROCESS,
+            "most memory of all queries together"),
+    SPILL_LIMIT(
+            new SettingKind.Bytes(0),
+            "16GB",
+            Scope.SESSION,
+            "most disk space for what does not fit"),
+    ROW_LIMIT(
+            new SettingKind.Whole(0, Long.MAX_VALUE),
+            "0",
+            Scope.SESSION,
+            "most rows of a result; 0 for any number"),
+    TIME_LIMIT(
+            new SettingKind.Span(), "0", Scope.SESSION, "longest a query may run; 0 for any time"),
+    POLICY(
+            new SettingKind.Choice(List.of("fixed", "lottery", "rank")),
+            "rank",
+            Scope.SESSION,
+            "how tuples are routed"),
+    WORKERS(
+            new SettingKind.OrAuto(new SettingKind.Whole(1, 1024)),
+            SettingKind.OrAuto.AUTO,
+            Scope.SESSION,
+            "threads that route tuples of one query; auto for one per core"),
+    SEED(
+            new SettingKind.Whole(Long.MIN_VALUE, Long.MAX_VALUE),
+            "0",
+            Scope.SESSION,
+            "where all chance comes from"),
+    ON_ERROR(
+            new SettingKind.Choice(List.of("fail", "skip", "null")),
+            "fail",
+            Scope.SESSION,
+            "what a failed request does to a query, where the source does not say"),
+    LIVE(
+            new SettingKind.Choice(List.of("auto", "on", "off")),
+            "auto",
+            Scope.SESSION,
+            "whether the answer is shown while it grows; auto on a terminal only"),
+    REPORT_INTERVAL(
+            new SettingKind.Span(),
+            "200ms",
+            Scope.SESSION,
+            "time between two reports of a running query"),
+    HTTP_CACHE_TTL(
+            new SettingKind.OrAuto(new SettingKind.Span()),
+            SettingKind.OrAuto.AUTO,
+            Scope.PROCESS,
+            "how long a response may be used again; auto for as long as the site says"),
+    HTTP_CACHE_LIMIT(
+            new SettingKind.Bytes(0), "256MB", Scope.PROCESS, "most disk space for responses kept"),
+    HTTP_BODY_LIMIT(
+            new SettingKind.Bytes(1024), "64MB", Scope.PROCESS, "largest response, unpacked"),
+    HTTP_TIMEOUT(
+            new SettingKind.Span(),
+            "30s",
+            Scope.PROCESS,
+            "longest a request may take, where the source does not say"),
+    HTTP_HOST_CONCURRENCY(
+            new SettingKind.Whole(1, 65_536),
+            "256",
+            Scope.PROCESS,
+            "most requests in flight to one host"),
+    HTTP_TOTAL_CONCURRENCY(
+            new SettingKind.Whole(1, 65_536), "512", Scope.PROCESS, "most requests in flight");
+
+    /// Until when a setting can change.
+    enum Scope {
+        /// At any time, by SET, for the statements that follow in the session.
+        SESSION,
+        /// Until Telegraph starts, since what it governs is shared by all sessions.
+        PROCESS
+    }
+
+    private final SettingKind kind;
+    private final String initial;
+    private final Scope scope;
+    private final String purpose;
+
+    Setting(SettingKind kind, String initial, Scope scope, String purpose) {
+        this.kind = kind;
+        this.initial = initial;
+        this.scope = scope;
+        this.purpose = purpose;
+    }
+
+    /// The name in lower case, as users write it.
+    String title() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    SettingKind kind() {
+        return kind;
+    }
+
+    String initial() {
+        return initial;
+    }
+
+    Scope scope() {
+        return scope;
+    }
+
+    String purpose() {
+        return purpose;
+    }
+
+    static Optional<Setting> find(String name) {
+        return Arrays.stream(values()).filter(s -> s.title().equalsIgnoreCase(name)).findFirst();
+    }
+}
