@@ -98,9 +98,8 @@ public final class Batch {
     }
 
     public void pin() {
-        int now = pins.getAndIncrement();
-        if (now <= 0) {
-            throw new IllegalStateException("a freed batch cannot be pinned: pins=" + now);
+        if (!tryPin()) {
+            throw new IllegalStateException("a freed batch cannot be pinned: rows=" + rows);
         }
     }
 
@@ -111,6 +110,27 @@ public final class Batch {
         } else if (now < 0) {
             throw new IllegalStateException("a batch is unpinned once per pin: pins=" + now);
         }
+    }
+
+    /// Pins the batch unless it was freed already.
+    boolean tryPin() {
+        int now;
+        do {
+            now = pins.get();
+            if (now <= 0) {
+                return false;
+            }
+        } while (!pins.compareAndSet(now, now + 1));
+        return true;
+    }
+
+    /// Ends the caller's pin, and with it the batch, if nobody else has pinned it.
+    boolean tryRetire() {
+        if (!pins.compareAndSet(1, 0)) {
+            return false;
+        }
+        region.free(segment);
+        return true;
     }
 
     public int pins() {

@@ -1,5 +1,7 @@
 package telegraph.memory;
 
+import java.util.Optional;
+
 /// Owns the off-heap bytes of the process and hands them out through a tree of regions.
 ///
 /// ```
@@ -19,16 +21,26 @@ package telegraph.memory;
 /// Data-Intensive Systems*, SIGMOD Record 2001.
 public final class MemoryManager implements AutoCloseable {
     private final Region root;
+    private final Optional<SpillSpace> spills;
 
-    /// A manager that hands out at most `limitBytes` at once.
+    /// A manager that hands out at most `limitBytes` at once, to queries that fail when that is not
+    /// enough.
     public MemoryManager(long limitBytes) {
         root = Region.root("process", limitBytes);
+        spills = Optional.empty();
     }
 
-    /// A new region for one query, with an arena of its own: closing it frees all it ever handed
-    /// out.
+    /// A manager that hands out at most `limitBytes` at once, to queries that may write batches to
+    /// `spills` when that is not enough. The spills close with the manager.
+    public MemoryManager(long limitBytes, SpillSpace spills) {
+        this.root = Region.root("process", limitBytes);
+        this.spills = Optional.of(spills);
+    }
+
+    /// A new region for one query, with memory of its own and, if the manager has a place for them,
+    /// a spill file: closing it frees all it ever handed out.
     public Region query(String name, long limitBytes) {
-        return root.query(name, limitBytes);
+        return root.query(name, limitBytes, spills.map(space -> space.file(name)).orElse(null));
     }
 
     public long used() {
@@ -43,9 +55,10 @@ public final class MemoryManager implements AutoCloseable {
         return root.limit();
     }
 
-    /// Closes all queries that are still open.
+    /// Closes all queries that are still open, and the spills.
     @Override
     public void close() {
         root.close();
+        spills.ifPresent(SpillSpace::close);
     }
 }

@@ -1,65 +1,76 @@
 package telegraph.memory;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 
 /// A tagged, limited share of the process's off-heap memory that is freed in one step.
 ///
-/// A request takes a free piece of the query's if one fits, else new memory of the query's arena.
-/// Pieces come in sizes of powers of two from 4 KiB up, so a freed piece serves the next request of
-/// its class at once. A request that would pass the limit of this region or of one above asks the
-/// holders registered there to give some back, and if that is not enough fails alone, naming the
+/// Memory comes from the query's [Slabs] in whole pages; a freed piece serves the next request at
+/// once. A request that would pass the limit of this region or of one above asks the holders
+/// registered there and below to give some back, and if that is not enough fails alone, naming the
 /// region, the limit and the use.
 ///
 /// Invariants:
 ///
 /// 1. `used` counts whole pieces handed out and not freed, plus bytes charged for objects on the
-///    heap.
+///    heap, here and in the regions below.
 /// 2. A piece belongs to exactly one region; closing that region frees it; reading a piece of a
 ///    closed query throws.
+/// 3. After [#close] the region's share is gone from all regions above, whatever other threads were
+///    asking for meanwhile.
 ///
 /// Threads: any. The caller of [#close] has made sure that nobody uses the pieces any more.
 public final class Region implements AutoCloseable {
-    private static final long PIECE_BYTES_MIN = 4096;
-    private static final int CLASSES = 48;
+    /// How often a request asks the holders before it gives up, each time with something given back
+    /// that others took.
+    private static final int ASKS_MAX = 1000;
 
     private final String name;
     private final Region parent;
     private final long limit;
-    private final Pool pool;
+    private final Slabs slabs;
+    private final SpillFile spill;
     private final AtomicLong used = new AtomicLong();
     private final AtomicLong peak = new AtomicLong();
     private final Set<Region> children = ConcurrentHashMap.newKeySet();
-    private final Set<MemorySegmentKey> pieces = ConcurrentHashMap.newKeySet();
-    private final AtomicLong charged = new AtomicLong();
     private final List<Holder> holders = new CopyOnWriteArrayList<>();
+    private final AtomicInteger turn = new AtomicInteger();
+    private final ReentrantLock pressure = new ReentrantLock();
+
+    /// Guards `pieces`, `charged` and the change of `closed`.
+    private final Object books = new Object();
+
+    private final Map<Long, MemorySegment> pieces = new HashMap<>();
+    private long charged;
     private volatile boolean closed;
 
-    private Region(String name, Region parent, long limit, Pool pool) {
+    private Region(String name, Region parent, long limit, Slabs slabs, SpillFile spill) {
         this.name = name;
         this.parent = parent;
         this.limit = limit;
-        this.pool = pool;
+        this.slabs = slabs;
+        this.spill = spill;
     }
 
     static Region root(String name, long limit) {
-        return new Region(name, null, limit, null);
+        return new Region(name, null, limit, null, null);
     }
 
-    Region query(String queryName, long queryLimit) {
-        return adopt(new Region(queryName, this, queryLimit, new Pool()));
+    Region query(String queryName, long queryLimit, SpillFile spill) {
+        return adopt(new Region(queryName, this, queryLimit, new Slabs(queryLimit), spill));
     }
 
     /// A region below this one, for one module of the query.
     public Region child(String childName, long childLimit) {
-        return adopt(new Region(childName, this, childLimit, pool));
+        return adopt(new Region(childName, this, childLimit, slabs, spill));
     }
 
     /// A region below this one that may take all this one may.
@@ -68,11 +79,11 @@ public final class Region implements AutoCloseable {
     }
 
     private Region adopt(Region child) {
-        if (closed) {
-            throw new IllegalStateException("a closed region takes no children: region=" + path());
+        synchronized (books) {
+            demandOpen("takes no children");
+            children.add(child);
+            return child;
         }
-        children.add(child);
-        return child;
     }
 
     public String name() {
@@ -91,7 +102,17 @@ public final class Region implements AutoCloseable {
         return peak.get();
     }
 
-    /// Registers somebody to ask when this region or one below it runs short.
+    /// Bytes the query has from the system, free ones included.
+    long nativeBytes() {
+        return slabs.total();
+    }
+
+    /// Where the query's batches go when memory is short, or null if it has no such place.
+    SpillFile spill() {
+        return spill;
+    }
+
+    /// Registers somebody to ask when this region or one above it runs short.
     public void onPressure(Holder holder) {
         holders.add(holder);
     }
@@ -104,75 +125,123 @@ public final class Region implements AutoCloseable {
     ///
     /// @throws TelegraphException of kind RESOURCE if the limit does not allow it
     public MemorySegment allocate(long bytes) {
-        if (pool == null) {
+        if (slabs == null) {
             throw new IllegalStateException(
                     "only queries and their modules allocate: region=" + path());
         }
-        long size = pieceBytes(bytes);
+        long size = Slabs.wholePages(bytes);
         take(size);
+        MemorySegment piece = null;
         try {
-            MemorySegment piece = pool.take(size);
-            pieces.add(new MemorySegmentKey(piece.address(), piece));
+            piece = slabs.take(size);
+            synchronized (books) {
+                demandOpen("hands out nothing");
+                pieces.put(piece.address(), piece);
+            }
             return piece;
-        } catch (OutOfMemoryError | IllegalStateException e) {
+        } catch (OutOfMemoryError e) {
             give(size);
             throw TelegraphException.resource(
-                    "no memory for a piece: region=" + path() + " bytes=" + size, e);
+                    "the system has no memory for a piece: region="
+                            + path()
+                            + " bytes="
+                            + size
+                            + " cause="
+                            + e.getMessage()
+                            + ". Lower memory_limit, or start with a larger"
+                            + " -XX:MaxDirectMemorySize.",
+                    e);
+        } catch (IllegalStateException e) {
+            if (piece != null) {
+                slabs.give(piece);
+            }
+            give(size);
+            throw e;
         }
     }
 
-    /// Gives back a piece that [#allocate] of this region returned.
+    /// Gives back a piece that [#allocate] of this region returned. After [#close], which freed it,
+    /// does nothing.
     public void free(MemorySegment piece) {
-        if (!pieces.remove(new MemorySegmentKey(piece.address(), piece))) {
+        MemorySegment whole;
+        synchronized (books) {
+            if (closed) {
+                return;
+            }
+            whole = pieces.remove(piece.address());
+        }
+        if (whole == null) {
             throw new IllegalStateException(
                     "a piece is freed once, by its own region: region="
                             + path()
                             + " bytes="
                             + piece.byteSize());
         }
-        pool.give(piece);
-        give(piece.byteSize());
+        slabs.give(whole);
+        give(whole.byteSize());
     }
 
     /// Counts `bytes` of heap objects against the limit, as if they had been allocated here.
     public void charge(long bytes) {
         take(bytes);
-        charged.addAndGet(bytes);
+        synchronized (books) {
+            if (!closed) {
+                charged += bytes;
+                return;
+            }
+        }
+        give(bytes);
+        demandOpen("takes no charge");
     }
 
-    /// Takes back an earlier [#charge].
+    /// Takes back an earlier [#charge]. After [#close], which took back all, does nothing.
     public void discharge(long bytes) {
-        charged.addAndGet(-bytes);
+        synchronized (books) {
+            if (closed) {
+                return;
+            }
+            charged -= bytes;
+        }
         give(bytes);
     }
 
     /// Frees all this region and its children hold. Closing twice is harmless.
     @Override
     public void close() {
-        synchronized (this) {
+        Map<Long, MemorySegment> left;
+        long held;
+        synchronized (books) {
             if (closed) {
                 return;
             }
             closed = true;
+            left = Map.copyOf(pieces);
+            pieces.clear();
+            held = charged;
+            charged = 0;
         }
         for (Region child : children) {
             child.close();
         }
-        boolean ownsArena = pool != null && (parent == null || parent.pool != pool);
-        long held = charged.get();
-        for (MemorySegmentKey key : pieces) {
-            held += key.piece.byteSize();
-            if (!ownsArena) {
-                pool.give(key.piece);
+        boolean ownsSlabs = slabs != null && parent.slabs != slabs;
+        for (MemorySegment piece : left.values()) {
+            held += piece.byteSize();
+            if (!ownsSlabs) {
+                slabs.give(piece);
             }
         }
-        pieces.clear();
         give(held);
         if (parent != null) {
             parent.children.remove(this);
         }
-        if (ownsArena) {
-            pool.close();
+        if (ownsSlabs) {
+            try {
+                slabs.close();
+            } finally {
+                if (spill != null) {
+                    spill.close();
+                }
+            }
         }
     }
 
@@ -180,25 +249,48 @@ public final class Region implements AutoCloseable {
         return closed;
     }
 
+    private void demandOpen(String rule) {
+        if (closed) {
+            throw new IllegalStateException("a closed region " + rule + ": region=" + path());
+        }
+    }
+
     private void take(long bytes) {
         for (Region r = this; r != null; r = r.parent) {
-            if (!r.tryTake(bytes)) {
-                long missing = r.used.get() + bytes - r.limit;
-                r.askHolders(missing);
-                if (!r.tryTake(bytes)) {
-                    for (Region undo = this; undo != r; undo = undo.parent) {
-                        undo.used.addAndGet(-bytes);
-                    }
-                    throw r.overLimit(this, bytes);
+            if (!r.tryTake(bytes) && !r.takeUnderPressure(bytes)) {
+                for (Region undo = this; undo != r; undo = undo.parent) {
+                    undo.used.addAndGet(-bytes);
                 }
+                throw r.overLimit(this, bytes);
             }
         }
     }
 
-    private boolean tryTake(long bytes) {
-        if (closed) {
-            throw new IllegalStateException("a closed region hands out nothing: region=" + path());
+    /// Asks holders until the bytes can be had. One thread asks at a time: the others wait for what
+    /// it brings instead of failing because it holds what they could have taken.
+    private boolean takeUnderPressure(long bytes) {
+        if (pressure.isHeldByCurrentThread() || bytes > limit) {
+            // A holder that needs memory to give some back does not get it.
+            return false;
         }
+        pressure.lock();
+        try {
+            for (int ask = 0; ask < ASKS_MAX; ask++) {
+                if (tryTake(bytes)) {
+                    return true;
+                }
+                if (askHolders(used.get() + bytes - limit) <= 0) {
+                    return tryTake(bytes);
+                }
+            }
+            return false;
+        } finally {
+            pressure.unlock();
+        }
+    }
+
+    private boolean tryTake(long bytes) {
+        demandOpen("hands out nothing");
         long now;
         do {
             now = used.get();
@@ -216,20 +308,18 @@ public final class Region implements AutoCloseable {
         }
     }
 
-    /// Asks holders from this region downwards until enough was given back.
+    /// Asks holders from this region downwards until enough was given back, beginning with another
+    /// one each time so that none bears it all.
     private long askHolders(long missing) {
         long got = 0;
-        for (Holder holder : holders) {
-            if (got >= missing) {
-                return got;
-            }
-            got += holder.release(missing - got);
+        Holder[] asked = holders.toArray(Holder[]::new);
+        int first = turn.getAndIncrement() & Integer.MAX_VALUE;
+        for (int i = 0; i < asked.length && got < missing; i++) {
+            got += asked[(first + i) % asked.length].release(missing - got);
         }
-        for (Region child : children) {
-            if (got >= missing) {
-                return got;
-            }
-            got += child.askHolders(missing - got);
+        Region[] below = children.toArray(Region[]::new);
+        for (int i = 0; i < below.length && got < missing; i++) {
+            got += below[(first + i) % below.length].askHolders(missing - got);
         }
         return got;
     }
@@ -252,71 +342,5 @@ public final class Region implements AutoCloseable {
     /// The names from the process down to this region.
     public String path() {
         return parent == null ? name : parent.path() + "/" + name;
-    }
-
-    private static long pieceBytes(long bytes) {
-        long size = Math.max(bytes, PIECE_BYTES_MIN);
-        long power = Long.highestOneBit(size);
-        if (power == size) {
-            return size;
-        }
-        // Above 64 KiB a step of a quarter keeps the waste under a fifth.
-        if (power < 65536) {
-            return power << 1;
-        }
-        long step = power >> 2;
-        return (size + step - 1) / step * step;
-    }
-
-    /// Identifies a piece by its address; the piece itself takes no part in equality.
-    private record MemorySegmentKey(long address, MemorySegment piece) {
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof MemorySegmentKey key && key.address == address;
-        }
-
-        @Override
-        public int hashCode() {
-            return Long.hashCode(address >>> 6);
-        }
-    }
-
-    /// The arena of one query and the free pieces in it, by size.
-    private static final class Pool {
-        private final Arena arena = Arena.ofShared();
-        private final List<Shelf> shelves = new ArrayList<>(CLASSES);
-
-        private record Shelf(long bytes, ArrayDeque<MemorySegment> pieces) {}
-
-        MemorySegment take(long bytes) {
-            synchronized (shelves) {
-                MemorySegment piece = shelf(bytes).pieces.poll();
-                if (piece != null) {
-                    return piece;
-                }
-            }
-            return arena.allocate(bytes, 64);
-        }
-
-        void give(MemorySegment piece) {
-            synchronized (shelves) {
-                shelf(piece.byteSize()).pieces.push(piece);
-            }
-        }
-
-        private Shelf shelf(long bytes) {
-            for (Shelf shelf : shelves) {
-                if (shelf.bytes == bytes) {
-                    return shelf;
-                }
-            }
-            Shelf shelf = new Shelf(bytes, new ArrayDeque<>());
-            shelves.add(shelf);
-            return shelf;
-        }
-
-        void close() {
-            arena.close();
-        }
     }
 }

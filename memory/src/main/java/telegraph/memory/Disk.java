@@ -1,0 +1,49 @@
+package telegraph.memory;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// The one door to files that this module writes; tests put a failing disk behind it.
+///
+/// Threads: any.
+public interface Disk {
+    /// The machine's own.
+    Disk FILES = new FileDisk();
+
+    /// A new or emptied file, open for reading and writing.
+    DiskFile create(Path path) throws IOException;
+
+    void createDirectories(Path directory) throws IOException;
+
+    /// The files and directories right below a directory, in order of name.
+    List<Path> list(Path directory) throws IOException;
+
+    /// Deletes a file or an empty directory; one that is not there is as good as deleted.
+    void delete(Path path) throws IOException;
+
+    /// Takes the lock on a file, making the file if it is not there; empty if another process, or
+    /// this one, has it. The lock ends with the process at the latest.
+    Optional<AutoCloseable> lock(Path path) throws IOException;
+
+    /// A small text, empty if the file is not there.
+    String readText(Path path) throws IOException;
+
+    void writeText(Path path, String text) throws IOException;
+
+    /// An open file.
+    interface DiskFile extends AutoCloseable {
+        /// Writes all of `from` at an offset.
+        void write(MemorySegment from, long offset) throws IOException;
+
+        /// Fills all of `to` from an offset.
+        ///
+        /// @throws java.io.EOFException if the file ends before
+        void read(MemorySegment to, long offset) throws IOException;
+
+        @Override
+        void close() throws IOException;
+    }
+}

@@ -1,0 +1,164 @@
+package telegraph.memory;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// The disk of the machine.
+final class FileDisk implements Disk {
+    /// The most bytes one call to the system moves, so that a buffer's `int` size holds them.
+    private static final long STEP_BYTES = 1 << 30;
+
+    @Override
+    public DiskFile create(Path path) throws IOException {
+        return new OpenFile(path);
+    }
+
+    @Override
+    public void createDirectories(Path directory) throws IOException {
+        Files.createDirectories(directory);
+    }
+
+    @Override
+    public List<Path> list(Path directory) throws IOException {
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.sorted().toList();
+        }
+    }
+
+    @Override
+    public void delete(Path path) throws IOException {
+        Files.deleteIfExists(path);
+    }
+
+    @Override
+    public Optional<AutoCloseable> lock(Path path) throws IOException {
+        FileChannel channel =
+                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock lock = null;
+        try {
+            lock = channel.tryLock();
+        } catch (OverlappingFileLockException e) {
+            // Somebody in this very process has it: the same as another process having it.
+            lock = null;
+        } finally {
+            if (lock == null) {
+                channel.close();
+            }
+        }
+        return lock == null ? Optional.empty() : Optional.of(channel::close);
+    }
+
+    @Override
+    public String readText(Path path) throws IOException {
+        try {
+            return Files.readString(path);
+        } catch (NoSuchFileException e) {
+            return "";
+        }
+    }
+
+    @Override
+    public void writeText(Path path, String text) throws IOException {
+        Files.writeString(path, text);
+    }
+
+    /// A file whose channel is opened anew when an interrupt closed it: the interrupt is meant for
+    /// one thread, the file is everybody's.
+    private static final class OpenFile implements DiskFile {
+        private final Path path;
+        private volatile FileChannel channel;
+        private volatile boolean closed;
+
+        OpenFile(Path path) throws IOException {
+            this.path = path;
+            this.channel =
+                    FileChannel.open(
+                            path,
+                            StandardOpenOption.CREATE,
+                            StandardOpenOption.TRUNCATE_EXISTING,
+                            StandardOpenOption.READ,
+                            StandardOpenOption.WRITE);
+        }
+
+        private interface Step {
+            int move(FileChannel channel) throws IOException;
+        }
+
+        @Override
+        public void write(MemorySegment from, long offset) throws IOException {
+            for (long at = 0; at < from.byteSize(); ) {
+                long done = at;
+                ByteBuffer step = step(from, done);
+                at += persist(c -> c.write(step.duplicate(), offset + done));
+            }
+        }
+
+        @Override
+        public void read(MemorySegment to, long offset) throws IOException {
+            for (long at = 0; at < to.byteSize(); ) {
+                long done = at;
+                ByteBuffer step = step(to, done);
+                int bytes = persist(c -> c.read(step.duplicate(), offset + done));
+                if (bytes < 0) {
+                    throw new EOFException("file=" + path + " offset=" + (offset + done));
+                }
+                at += bytes;
+            }
+        }
+
+        private static ByteBuffer step(MemorySegment segment, long at) {
+            return segment.asSlice(at, Math.min(STEP_BYTES, segment.byteSize() - at))
+                    .asByteBuffer();
+        }
+
+        private int persist(Step step) throws IOException {
+            boolean interrupted = false;
+            try {
+                while (true) {
+                    FileChannel now = channel;
+                    try {
+                        return step.move(now);
+                    } catch (ClosedByInterruptException e) {
+                        interrupted |= Thread.interrupted();
+                        reopen(now, e);
+                    } catch (ClosedChannelException e) {
+                        reopen(now, e);
+                    }
+                }
+            } finally {
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+
+        private synchronized void reopen(FileChannel dead, IOException cause) throws IOException {
+            if (closed) {
+                throw cause;
+            }
+            if (channel == dead) {
+                channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            }
+        }
+
+        @Override
+        public synchronized void close() throws IOException {
+            closed = true;
+            channel.close();
+        }
+    }
+}
