@@ -34,12 +34,14 @@ public final class Compiler {
     private final RexBuilder builder;
     private final DataContext context;
     private final Exact exact;
+    private final Exact beforeKernels;
 
     /// @param context the query's time, time zone and user
     public Compiler(RexBuilder builder, DataContext context) {
         this.builder = builder;
         this.context = context;
         this.exact = new Exact(builder);
+        this.beforeKernels = Exact.beforeKernels(builder);
     }
 
     /// Compiles a node that [#supports] accepts.
@@ -79,7 +81,7 @@ public final class Compiler {
     }
 
     private RexNode prepare(RexNode node) {
-        return RexUtil.expandSearch(builder, null, node).accept(exact);
+        return RexUtil.expandSearch(builder, null, node).accept(beforeKernels);
     }
 
     private Predicate condition(RexNode node, IntFunction<ColumnRef> inputs) {
@@ -128,19 +130,21 @@ public final class Compiler {
         List<ColumnRef> columns = new ArrayList<>();
         RelDataTypeFactory.Builder row = builder.getTypeFactory().builder();
         RexNode dense =
-                node.accept(
-                        new RexShuttle() {
-                            @Override
-                            public RexNode visitInputRef(RexInputRef ref) {
-                                return used.computeIfAbsent(
-                                        ref.getIndex(),
-                                        index -> {
-                                            row.add("c" + used.size(), ref.getType());
-                                            columns.add(inputs.apply(index));
-                                            return new RexInputRef(used.size(), ref.getType());
-                                        });
-                            }
-                        });
+                node.accept(exact)
+                        .accept(
+                                new RexShuttle() {
+                                    @Override
+                                    public RexNode visitInputRef(RexInputRef ref) {
+                                        return used.computeIfAbsent(
+                                                ref.getIndex(),
+                                                index -> {
+                                                    row.add("c" + used.size(), ref.getType());
+                                                    columns.add(inputs.apply(index));
+                                                    return new RexInputRef(
+                                                            used.size(), ref.getType());
+                                                });
+                                    }
+                                });
         RelDataType rowType = row.build();
         return new RowExpression(
                 new RowExpression.Code(

@@ -1,19 +1,178 @@
 package telegraph.sql.expression;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.calcite.avatica.util.TimeUnitRange;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 
-/// Replaces operators that mean something else in Calcite's runtime than in PostgreSQL.
+/// Replaces operators that mean something else in Calcite's runtime than in PostgreSQL: EXTRACT of
+/// the day of the week, LIKE with its backslash, casts, division of doubles.
 ///
-/// Replacing twice changes nothing. Types stay as they are.
+/// [Compiler] applies it to what it compiles; a plan that Calcite's runtime executes needs it too.
+/// Replacing twice changes nothing, and types stay as they are.
 public final class Exact extends RexShuttle {
+    private static final Set<String> FIELDS =
+            Set.of(
+                    "year",
+                    "isoyear",
+                    "quarter",
+                    "month",
+                    "week",
+                    "day",
+                    "dow",
+                    "isodow",
+                    "doy",
+                    "hour",
+                    "minute",
+                    "second",
+                    "milliseconds",
+                    "microseconds",
+                    "epoch",
+                    "decade",
+                    "century",
+                    "millennium",
+                    "julian");
+
     private final RexBuilder builder;
+    private final boolean kernels;
 
     public Exact(RexBuilder builder) {
-        this.builder = builder;
+        this(builder, false);
     }
 
-    RexBuilder builder() {
-        return builder;
+    private Exact(RexBuilder builder, boolean kernels) {
+        this.builder = builder;
+        this.kernels = kernels;
+    }
+
+    /// The replacements needed before kernels, which cast and divide as they should themselves.
+    static Exact beforeKernels(RexBuilder builder) {
+        return new Exact(builder, true);
+    }
+
+    @Override
+    public RexNode visitCall(RexCall original) {
+        RexCall call = (RexCall) super.visitCall(original);
+        if (call.getOperator() instanceof Routine) {
+            return call;
+        }
+        return switch (call.getKind()) {
+            case EXTRACT -> extract(call);
+            case LIKE -> like(call);
+            case CAST -> kernels ? call : cast(call);
+            case DIVIDE, CHECKED_DIVIDE -> kernels ? call : divide(call);
+            default -> call;
+        };
+    }
+
+    private RexNode extract(RexCall call) {
+        RexNode operand = call.getOperands().get(1);
+        boolean moment =
+                Parameter.DATE.accepts(operand.getType())
+                        || Parameter.TIMESTAMP.accepts(operand.getType());
+        String unit = unit((RexLiteral) call.getOperands().getFirst());
+        if (!moment || !FIELDS.contains(unit)) {
+            return call;
+        }
+        RexNode field = builder.makeLiteral(unit);
+        return make(call.getType(), "$EXTRACT", List.of(field, operand));
+    }
+
+    /// EXTRACT names the unit by a symbol, date_part by a text.
+    private static String unit(RexLiteral literal) {
+        String unit =
+                literal.getTypeName() == SqlTypeName.SYMBOL
+                        ? literal.getValueAs(TimeUnitRange.class).name()
+                        : literal.getValueAs(String.class);
+        return unit.toLowerCase(Locale.ROOT);
+    }
+
+    private RexNode like(RexCall call) {
+        String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
+        boolean texts =
+                call.getOperands().stream().allMatch(o -> Parameter.TEXT.accepts(o.getType()));
+        return switch (name) {
+            case "LIKE" -> texts ? make(call.getType(), "$LIKE", call.getOperands()) : call;
+            case "ILIKE" -> texts ? make(call.getType(), "$ILIKE", call.getOperands()) : call;
+            default -> call;
+        };
+    }
+
+    private RexNode cast(RexCall call) {
+        RexNode operand = call.getOperands().getFirst();
+        RelDataType from = operand.getType();
+        RelDataType to = call.getType();
+        if (call.getOperands().size() > 1
+                || from.getSqlTypeName() == to.getSqlTypeName()
+                        && to.getSqlTypeName() != SqlTypeName.DECIMAL) {
+            return call;
+        }
+        boolean text = SqlTypeUtil.inCharFamily(from);
+        boolean inexact =
+                from.getSqlTypeName() == SqlTypeName.DECIMAL
+                        || SqlTypeUtil.isApproximateNumeric(from);
+        String name =
+                switch (to.getSqlTypeName()) {
+                    case TINYINT, SMALLINT, INTEGER -> text || inexact ? "$INTEGER" : null;
+                    case BIGINT -> text || inexact ? "$BIGINT" : null;
+                    case DOUBLE, FLOAT -> text ? "$DOUBLE" : null;
+                    case BOOLEAN -> text ? "$BOOLEAN" : null;
+                    case DATE -> text ? "$DATE" : null;
+                    case TIME -> text ? "$TIME" : null;
+                    case TIMESTAMP -> text ? "$TIMESTAMP" : null;
+                    case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> text ? "$INSTANT" : null;
+                    case VARCHAR -> shows(from) && unlimited(to) ? "$TEXT" : null;
+                    default -> null;
+                };
+        if (to.getSqlTypeName() == SqlTypeName.DECIMAL && (text || inexact)) {
+            return make(
+                    to,
+                    "$DECIMAL",
+                    List.of(
+                            operand,
+                            number(to.getPrecision()),
+                            number(Math.max(0, to.getScale()))));
+        }
+        return name == null ? call : make(to, name, List.of(operand));
+    }
+
+    private RexNode number(int value) {
+        return builder.makeExactLiteral(
+                java.math.BigDecimal.valueOf(value),
+                builder.getTypeFactory().createSqlType(SqlTypeName.INTEGER));
+    }
+
+    private static boolean shows(RelDataType from) {
+        return switch (from.getSqlTypeName()) {
+            case BOOLEAN, REAL, FLOAT, DOUBLE, TIME, TIMESTAMP -> true;
+            default -> false;
+        };
+    }
+
+    private static boolean unlimited(RelDataType type) {
+        return type.getPrecision() < 0 || type.getPrecision() == Integer.MAX_VALUE;
+    }
+
+    private RexNode divide(RexCall call) {
+        return SqlTypeUtil.isApproximateNumeric(call.getType())
+                        && call.getKind() != SqlKind.MOD
+                        && call.getOperands().stream()
+                                .allMatch(o -> SqlTypeUtil.isNumeric(o.getType()))
+                ? make(call.getType(), "$DIVIDE", call.getOperands())
+                : call;
+    }
+
+    private RexNode make(RelDataType type, String routine, List<RexNode> operands) {
+        return builder.makeCall(type, Functions.own(routine), new ArrayList<>(operands));
     }
 }

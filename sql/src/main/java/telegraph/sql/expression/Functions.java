@@ -1,16 +1,49 @@
 package telegraph.sql.expression;
 
+import static telegraph.sql.expression.Parameter.ANY;
+import static telegraph.sql.expression.Parameter.DATE;
+import static telegraph.sql.expression.Parameter.DECIMAL;
+import static telegraph.sql.expression.Parameter.REAL;
+import static telegraph.sql.expression.Parameter.TEXT;
+import static telegraph.sql.expression.Parameter.TIMESTAMP;
+import static telegraph.sql.expression.Parameter.WHOLE;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.SqlSyntax;
 import org.apache.calcite.sql.fun.SqlLibrary;
 import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
+import org.apache.calcite.sql.type.ReturnTypes;
+import org.apache.calcite.sql.type.SqlReturnTypeInference;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeTransforms;
+import org.apache.calcite.sql.util.SqlOperatorTables;
 
-/// The operators and functions a query may use.
+/// The operators and functions a query may use: SQL's, PostgreSQL's as Calcite has them, and in
+/// place of those it lacks or defines otherwise Telegraph's own.
 public final class Functions {
-    private static final SqlOperatorTable TABLE =
-            SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
-                    SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL);
+    /// Calcite's functions that are no functions in PostgreSQL, or mean something else there.
+    private static final Set<String> REFUSED = Set.of("DATE_TRUNC", "TRUNCATE", "LOGICAL_AND");
+
+    private static final SqlReturnTypeInference TEXT_TYPE = nullable(SqlTypeName.VARCHAR);
+    private static final SqlReturnTypeInference TEXT_OR_NULL =
+            binding ->
+                    binding.getTypeFactory()
+                            .createTypeWithNullability(
+                                    binding.getTypeFactory().createSqlType(SqlTypeName.VARCHAR),
+                                    true);
+
+    private static final Map<String, Routine> OWN = own();
+    private static final SqlOperatorTable TABLE = table();
 
     private Functions() {}
 
@@ -25,9 +58,352 @@ public final class Functions {
                 .map(SqlOperator::getName)
                 .filter(name -> !name.isEmpty() && Character.isLetter(name.charAt(0)))
                 .filter(name -> name.indexOf(' ') < 0 && name.indexOf('$') < 0)
-                .map(name -> name.toLowerCase(java.util.Locale.ROOT))
+                .map(name -> name.toLowerCase(Locale.ROOT))
                 .distinct()
                 .sorted()
                 .toList();
+    }
+
+    /// One of Telegraph's own, for [Exact] to put in place of Calcite's.
+    static Routine own(String name) {
+        return OWN.get(name);
+    }
+
+    private static SqlOperatorTable table() {
+        List<SqlOperator> operators = new ArrayList<>();
+        for (SqlOperator operator :
+                SqlLibraryOperatorTableFactory.INSTANCE
+                        .getOperatorTable(SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL)
+                        .getOperatorList()) {
+            boolean plain = operator.getSyntax() == SqlSyntax.FUNCTION;
+            String name = operator.getName().toUpperCase(Locale.ROOT);
+            if (!(plain && (OWN.containsKey(name) || REFUSED.contains(name)))) {
+                operators.add(operator);
+            }
+        }
+        operators.addAll(OWN.values().stream().filter(r -> !r.getName().startsWith("$")).toList());
+        return SqlOperatorTables.of(operators);
+    }
+
+    private static SqlReturnTypeInference nullable(SqlTypeName name) {
+        return ReturnTypes.explicit(name).andThen(SqlTypeTransforms.TO_NULLABLE);
+    }
+
+    private static SqlReturnTypeInference moment(SqlTypeName name) {
+        return ReturnTypes.explicit(name, 3).andThen(SqlTypeTransforms.TO_NULLABLE);
+    }
+
+    private static SqlReturnTypeInference decimal(int scale) {
+        SqlReturnTypeInference decimal =
+                binding ->
+                        binding.getTypeFactory()
+                                .createSqlType(
+                                        SqlTypeName.DECIMAL,
+                                        telegraph.memory.Type.DECIMAL_DIGITS_MAX,
+                                        scale);
+        return decimal.andThen(SqlTypeTransforms.TO_NULLABLE);
+    }
+
+    /// The first argument's type with another scale: the second argument's value if it is a
+    /// constant, else `otherwise`.
+    private static SqlReturnTypeInference scaled(boolean counted) {
+        SqlReturnTypeInference scaled =
+                binding -> {
+                    RelDataTypeFactory factory = binding.getTypeFactory();
+                    RelDataType type = binding.getOperandType(0);
+                    int scale = Math.max(0, type.getScale());
+                    int whole = Math.max(1, decimalDigits(type) - scale);
+                    int wanted = 0;
+                    if (counted) {
+                        boolean known = binding.isOperandLiteral(1, false);
+                        Integer digits =
+                                known ? binding.getOperandLiteralValue(1, Integer.class) : null;
+                        wanted = digits == null ? scale : Math.clamp(digits, 0, scale);
+                    }
+                    // Rounding may carry into one more digit.
+                    return factory.createSqlType(
+                            SqlTypeName.DECIMAL,
+                            Math.min(telegraph.memory.Type.DECIMAL_DIGITS_MAX, whole + 1 + wanted),
+                            wanted);
+                };
+        return scaled.andThen(SqlTypeTransforms.TO_NULLABLE);
+    }
+
+    private static int decimalDigits(RelDataType type) {
+        return switch (type.getSqlTypeName()) {
+            case TINYINT -> 3;
+            case SMALLINT -> 5;
+            case INTEGER -> 10;
+            case BIGINT -> 19;
+            default -> type.getPrecision() > 0 ? type.getPrecision() : 19;
+        };
+    }
+
+    /// Collects the variants of one function.
+    private static final class Definitions {
+        private final Map<String, List<Routine.Variant>> variants = new LinkedHashMap<>();
+        private final Map<String, Routine> routines = new TreeMap<>();
+
+        /// Starts a function of variants; see [#add].
+        void define(String name, boolean strict, boolean throwing, SqlSyntax syntax) {
+            routines.put(name, new Routine(name, syntax, strict, throwing, variants.remove(name)));
+        }
+
+        Definitions add(
+                String name,
+                Class<?> owner,
+                String method,
+                SqlReturnTypeInference result,
+                Parameter... parameters) {
+            return add(name, owner, method, false, result, parameters);
+        }
+
+        Definitions add(
+                String name,
+                Class<?> owner,
+                String method,
+                boolean variadic,
+                SqlReturnTypeInference result,
+                Parameter... parameters) {
+            List<Parameter> list = List.of(parameters);
+            variants.computeIfAbsent(name, key -> new ArrayList<>())
+                    .add(
+                            new Routine.Variant(
+                                    list,
+                                    variadic,
+                                    result,
+                                    Routine.method(owner, method, list, variadic)));
+            return this;
+        }
+    }
+
+    private static Map<String, Routine> own() {
+        Definitions to = new Definitions();
+        texts(to);
+        patterns(to);
+        numbers(to);
+        moments(to);
+        casts(to);
+        return to.routines;
+    }
+
+    private static void harmless(Definitions to, String name) {
+        to.define(name, true, false, SqlSyntax.FUNCTION);
+    }
+
+    private static void throwing(Definitions to, String name) {
+        to.define(name, true, true, SqlSyntax.FUNCTION);
+    }
+
+    private static void texts(Definitions to) {
+        Class<?> owner = TextFunctions.class;
+        to.add("LEFT", owner, "left", TEXT_TYPE, TEXT, WHOLE);
+        harmless(to, "LEFT");
+        to.add("RIGHT", owner, "right", TEXT_TYPE, TEXT, WHOLE);
+        harmless(to, "RIGHT");
+        to.add("LPAD", owner, "lpad", TEXT_TYPE, TEXT, WHOLE)
+                .add("LPAD", owner, "lpad", TEXT_TYPE, TEXT, WHOLE, TEXT);
+        throwing(to, "LPAD");
+        to.add("RPAD", owner, "rpad", TEXT_TYPE, TEXT, WHOLE)
+                .add("RPAD", owner, "rpad", TEXT_TYPE, TEXT, WHOLE, TEXT);
+        throwing(to, "RPAD");
+        to.add("REPEAT", owner, "repeat", TEXT_TYPE, TEXT, WHOLE);
+        throwing(to, "REPEAT");
+        for (String name : List.of("LTRIM", "RTRIM", "BTRIM")) {
+            String method = name.toLowerCase(Locale.ROOT);
+            to.add(name, owner, method, TEXT_TYPE, TEXT)
+                    .add(name, owner, method, TEXT_TYPE, TEXT, TEXT);
+            harmless(to, name);
+        }
+        to.add("REVERSE", owner, "reverse", TEXT_TYPE, TEXT);
+        harmless(to, "REVERSE");
+        to.add("BIT_LENGTH", owner, "bitLength", nullable(SqlTypeName.INTEGER), TEXT);
+        harmless(to, "BIT_LENGTH");
+        to.add("SPLIT_PART", owner, "splitPart", TEXT_TYPE, TEXT, TEXT, WHOLE);
+        throwing(to, "SPLIT_PART");
+        to.add("TO_HEX", owner, "toHex", TEXT_TYPE, WHOLE);
+        harmless(to, "TO_HEX");
+        to.add("QUOTE_IDENT", owner, "quoteIdent", TEXT_TYPE, TEXT);
+        harmless(to, "QUOTE_IDENT");
+        to.add("QUOTE_LITERAL", owner, "quoteLiteral", TEXT_TYPE, ANY);
+        harmless(to, "QUOTE_LITERAL");
+        to.add("CONCAT", owner, "concat", true, TEXT_TYPE, ANY);
+        to.define("CONCAT", false, false, SqlSyntax.FUNCTION);
+        to.add("CONCAT_WS", owner, "concatWs", true, TEXT_OR_NULL, TEXT, ANY);
+        to.define("CONCAT_WS", false, false, SqlSyntax.FUNCTION);
+        to.add("FORMAT", owner, "format", true, TEXT_OR_NULL, TEXT, ANY);
+        to.define("FORMAT", false, true, SqlSyntax.FUNCTION);
+    }
+
+    private static void patterns(Definitions to) {
+        Class<?> owner = PatternFunctions.class;
+        SqlReturnTypeInference truth = nullable(SqlTypeName.BOOLEAN);
+        for (String name : List.of("SUBSTRING", "SUBSTR")) {
+            to.add(name, TextFunctions.class, "substring", TEXT_TYPE, TEXT, WHOLE)
+                    .add(name, TextFunctions.class, "substring", TEXT_TYPE, TEXT, WHOLE, WHOLE)
+                    .add(name, owner, "substring", TEXT_OR_NULL, TEXT, TEXT);
+            throwing(to, name);
+        }
+        to.add("REGEXP_SUBSTR", owner, "regexpSubstr", TEXT_OR_NULL, TEXT, TEXT);
+        throwing(to, "REGEXP_SUBSTR");
+        to.add("REGEXP_COUNT", owner, "regexpCount", nullable(SqlTypeName.INTEGER), TEXT, TEXT);
+        throwing(to, "REGEXP_COUNT");
+        to.add("REGEXP_LIKE", owner, "regexpLike", truth, TEXT, TEXT)
+                .add("REGEXP_LIKE", owner, "regexpLike", truth, TEXT, TEXT, TEXT);
+        throwing(to, "REGEXP_LIKE");
+        to.add("REGEXP_REPLACE", owner, "regexpReplace", TEXT_TYPE, TEXT, TEXT, TEXT)
+                .add("REGEXP_REPLACE", owner, "regexpReplace", TEXT_TYPE, TEXT, TEXT, TEXT, TEXT);
+        throwing(to, "REGEXP_REPLACE");
+        to.add("$LIKE", owner, "like", truth, TEXT, TEXT)
+                .add("$LIKE", owner, "like", truth, TEXT, TEXT, TEXT);
+        throwing(to, "$LIKE");
+        to.add("$ILIKE", owner, "ilike", truth, TEXT, TEXT)
+                .add("$ILIKE", owner, "ilike", truth, TEXT, TEXT, TEXT);
+        throwing(to, "$ILIKE");
+    }
+
+    private static void numbers(Definitions to) {
+        Class<?> owner = NumberFunctions.class;
+        SqlReturnTypeInference real = nullable(SqlTypeName.DOUBLE);
+        for (String name : List.of("ROUND", "TRUNC")) {
+            String method = name.toLowerCase(Locale.ROOT);
+            to.add(name, owner, method, scaled(false), DECIMAL)
+                    .add(name, owner, method, scaled(true), DECIMAL, WHOLE)
+                    .add(name, owner, method, real, REAL)
+                    .add(name, owner, method, real, REAL, WHOLE);
+            harmless(to, name);
+        }
+        to.add("DIV", owner, "div", scaled(false), DECIMAL, DECIMAL);
+        throwing(to, "DIV");
+        to.add("GCD", owner, "gcd", nullable(SqlTypeName.BIGINT), WHOLE, WHOLE);
+        throwing(to, "GCD");
+        to.add("LCM", owner, "lcm", nullable(SqlTypeName.BIGINT), WHOLE, WHOLE);
+        throwing(to, "LCM");
+        to.add("FACTORIAL", owner, "factorial", decimal(0), WHOLE);
+        throwing(to, "FACTORIAL");
+        for (String name : List.of("SQRT", "EXP", "LN", "ASIN", "ACOS")) {
+            to.add(name, owner, name.toLowerCase(Locale.ROOT), real, REAL);
+            throwing(to, name);
+        }
+        to.add("LOG", owner, "log", real, REAL).add("LOG", owner, "log", real, REAL, REAL);
+        throwing(to, "LOG");
+        to.add("LOG10", owner, "log", real, REAL);
+        throwing(to, "LOG10");
+        for (String name : List.of("POWER", "POW")) {
+            to.add(name, owner, "power", real, REAL, REAL);
+            throwing(to, name);
+        }
+        to.add(
+                "WIDTH_BUCKET",
+                owner,
+                "widthBucket",
+                nullable(SqlTypeName.INTEGER),
+                REAL,
+                REAL,
+                REAL,
+                WHOLE);
+        throwing(to, "WIDTH_BUCKET");
+    }
+
+    private static void moments(Definitions to) {
+        Class<?> owner = MomentFunctions.class;
+        SqlReturnTypeInference timestamp = moment(SqlTypeName.TIMESTAMP);
+        SqlReturnTypeInference date = nullable(SqlTypeName.DATE);
+        SqlReturnTypeInference whole = nullable(SqlTypeName.BIGINT);
+        to.add("$EXTRACT", owner, "extractDate", whole, TEXT, DATE)
+                .add("$EXTRACT", owner, "extract", whole, TEXT, TIMESTAMP);
+        harmless(to, "$EXTRACT");
+        to.add("DATE_TRUNC", owner, "truncDate", timestamp, TEXT, DATE)
+                .add("DATE_TRUNC", owner, "dateTrunc", timestamp, TEXT, TIMESTAMP);
+        throwing(to, "DATE_TRUNC");
+        to.add("MAKE_DATE", owner, "makeDate", date, WHOLE, WHOLE, WHOLE);
+        throwing(to, "MAKE_DATE");
+        to.add("MAKE_TIME", owner, "makeTime", moment(SqlTypeName.TIME), WHOLE, WHOLE, REAL);
+        throwing(to, "MAKE_TIME");
+        to.add(
+                "MAKE_TIMESTAMP",
+                owner,
+                "makeTimestamp",
+                timestamp,
+                WHOLE,
+                WHOLE,
+                WHOLE,
+                WHOLE,
+                WHOLE,
+                REAL);
+        throwing(to, "MAKE_TIMESTAMP");
+        to.add("TO_CHAR", owner, "dateToChar", TEXT_TYPE, DATE, TEXT)
+                .add("TO_CHAR", owner, "toChar", TEXT_TYPE, TIMESTAMP, TEXT)
+                .add("TO_CHAR", owner, "toChar", TEXT_TYPE, DECIMAL, TEXT)
+                .add("TO_CHAR", owner, "toChar", TEXT_TYPE, REAL, TEXT);
+        throwing(to, "TO_CHAR");
+        to.add("TO_DATE", owner, "toDate", date, TEXT, TEXT);
+        throwing(to, "TO_DATE");
+        to.add(
+                        "TO_TIMESTAMP",
+                        owner,
+                        "toTimestamp",
+                        moment(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE),
+                        TEXT,
+                        TEXT)
+                .add(
+                        "TO_TIMESTAMP",
+                        owner,
+                        "toTimestamp",
+                        moment(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE),
+                        REAL);
+        throwing(to, "TO_TIMESTAMP");
+        to.add("TO_NUMBER", owner, "toNumber", decimal(10), TEXT, TEXT);
+        throwing(to, "TO_NUMBER");
+        to.add("ISFINITE", owner, "isFinite", nullable(SqlTypeName.BOOLEAN), DATE)
+                .add("ISFINITE", owner, "isFinite", nullable(SqlTypeName.BOOLEAN), TIMESTAMP);
+        harmless(to, "ISFINITE");
+        to.add("AGE", owner, "ageOfDates", TEXT_TYPE, DATE, DATE)
+                .add("AGE", owner, "age", TEXT_TYPE, TIMESTAMP, TIMESTAMP);
+        harmless(to, "AGE");
+    }
+
+    /// Under names no query can write, for [Exact].
+    private static void casts(Definitions to) {
+        Class<?> owner = CastFunctions.class;
+        SqlReturnTypeInference integer = nullable(SqlTypeName.INTEGER);
+        SqlReturnTypeInference bigint = nullable(SqlTypeName.BIGINT);
+        SqlReturnTypeInference real = nullable(SqlTypeName.DOUBLE);
+        for (Parameter from : List.of(TEXT, DECIMAL, REAL)) {
+            to.add("$INTEGER", owner, "toInteger", integer, from)
+                    .add("$BIGINT", owner, "toBigint", bigint, from)
+                    .add("$DECIMAL", owner, "toDecimal", decimal(0), from, WHOLE, WHOLE);
+        }
+        to.add("$DOUBLE", owner, "toDouble", real, TEXT)
+                .add("$BOOLEAN", owner, "toBoolean", nullable(SqlTypeName.BOOLEAN), TEXT)
+                .add("$DATE", owner, "toDate", nullable(SqlTypeName.DATE), TEXT)
+                .add("$TIME", owner, "toTime", moment(SqlTypeName.TIME), TEXT)
+                .add("$TIMESTAMP", owner, "toTimestamp", moment(SqlTypeName.TIMESTAMP), TEXT)
+                .add(
+                        "$INSTANT",
+                        owner,
+                        "toInstant",
+                        moment(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE),
+                        TEXT)
+                .add("$TEXT", owner, "toText", TEXT_TYPE, REAL)
+                .add("$TEXT", owner, "toText", TEXT_TYPE, Parameter.BOOLEAN)
+                .add("$TEXT", owner, "timeToText", TEXT_TYPE, Parameter.TIME)
+                .add("$TEXT", owner, "toText", TEXT_TYPE, TIMESTAMP)
+                .add("$DIVIDE", owner, "divide", real, REAL, REAL);
+        for (String name :
+                List.of(
+                        "$INTEGER",
+                        "$BIGINT",
+                        "$DECIMAL",
+                        "$DOUBLE",
+                        "$BOOLEAN",
+                        "$DATE",
+                        "$TIME",
+                        "$TIMESTAMP",
+                        "$INSTANT",
+                        "$DIVIDE")) {
+            throwing(to, name);
+        }
+        harmless(to, "$TEXT");
     }
 }

@@ -61,6 +61,9 @@ final class Kernels {
         if (type.isEmpty() || involvesUnknown(call)) {
             return Optional.empty();
         }
+        if (call.getOperator() instanceof Routine) {
+            return Optional.of(new FunctionCall(FunctionCall.Target.of(call), operands(call)));
+        }
         return switch (call.getKind()) {
             case EQUALS,
                     NOT_EQUALS,

@@ -31,6 +31,12 @@ final class Throwing extends RexVisitorImpl<Void> {
 
     /// Whether the operator itself can fail, on operands that do not.
     static boolean itself(RexCall call) {
+        if (call.getOperator() instanceof Routine routine) {
+            boolean pattern = routine.getName().endsWith("LIKE");
+            // A pattern that is known has been looked at when the query was compiled.
+            return routine.isThrowing()
+                    && !(pattern && call.getOperands().get(1) instanceof RexLiteral);
+        }
         return switch (call.getKind()) {
             case AND,
                     OR,

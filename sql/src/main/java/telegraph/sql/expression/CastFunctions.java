@@ -1,0 +1,130 @@
+package telegraph.sql.expression;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import telegraph.memory.TelegraphException;
+
+/// CAST and division of doubles as PostgreSQL defines them, for generated code; kernels have loops
+/// of their own over the same rules ([Texting]).
+///
+/// Public because generated code calls it.
+public final class CastFunctions {
+    private CastFunctions() {}
+
+    public static Integer toInteger(String text) {
+        return Texting.toInteger(text);
+    }
+
+    public static Integer toInteger(BigDecimal value) {
+        return narrow(whole(value, "integer"));
+    }
+
+    public static Integer toInteger(Double value) {
+        return narrow(whole(value, "integer"));
+    }
+
+    private static int narrow(long value) {
+        if (value != (int) value) {
+            throw Failures.outOfRange("integer");
+        }
+        return (int) value;
+    }
+
+    public static Long toBigint(String text) {
+        return Texting.toBigint(text);
+    }
+
+    public static Long toBigint(BigDecimal value) {
+        return whole(value, "bigint");
+    }
+
+    public static Long toBigint(Double value) {
+        return whole(value, "bigint");
+    }
+
+    private static long whole(BigDecimal value, String type) {
+        BigDecimal rounded = value.setScale(0, RoundingMode.HALF_UP);
+        if (rounded.unscaledValue().bitLength() > 63) {
+            throw Failures.outOfRange(type);
+        }
+        return rounded.longValue();
+    }
+
+    private static long whole(double value, String type) {
+        double rounded = Math.rint(value);
+        if (!(rounded >= -0x1p63 && rounded < 0x1p63)) {
+            throw Failures.outOfRange(type);
+        }
+        return (long) rounded;
+    }
+
+    public static Double toDouble(String text) {
+        return Texting.toDouble(text);
+    }
+
+    public static BigDecimal toDecimal(String text, Long precision, Long scale) {
+        return toDecimal(Texting.toDecimal(text), precision, scale);
+    }
+
+    public static BigDecimal toDecimal(Double value, Long precision, Long scale) {
+        return toDecimal(Casts.decimal(value), precision, scale);
+    }
+
+    public static BigDecimal toDecimal(BigDecimal value, Long precision, Long scale) {
+        BigDecimal rounded = value.setScale(scale.intValue(), RoundingMode.HALF_UP);
+        if (rounded.precision() > precision) {
+            throw TelegraphException.input(
+                    "a number has more digits than its type: value="
+                            + value.toPlainString()
+                            + " type=DECIMAL("
+                            + precision
+                            + ","
+                            + scale
+                            + ")");
+        }
+        return rounded;
+    }
+
+    public static Boolean toBoolean(String text) {
+        return Texting.toBoolean(text);
+    }
+
+    public static Integer toDate(String text) {
+        return Texting.toDate(text);
+    }
+
+    public static Integer toTime(String text) {
+        return Texting.toTime(text);
+    }
+
+    public static Long toTimestamp(String text) {
+        return Texting.toTimestamp(text);
+    }
+
+    public static Long toInstant(String text) {
+        return Texting.toInstant(text);
+    }
+
+    public static String toText(Double value) {
+        return Texting.of(value);
+    }
+
+    public static String toText(Boolean value) {
+        return Texting.of(value);
+    }
+
+    public static String toText(Long millis) {
+        return Texting.ofTimestamp(millis);
+    }
+
+    public static String timeToText(Long millis) {
+        return Texting.ofTime(millis);
+    }
+
+    public static Double divide(Double x, Double y) {
+        if (y == 0 && !Double.isNaN(x)) {
+            throw Failures.divisionByZero();
+        }
+        return x / y;
+    }
+}
