@@ -38,6 +38,7 @@ public final class Main {
                         .setErr(new PrintWriter(streams.err()))
                         .setColorScheme(
                                 CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
+                        .setParameterExceptionHandler(Main::misused)
                         .setExecutionStrategy(parsed -> execute(parsed, sql));
         int code = line.execute(arguments);
         try {
@@ -47,6 +48,13 @@ public final class Main {
             return code == 0 ? Script.exitCode(e, streams) : code;
         }
         return code;
+    }
+
+    private static int misused(CommandLine.ParameterException e, String[] arguments) {
+        CommandLine line = e.getCommandLine();
+        line.getErr().println("error: " + e.getMessage());
+        line.getErr().println("Run telegraph sql --help to see what there is.");
+        return USAGE;
     }
 
     private static int execute(CommandLine.ParseResult parsed, SqlCommand sql) {

@@ -61,11 +61,10 @@ final class Script {
 
     private int run(String statement) throws IOException, InterruptedException {
         try (View view = view()) {
-            Showing showing =
-                    Showing.start(
-                            view, listener -> database.start(statement, listener, view.isLive()));
+            Showing showing = new Showing(view);
             show(showing);
-            Event last = showing.await();
+            Event last =
+                    showing.run(listener -> database.start(statement, listener, view.isLive()));
             streams.out().flush();
             if (last instanceof Event.Failed failed) {
                 if (wasInterrupted()) {

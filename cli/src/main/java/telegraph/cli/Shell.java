@@ -119,14 +119,12 @@ final class Shell {
         terminal.echo(false);
         long start = Ticker.SYSTEM.nanos();
         try (View view = view()) {
-            Showing showing =
-                    Showing.start(
-                            view, listener -> database.start(statement, listener, view.isLive()));
+            Showing showing = new Showing(view);
             Terminal.SignalHandler before =
                     terminal.handle(Terminal.Signal.INT, signal -> showing.cancel());
             Event last;
             try {
-                last = showing.await();
+                last = showing.run(listener -> database.start(statement, listener, view.isLive()));
             } finally {
                 terminal.handle(Terminal.Signal.INT, before);
             }

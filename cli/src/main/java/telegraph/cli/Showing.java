@@ -21,15 +21,29 @@ public final class Showing {
     private boolean cancelled;
     private IOException broken;
 
-    private Showing(Consumer<Event> view) {
+    public Showing(Consumer<Event> view) {
         this.view = view;
     }
 
-    /// Starts a statement, such as `listener -> session.start(text, listener)`.
-    public static Showing start(Consumer<Event> view, Function<Consumer<Event>, Query> statement) {
-        Showing showing = new Showing(view);
-        showing.started(statement.apply(showing::pass));
-        return showing;
+    /// Carries out a statement, such as `listener -> session.start(text, listener)`, and waits
+    /// until it has ended and all it held is free.
+    ///
+    /// @return how it ended: `Event.End` or `Event.Failed`
+    /// @throws IOException if the view could not be written to
+    public Event run(Function<Consumer<Event>, Query> statement)
+            throws IOException, InterruptedException {
+        started(statement.apply(this::pass));
+        Event end;
+        try {
+            end = last.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+        query.join();
+        if (broken != null) {
+            throw broken;
+        }
+        return end;
     }
 
     private void started(Query query) {
@@ -51,13 +65,14 @@ public final class Showing {
         } catch (UncheckedIOException e) {
             broken = e.getCause();
             cancel();
-        }
-        if (event instanceof Event.End || event instanceof Event.Failed) {
-            last.complete(event);
+        } finally {
+            if (event instanceof Event.End || event instanceof Event.Failed) {
+                last.complete(event);
+            }
         }
     }
 
-    /// Makes the statement fail soon.
+    /// Makes the statement fail soon, also if it is yet to start.
     public void cancel() {
         Query started;
         synchronized (this) {
@@ -67,23 +82,5 @@ public final class Showing {
         if (started != null) {
             started.cancel();
         }
-    }
-
-    /// Waits until the statement has ended and all it held is free.
-    ///
-    /// @return how it ended: `Event.End` or `Event.Failed`
-    /// @throws IOException if the view could not be written to
-    public Event await() throws IOException, InterruptedException {
-        Event end;
-        try {
-            end = last.get();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e);
-        }
-        query.join();
-        if (broken != null) {
-            throw broken;
-        }
-        return end;
     }
 }

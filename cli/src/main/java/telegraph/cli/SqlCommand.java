@@ -71,8 +71,7 @@ final class SqlCommand {
         this.line =
                 new CommandLine(spec)
                         .setCaseInsensitiveEnumValuesAllowed(true)
-                        .registerConverter(Format.class, SqlCommand::format)
-                        .setParameterExceptionHandler(SqlCommand::misused);
+                        .registerConverter(Format.class, SqlCommand::format);
     }
 
     CommandLine line() {
@@ -87,13 +86,6 @@ final class SqlCommand {
                         new CommandLine.TypeConversionException(
                                 "the formats are table, csv, json and ndjson: format="
                                         + name.toLowerCase(Locale.ROOT)));
-    }
-
-    private static int misused(CommandLine.ParameterException e, String[] arguments) {
-        CommandLine line = e.getCommandLine();
-        line.getErr().println("error: " + e.getMessage());
-        line.getErr().println("Run telegraph sql --help to see what there is.");
-        return Main.USAGE;
     }
 
     int run(CommandLine.ParseResult arguments) {

@@ -1,6 +1,7 @@
 package telegraph.cli;
 
 import java.util.List;
+import org.jline.reader.CompletingParsedLine;
 import org.jline.reader.EOFError;
 import org.jline.reader.ParsedLine;
 import org.jline.reader.Parser;
@@ -61,10 +62,25 @@ final class StatementParser implements Parser {
     }
 
     /// The word before the cursor.
-    private record Word(String line, int cursor, String word) implements ParsedLine {
+    private record Word(String line, int cursor, String word) implements CompletingParsedLine {
         @Override
         public int wordCursor() {
             return word.length();
+        }
+
+        @Override
+        public int rawWordCursor() {
+            return word.length();
+        }
+
+        @Override
+        public int rawWordLength() {
+            return word.length();
+        }
+
+        @Override
+        public CharSequence escape(CharSequence candidate, boolean complete) {
+            return candidate;
         }
 
         @Override
