@@ -26,7 +26,7 @@ public interface Execution extends AutoCloseable {
     void cancel(String reason);
 
     /// Cancels what still runs, waits until every thread of the block has ended, and frees all
-    /// memory.
+    /// memory. Batches taken must be unpinned before.
     @Override
     void close();
 }

@@ -23,7 +23,8 @@ public interface Source {
     /// request bind all columns of one of [Access#binds].
     Reader scan(ScanRequest request);
 
-    /// A reader of the rows that have the given values in the bound columns. Called only if the
-    /// source has bind patterns.
+    /// A reader of the rows that have the given values in the bound columns; of others the engine
+    /// drops those that it can tell by a requested column. Called only if the source has bind
+    /// patterns.
     Reader lookup(LookupRequest request);
 }

@@ -1,0 +1,83 @@
+package telegraph.engine.eddy;
+
+import java.util.ArrayList;
+import java.util.List;
+import telegraph.engine.Routes;
+import telegraph.engine.flow.Lookups;
+import telegraph.engine.policy.Junction;
+import telegraph.engine.policy.Option;
+
+/// What tuples of one signature may do next.
+///
+/// @param steps in the order of the junction's options
+record Crossing(List<Step> steps, Junction junction) {
+    /// One thing to do next.
+    sealed interface Step permits FilterStep, ProbeStep {
+        Option option();
+    }
+
+    record FilterStep(int filter, Option option) implements Step {}
+
+    record ProbeStep(Probe probe, Option option) implements Step {}
+
+    /// Whether there are filters and nothing else to do.
+    boolean onlyFilters() {
+        return !steps.isEmpty() && steps.stream().allMatch(FilterStep.class::isInstance);
+    }
+
+    /// The options that take tuples now.
+    long open(Lookups[] lookups) {
+        long open = 0;
+        for (int s = 0; s < steps.size(); s++) {
+            if (!(steps.get(s) instanceof ProbeStep step && isFull(step.probe(), lookups))) {
+                open |= 1L << s;
+            }
+        }
+        return open;
+    }
+
+    /// The inputs whose lookups these tuples may wait for.
+    long lookedUp() {
+        long inputs = 0;
+        for (Step step : steps) {
+            if (step instanceof ProbeStep probe && probe.probe().bind() != null) {
+                inputs |= 1L << probe.probe().target();
+            }
+        }
+        return inputs;
+    }
+
+    private static boolean isFull(Probe probe, Lookups[] lookups) {
+        return probe.mustAsk() && lookups[probe.target()].isFull();
+    }
+
+    /// The crossing of a signature: filters first if a lookup would be the alternative.
+    static List<Step> steps(QueryGraph graph, long span, long done, Lookups[] lookups) {
+        List<Step> steps = new ArrayList<>();
+        for (int f : graph.filtersFor(span, done)) {
+            String name = "filter " + graph.filters().get(f);
+            steps.add(new FilterStep(f, new Option(name, Routes.Kind.FILTER)));
+        }
+        boolean alone = Long.bitCount(span) == 1;
+        if (alone && !steps.isEmpty()) {
+            return steps;
+        }
+        boolean filtersLeft = !steps.isEmpty();
+        for (Probe probe : graph.probesFor(span)) {
+            if (filtersLeft && probe.bind() != null) {
+                continue;
+            }
+            steps.add(new ProbeStep(probe, option(graph, probe, lookups)));
+        }
+        return steps;
+    }
+
+    private static Option option(QueryGraph graph, Probe probe, Lookups[] lookups) {
+        String alias = graph.instance(probe.target()).alias();
+        if (!probe.mustAsk()) {
+            return new Option("probe " + alias, Routes.Kind.PROBE);
+        }
+        Lookups asked = lookups[probe.target()];
+        return new Option("lookup " + alias, Routes.Kind.PROBE, asked::nanosEach, asked::rowsEach);
+    }
+}

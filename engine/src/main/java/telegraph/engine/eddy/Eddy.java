@@ -1,0 +1,333 @@
+package telegraph.engine.eddy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import telegraph.engine.Block;
+import telegraph.engine.Execution;
+import telegraph.engine.Meter;
+import telegraph.engine.Progress;
+import telegraph.engine.QueryContext;
+import telegraph.engine.Routes;
+import telegraph.engine.flow.Feeds;
+import telegraph.engine.flow.Inbox;
+import telegraph.engine.flow.Lookups;
+import telegraph.engine.flow.OutputQueue;
+import telegraph.engine.policy.Changes;
+import telegraph.engine.policy.Option;
+import telegraph.engine.policy.RoutingPolicy;
+import telegraph.engine.stem.Rules;
+import telegraph.engine.stem.Stamps;
+import telegraph.engine.stem.Stem;
+import telegraph.memory.Batch;
+import telegraph.memory.Region;
+import telegraph.memory.TelegraphException;
+
+/// A block being executed: its threads, its memory, and how it ends.
+///
+/// ```
+/// readers ──► inbox ──► workers ──► output queue ──► client
+///    ▲                   │    ▲
+///    └───── lookups ◄────┘    └── SteMs
+/// ```
+///
+/// It ends by itself when nothing is left to do, or early: by a failure, by [#cancel], or because
+/// the client has all the rows it wants. The first failure counts; later ones are attached to it.
+///
+/// Threads: as [Execution] says. Memory: a region below the query's, closed in [#close] after every
+/// thread has ended.
+public final class Eddy implements Execution {
+    private static final long LANE_BYTES_MAX = 8L << 20;
+    private static final long OUTPUT_BYTES_MAX = 8L << 20;
+    private static final int PARTITIONS = 16;
+
+    private final QueryContext context;
+    private final QueryGraph graph;
+    private final Region region;
+    private final Meter[] meters;
+    private final Stem[] stems;
+    private final Lookups[] lookups;
+    private final Inbox inbox;
+    private final Feeds feeds;
+    private final OutputQueue output;
+    private final RoutingTable routes;
+    private final Changes changes;
+    private final Option[] builds;
+    private final Exits exits;
+    private final Option leaving;
+    private final List<Thread> threads = new ArrayList<>();
+    private final AtomicReference<TelegraphException> failure = new AtomicReference<>();
+    private volatile boolean closed;
+
+    private Eddy(QueryGraph graph, QueryContext context, Rules rules) {
+        this.context = context;
+        this.graph = graph;
+        this.region = context.region().child("block");
+        int size = graph.size();
+        this.meters = new Meter[size];
+        this.stems = new Stem[size];
+        this.lookups = new Lookups[size];
+        this.builds = new Option[size];
+        this.inbox = new Inbox(fed(graph), totals(), laneBytes());
+        this.feeds = new Feeds(context, inbox, this::fail);
+        this.output = new OutputQueue(Math.min(OUTPUT_BYTES_MAX, region.limit() / 16));
+        this.changes = new Changes(context.ticker().nanos());
+        RoutingPolicy policy = RoutingPolicy.named(context.policy());
+        this.routes = new RoutingTable(graph, lookups, policy, changes);
+        Stamps stamps = new Stamps();
+        int partitions = workers() == 1 ? 1 : PARTITIONS;
+        for (int i = 0; i < size; i++) {
+            String alias = graph.instance(i).alias();
+            meters[i] = new Meter(alias);
+            builds[i] = new Option("build " + alias, Routes.Kind.BUILD);
+            if (size > 1) {
+                Region held = region.child("stem " + alias);
+                stems[i] = new Stem(graph.design(i), held, partitions, stamps, rules);
+            }
+        }
+        this.exits = Exits.of(graph.block().output(), region, output, context, this::enough);
+        this.leaving = new Option(exits.name(), exits.kind());
+    }
+
+    /// Checks that every input of the block can be reached.
+    public static void check(Block block) {
+        new AccessChoice(block).choose();
+    }
+
+    /// Starts a block; the rules are as they should be, except in tests.
+    public static Eddy start(Block block, QueryContext context, Rules rules) {
+        QueryGraph graph = new QueryGraph(block, rules);
+        Eddy eddy = new Eddy(graph, context, rules);
+        try {
+            eddy.run(rules);
+            return eddy;
+        } catch (RuntimeException | Error e) {
+            eddy.close();
+            throw e;
+        }
+    }
+
+    private static boolean[] fed(QueryGraph graph) {
+        boolean[] fed = new boolean[graph.size()];
+        for (int i = 0; i < fed.length; i++) {
+            fed[i] = graph.instance(i).hasFeed();
+        }
+        return fed;
+    }
+
+    private LongSupplier[] totals() {
+        LongSupplier[] totals = new LongSupplier[graph.size()];
+        for (int i = 0; i < totals.length; i++) {
+            int input = i;
+            long known = graph.instance(i).input().source().traits().rows().orElse(-1);
+            totals[i] = known >= 0 ? () -> known : () -> meters[input].progress().rowsTotal();
+        }
+        return totals;
+    }
+
+    private long laneBytes() {
+        return Math.min(LANE_BYTES_MAX, region.limit() / 16);
+    }
+
+    private int workers() {
+        return context.ordered() ? 1 : Math.max(1, context.workers());
+    }
+
+    private void run(Rules rules) {
+        inbox.begun();
+        List<Runnable> starts = new ArrayList<>();
+        for (Instance instance : graph.instances()) {
+            starts.add(prepare(instance));
+        }
+        inbox.roomIn(this::someRoom);
+        Worker.Shared shared =
+                new Worker.Shared(
+                        graph,
+                        rules,
+                        inbox,
+                        stems,
+                        lookups,
+                        routes,
+                        builds,
+                        leaving,
+                        context.ticker());
+        for (int w = 0; w < workers(); w++) {
+            WorkerState state = new WorkerState(graph, stems, context.seed() + w);
+            Worker worker = new Worker(shared, state, exits.forWorker());
+            String name = "telegraph-" + context.query() + "-worker-" + w;
+            threads.add(Thread.ofPlatform().name(name).daemon().unstarted(() -> work(worker)));
+        }
+        threads.add(
+                Thread.ofVirtual()
+                        .name("telegraph-" + context.query() + "-end")
+                        .unstarted(this::finish));
+        threads.forEach(Thread::start);
+        starts.forEach(Runnable::run);
+        inbox.over();
+    }
+
+    private Runnable prepare(Instance instance) {
+        int i = instance.index();
+        Feeds.Order order =
+                new Feeds.Order(
+                        i,
+                        instance.input().source(),
+                        instance.columns(),
+                        instance.types(),
+                        instance.constants(),
+                        region.child("source " + instance.alias()),
+                        meters[i]);
+        if (!instance.binds().isEmpty()) {
+            List<int[]> patterns = instance.binds().stream().map(Instance.Bind::columns).toList();
+            lookups[i] = feeds.lookups(order, patterns, 0);
+        }
+        return switch (instance.feed()) {
+            case SCAN -> () -> feeds.scan(order);
+            case CONSTANTS -> () -> feeds.scanByConstants(order, pattern(instance));
+            case NONE -> () -> {};
+        };
+    }
+
+    private static int[] pattern(Instance instance) {
+        return instance.input().source().access().binds().stream()
+                .filter(b -> AccessChoice.allConstant(instance.input(), b))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private boolean someRoom(long inputs) {
+        for (int i = 0; i < lookups.length; i++) {
+            if ((inputs >>> i & 1) != 0 && lookups[i] != null && lookups[i].hasRoom()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void work(Worker worker) {
+        try {
+            worker.run();
+        } catch (InterruptedException e) {
+            fail(TelegraphException.cancelled("a worker was interrupted: " + e.getMessage()));
+        } catch (TelegraphException e) {
+            fail(e);
+        } catch (RuntimeException | Error e) {
+            fail(TelegraphException.bug("a worker failed: " + e, e));
+        }
+    }
+
+    /// Waits for the workers, then lets the result go.
+    private void finish() {
+        try {
+            for (Thread thread : threads) {
+                if (thread != Thread.currentThread()) {
+                    thread.join();
+                }
+            }
+            if (failure.get() == null) {
+                exits.finish();
+                output.end();
+            }
+        } catch (InterruptedException e) {
+            fail(TelegraphException.cancelled("the block was interrupted"));
+        } catch (TelegraphException e) {
+            fail(e);
+        } catch (RuntimeException | Error e) {
+            fail(TelegraphException.bug("the result could not be made: " + e, e));
+        }
+    }
+
+    /// The client has all it wants.
+    private void enough() {
+        inbox.halt();
+        feeds.cancel();
+    }
+
+    private void fail(TelegraphException reason) {
+        if (!failure.compareAndSet(null, reason)) {
+            TelegraphException first = failure.get();
+            if (first != reason && reason.kind() != TelegraphException.Kind.CANCELLED) {
+                first.addSuppressed(reason);
+            }
+            return;
+        }
+        output.fail(reason);
+        inbox.halt();
+        feeds.cancel();
+        for (Thread thread : threads) {
+            if (thread != Thread.currentThread()) {
+                thread.interrupt();
+            }
+        }
+    }
+
+    @Override
+    public Batch take() throws InterruptedException {
+        return output.take();
+    }
+
+    @Override
+    public List<Batch> snapshot(int groupsMax) throws InterruptedException {
+        return exits.snapshot(groupsMax);
+    }
+
+    @Override
+    public List<Progress> progress() {
+        List<Progress> all = new ArrayList<>();
+        for (Meter meter : meters) {
+            all.add(meter.progress());
+        }
+        return all;
+    }
+
+    @Override
+    public Routes routes() {
+        return new RoutesReport(graph, meters, stems, lookups)
+                .report(routes.options(), builds, leaving, exits.bytes(), changes.toList());
+    }
+
+    @Override
+    public void cancel(String reason) {
+        fail(TelegraphException.cancelled(reason));
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        cancel("the execution was closed");
+        boolean interrupted = joinAll();
+        output.drain();
+        exits.close();
+        for (Stem stem : stems) {
+            if (stem != null) {
+                stem.close();
+            }
+        }
+        region.close();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Waits for all threads, whatever happens; says whether somebody interrupted the wait.
+    private boolean joinAll() {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                for (Thread thread : threads) {
+                    thread.join();
+                }
+                feeds.join();
+                return interrupted;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+    }
+}

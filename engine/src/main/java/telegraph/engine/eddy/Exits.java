@@ -1,0 +1,110 @@
+package telegraph.engine.eddy;
+
+import java.util.ArrayList;
+import java.util.List;
+import telegraph.engine.Block;
+import telegraph.engine.Expression;
+import telegraph.engine.QueryContext;
+import telegraph.engine.Routes;
+import telegraph.engine.flow.OutputQueue;
+import telegraph.memory.Batch;
+import telegraph.memory.Region;
+
+/// The exits of all workers of a block, and what becomes of them together.
+///
+/// Threads: workers use their own exit; any thread takes a snapshot.
+interface Exits extends AutoCloseable {
+    Exit forWorker();
+
+    /// The rest of the result, after all workers have ended.
+    void finish() throws InterruptedException;
+
+    /// The groups as they stand, or nothing if they are more than `groupsMax` or there are none.
+    List<Batch> snapshot(int groupsMax) throws InterruptedException;
+
+    String name();
+
+    Routes.Kind kind();
+
+    long bytes();
+
+    @Override
+    void close();
+
+    /// The exits an output asks for.
+    ///
+    /// @param enough runs when the client has all the rows it wants
+    static Exits of(
+            Block.Output output,
+            Region region,
+            OutputQueue queue,
+            QueryContext context,
+            Runnable enough) {
+        return switch (output) {
+            case Block.Output.Tuples tuples ->
+                    new ToClient(
+                            tuples.columns(),
+                            region.child("output"),
+                            queue,
+                            new TupleExit.Wanted(context.rowsWanted(), enough));
+            case Block.Output.Groups groups -> new GroupExits(groups, region, queue);
+        };
+    }
+
+    /// Rows leave as they come.
+    final class ToClient implements Exits {
+        private final List<Expression> columns;
+        private final Region region;
+        private final OutputQueue queue;
+        private final TupleExit.Wanted wanted;
+        private final List<Exit> exits = new ArrayList<>();
+
+        ToClient(
+                List<Expression> columns,
+                Region region,
+                OutputQueue queue,
+                TupleExit.Wanted wanted) {
+            this.columns = columns;
+            this.region = region;
+            this.queue = queue;
+            this.wanted = wanted;
+        }
+
+        @Override
+        public Exit forWorker() {
+            Exit exit = new TupleExit(columns, region, queue, wanted);
+            exits.add(exit);
+            return exit;
+        }
+
+        @Override
+        public void finish() {
+            // Each worker has sent its last rows itself.
+        }
+
+        @Override
+        public List<Batch> snapshot(int groupsMax) {
+            return List.of();
+        }
+
+        @Override
+        public String name() {
+            return "output";
+        }
+
+        @Override
+        public Routes.Kind kind() {
+            return Routes.Kind.OUTPUT;
+        }
+
+        @Override
+        public long bytes() {
+            return region.used();
+        }
+
+        @Override
+        public void close() {
+            exits.forEach(Exit::close);
+        }
+    }
+}

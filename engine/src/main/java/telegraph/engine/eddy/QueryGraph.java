@@ -1,0 +1,276 @@
+package telegraph.engine.eddy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import telegraph.engine.Block;
+import telegraph.engine.ColumnRef;
+import telegraph.engine.Predicate;
+import telegraph.engine.stem.Rules;
+import telegraph.engine.stem.Stem;
+
+/// A block seen as a graph: inputs are nodes, equalities edges. Says where a tuple may go next.
+///
+/// A tuple may meet an input whose rows come by themselves, or that it binds a lookup of (R9).
+/// Connected inputs are preferred. If a tuple has neighbours but may meet none of them:
+///
+/// - in a tree whose lookups each need one neighbour only, it meets a neighbour without asking for
+///   rows. Each input that only lookups deliver is asked for from the side of its driver; the path
+///   to the driver is the only one, so whoever waits on the other side is found when the row comes;
+/// - in any other graph it is combined with an input that is not connected (cross product).
+///
+/// Threads: any; it does not change.
+final class QueryGraph {
+    /// The most inputs of a block.
+    static final int INPUTS_MAX = 60;
+
+    private final Block block;
+    private final Rules rules;
+    private final List<Instance> instances;
+    private final List<Predicate> filters;
+    private final long[] filterSpans;
+    private final List<List<List<Integer>>> indexes = new ArrayList<>();
+    private final boolean waitsWithoutAsking;
+    private final boolean walked;
+
+    QueryGraph(Block block, Rules rules) {
+        this.block = block;
+        this.rules = rules;
+        this.instances = new AccessChoice(block).choose();
+        this.filters = block.filters();
+        this.filterSpans = filters.stream().mapToLong(f -> spanOf(f.columns())).toArray();
+        for (int i = 0; i < instances.size(); i++) {
+            indexes.add(indexesOf(i));
+        }
+        boolean connected = isConnected();
+        boolean onlyFeeds = instances.stream().allMatch(Instance::hasFeed);
+        this.waitsWithoutAsking =
+                connected && (!rules.crossProducts() || isTree() && singleDrivers());
+        this.walked = !connected || !onlyFeeds && !waitsWithoutAsking;
+    }
+
+    private static long spanOf(List<ColumnRef> columns) {
+        long span = 0;
+        for (ColumnRef column : columns) {
+            span |= 1L << column.input();
+        }
+        return span;
+    }
+
+    int size() {
+        return instances.size();
+    }
+
+    /// The span of whole tuples.
+    long all() {
+        return (1L << size()) - 1;
+    }
+
+    /// The done bits of finished tuples.
+    long allDone() {
+        return (1L << filters.size()) - 1;
+    }
+
+    Instance instance(int index) {
+        return instances.get(index);
+    }
+
+    List<Instance> instances() {
+        return instances;
+    }
+
+    List<Predicate> filters() {
+        return filters;
+    }
+
+    Block block() {
+        return block;
+    }
+
+    Stem.Design design(int input) {
+        return new Stem.Design(input, indexes.get(input), instances.get(input).key(), walked);
+    }
+
+    /// The inputs of a span by alias.
+    String words(long span) {
+        return instances.stream()
+                .filter(i -> (span >>> i.index() & 1) != 0)
+                .map(Instance::alias)
+                .collect(Collectors.joining(", "));
+    }
+
+    /// The filters a tuple may go through now. One that can throw waits until all others that can
+    /// run have run, and throwing ones run in the order of the text.
+    List<Integer> filtersFor(long span, long done) {
+        List<Integer> ready = new ArrayList<>();
+        int throwing = -1;
+        for (int f = 0; f < filterSpans.length; f++) {
+            if ((done >>> f & 1) != 0 || (filterSpans[f] & ~span) != 0) {
+                continue;
+            }
+            if (!filters.get(f).canThrow()) {
+                ready.add(f);
+            } else if (throwing < 0) {
+                throwing = f;
+            }
+        }
+        if (ready.isEmpty() && throwing >= 0) {
+            ready.add(throwing);
+        }
+        return ready;
+    }
+
+    /// The inputs a tuple may meet now.
+    List<Probe> probesFor(long span) {
+        List<Probe> joined = new ArrayList<>();
+        List<Probe> filtered = new ArrayList<>();
+        List<Probe> crossed = new ArrayList<>();
+        Probe waiting = null;
+        for (int target = 0; target < size(); target++) {
+            if ((span >>> target & 1) != 0) {
+                continue;
+            }
+            Probe probe = probe(span, target);
+            if (!instances.get(target).reachableFrom(span)) {
+                if (waiting == null && !probe.equalities().isEmpty()) {
+                    waiting = probe;
+                }
+            } else if (!probe.equalities().isEmpty()) {
+                joined.add(probe);
+            } else if (filterLinks(span, target)) {
+                filtered.add(probe);
+            } else {
+                crossed.add(probe);
+            }
+        }
+        if (!joined.isEmpty()) {
+            return joined;
+        }
+        if (waiting != null && waitsWithoutAsking) {
+            return List.of(waiting);
+        }
+        return filtered.isEmpty() ? crossed : filtered;
+    }
+
+    private boolean filterLinks(long span, int target) {
+        for (long needed : filterSpans) {
+            if ((needed >>> target & 1) != 0
+                    && (needed & span) != 0
+                    && (needed & ~(span | 1L << target)) == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// How a tuple of this span finds its matches in the SteM of `target`.
+    private Probe probe(long span, int target) {
+        List<Probe.Link> links = new ArrayList<>();
+        for (Block.Equality e : block.equalities()) {
+            addLink(links, span, target, e.left(), e.right());
+            addLink(links, span, target, e.right(), e.left());
+        }
+        int best = -1;
+        List<ColumnRef> keys = List.of();
+        List<List<Integer>> candidates = indexes.get(target);
+        for (int i = 0; i < candidates.size(); i++) {
+            List<ColumnRef> from = keysFor(candidates.get(i), links);
+            if (from != null && from.size() > keys.size()) {
+                best = i;
+                keys = from;
+            }
+        }
+        Instance.Bind bind =
+                instances.get(target).binds().stream()
+                        .filter(b -> b.boundBy(span))
+                        .findFirst()
+                        .orElse(null);
+        boolean fed = instances.get(target).hasFeed();
+        return new Probe(span, target, best, keys, links, bind, fed);
+    }
+
+    private static void addLink(
+            List<Probe.Link> links, long span, int target, ColumnRef from, ColumnRef to) {
+        if (to.input() == target && (span >>> from.input() & 1) != 0) {
+            links.add(new Probe.Link(from, to));
+        }
+    }
+
+    /// For each column of an index a column of the tuple that must be equal, or null if one has
+    /// none.
+    private static List<ColumnRef> keysFor(List<Integer> columns, List<Probe.Link> links) {
+        List<ColumnRef> keys = new ArrayList<>();
+        for (int column : columns) {
+            links.stream()
+                    .filter(l -> l.to().column() == column)
+                    .findFirst()
+                    .ifPresent(l -> keys.add(l.from()));
+        }
+        return keys.size() == columns.size() ? keys : null;
+    }
+
+    /// One index for each neighbour, on all columns joined with it.
+    private List<List<Integer>> indexesOf(int input) {
+        TreeMap<Integer, TreeSet<Integer>> byNeighbour = new TreeMap<>();
+        for (Block.Equality e : block.equalities()) {
+            if (e.left().input() == input) {
+                column(byNeighbour, e.right(), e.left());
+            }
+            if (e.right().input() == input) {
+                column(byNeighbour, e.left(), e.right());
+            }
+        }
+        return byNeighbour.values().stream().map(List::copyOf).distinct().toList();
+    }
+
+    private static void column(
+            TreeMap<Integer, TreeSet<Integer>> byNeighbour, ColumnRef other, ColumnRef own) {
+        byNeighbour.computeIfAbsent(other.input(), n -> new TreeSet<>()).add(own.column());
+    }
+
+    private boolean isConnected() {
+        long reached = 1;
+        for (int i = 0; i < size(); i++) {
+            for (Block.Equality e : block.equalities()) {
+                long both = 1L << e.left().input() | 1L << e.right().input();
+                if ((reached & both) != 0) {
+                    reached |= both;
+                }
+            }
+        }
+        return reached == all();
+    }
+
+    private boolean isTree() {
+        long edges =
+                block.equalities().stream()
+                        .mapToLong(e -> 1L << e.left().input() | 1L << e.right().input())
+                        .distinct()
+                        .count();
+        return edges == size() - 1;
+    }
+
+    /// Whether each input without a feed has a pattern that one neighbour with a smaller distance
+    /// to a feed binds alone.
+    private boolean singleDrivers() {
+        long reached = 0;
+        for (Instance instance : instances) {
+            if (instance.hasFeed()) {
+                reached |= 1L << instance.index();
+            }
+        }
+        for (int round = 0; round < size(); round++) {
+            for (Instance instance : instances) {
+                for (int d = 0; d < size(); d++) {
+                    long driver = reached & 1L << d;
+                    if (driver != 0 && instance.reachableFrom(driver)) {
+                        reached |= 1L << instance.index();
+                    }
+                }
+            }
+        }
+        return reached == all();
+    }
+}

@@ -1,0 +1,253 @@
+package telegraph.engine.eddy;
+
+import telegraph.engine.Predicate;
+import telegraph.engine.Ticker;
+import telegraph.engine.flow.Arrival;
+import telegraph.engine.flow.Inbox;
+import telegraph.engine.flow.Lookups;
+import telegraph.engine.flow.Parked;
+import telegraph.engine.flow.Work;
+import telegraph.engine.policy.Option;
+import telegraph.engine.stem.Rules;
+import telegraph.engine.stem.Stamps;
+import telegraph.engine.stem.Stem;
+import telegraph.memory.Batch;
+
+/// Takes one piece of work after another and routes it to its end, depth first, so that new rows
+/// never crowd out old ones.
+///
+/// Threads: its own. Shared with the other workers: SteMs, lookups, the inbox, the routing table.
+final class Worker {
+    private final Shared shared;
+    private final WorkerState state;
+    private final Exit exit;
+    private final Prober prober;
+    private final Asking asking = new Asking();
+    private final Stem.Scratch scratch = new Stem.Scratch();
+
+    /// What the workers of a block share.
+    ///
+    /// @param lookups by input; null if nobody may ask for its rows
+    /// @param builds by input what building cost
+    record Shared(
+            QueryGraph graph,
+            Rules rules,
+            Inbox inbox,
+            Stem[] stems,
+            Lookups[] lookups,
+            RoutingTable routes,
+            Option[] builds,
+            Option output,
+            Ticker ticker) {}
+
+    Worker(Shared shared, WorkerState state, Exit exit) {
+        this.shared = shared;
+        this.state = state;
+        this.exit = exit;
+        this.prober = new Prober(state, shared.ticker(), this::route);
+    }
+
+    /// Works until there is nothing left.
+    void run() throws InterruptedException {
+        while (true) {
+            Work work = shared.inbox().next();
+            if (work == null) {
+                exit.pause(true);
+                return;
+            }
+            switch (work) {
+                case Arrival arrival -> arrive(arrival);
+                case Parked parked -> resume(parked);
+            }
+            exit.pause(!shared.inbox().hasWork());
+            shared.inbox().done();
+        }
+    }
+
+    private void arrive(Arrival arrival) throws InterruptedException {
+        Batch batch = arrival.batch();
+        TupleBatch tuples = state.take();
+        try {
+            tuples.startFrom(arrival.input(), batch);
+            select(tuples, arrival);
+            filterAlone(tuples);
+            build(tuples);
+            route(tuples);
+        } finally {
+            state.give(tuples);
+            batch.unpin();
+        }
+    }
+
+    private static void select(TupleBatch tuples, Arrival arrival) {
+        int[] selection = arrival.selection();
+        if (selection != null) {
+            System.arraycopy(selection, 0, tuples.selection, 0, selection.length);
+            tuples.count = selection.length;
+            return;
+        }
+        tuples.count = arrival.batch().rows();
+        for (int row = 0; row < tuples.count; row++) {
+            tuples.selection[row] = row;
+        }
+    }
+
+    /// Filters over the input alone go before the build: a row they drop is never needed.
+    private void filterAlone(TupleBatch tuples) {
+        while (tuples.count > 0) {
+            Crossing crossing = shared.routes().crossing(tuples.span, tuples.done);
+            if (!crossing.onlyFilters()) {
+                return;
+            }
+            long all = -1L >>> 64 - crossing.steps().size();
+            int chosen = choose(crossing, tuples, all);
+            apply(tuples, (Crossing.FilterStep) crossing.steps().get(chosen));
+        }
+    }
+
+    private int choose(Crossing crossing, TupleBatch tuples, long open) {
+        return crossing.junction()
+                .choose(tuples.count, open, shared.ticker().nanos(), state.random);
+    }
+
+    private void apply(TupleBatch tuples, Crossing.FilterStep step) {
+        Predicate filter = state.filters[step.filter()];
+        long started = shared.ticker().nanos();
+        int before = tuples.count;
+        tuples.count = filter.narrow(tuples, tuples.selection, before);
+        tuples.done |= 1L << step.filter();
+        step.option().count(before, tuples.count, shared.ticker().nanos() - started, 0);
+    }
+
+    /// Builds the batch into its SteM (R1), unless nothing can come that would look for it.
+    private void build(TupleBatch tuples) {
+        int input = tuples.base;
+        if (shared.graph().size() == 1) {
+            return;
+        }
+        try {
+            if (tuples.count == 0) {
+                return;
+            }
+            if (shared.graph().instance(input).key().length == 0
+                    && shared.inbox().othersComplete(input)) {
+                tuples.stamp = Stamps.NEVER_STORED;
+                return;
+            }
+            long started = shared.ticker().nanos();
+            int before = tuples.count;
+            Stem.Built built =
+                    shared.stems()[input].build(
+                            tuples.baseBatch, tuples, tuples.selection, before, scratch);
+            tuples.baseId = built.batch();
+            tuples.stamp = built.stamp();
+            tuples.count = built.count();
+            shared.builds()[input].count(
+                    before, tuples.count, shared.ticker().nanos() - started, 0);
+        } finally {
+            shared.inbox().built(input);
+        }
+    }
+
+    /// Sends tuples through what they still need. Afterwards the batch is used up.
+    private void route(TupleBatch tuples) throws InterruptedException {
+        while (tuples.count > 0) {
+            if (shared.inbox().isHalted()) {
+                return;
+            }
+            Crossing crossing = shared.routes().crossing(tuples.span, tuples.done);
+            if (crossing.steps().isEmpty()) {
+                leave(tuples);
+                return;
+            }
+            long open = crossing.open(shared.lookups());
+            if (open == 0) {
+                park(tuples, tuples.selection, tuples.count, crossing.lookedUp());
+                return;
+            }
+            switch (crossing.steps().get(choose(crossing, tuples, open))) {
+                case Crossing.FilterStep filter -> apply(tuples, filter);
+                case Crossing.ProbeStep step -> {
+                    probe(tuples, step, crossing);
+                    if (shared.rules().confineBounced() || !step.probe().mustAsk()) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    private void leave(TupleBatch tuples) throws InterruptedException {
+        long started = shared.ticker().nanos();
+        int count = tuples.count;
+        exit.accept(tuples);
+        shared.output().count(count, count, shared.ticker().nanos() - started, 0);
+    }
+
+    /// After a probe only the matches go on (R4); what was bounced waits in its SteM to be found
+    /// (R6).
+    private void probe(TupleBatch tuples, Crossing.ProbeStep step, Crossing crossing)
+            throws InterruptedException {
+        Probe probe = step.probe();
+        int target = probe.target();
+        long asked = 0;
+        if (probe.mustAsk() && !shared.inbox().isComplete(target)) {
+            int bind = shared.graph().instance(target).binds().indexOf(probe.bind());
+            asking.ask(tuples, probe, shared.lookups()[target], bind);
+            asked = asking.asked;
+            if (asking.refusedCount > 0) {
+                park(tuples, asking.refused, asking.refusedCount, crossing.lookedUp());
+            }
+        }
+        int in = tuples.count;
+        long out = prober.probe(tuples, probe);
+        step.option().count(in, out, prober.lastNanos, asked);
+    }
+
+    private void resume(Parked parked) throws InterruptedException {
+        TupleBatch tuples = state.take();
+        try {
+            tuples.span = parked.span();
+            tuples.done = parked.done();
+            tuples.stamp = parked.stamp();
+            tuples.base = parked.base();
+            tuples.count = parked.rows();
+            for (int i = 0; i < tuples.refs.length; i++) {
+                if (parked.refs()[i] != null) {
+                    tuples.refs[i] = tuples.refsFor(i);
+                    System.arraycopy(
+                            parked.refs()[i], parked.from(), tuples.refs[i], 0, parked.rows());
+                }
+            }
+            for (int i = 0; i < tuples.count; i++) {
+                tuples.selection[i] = i;
+            }
+            route(tuples);
+        } finally {
+            state.give(tuples);
+        }
+    }
+
+    private void park(TupleBatch tuples, int[] positions, int count, long waitsFor) {
+        long[][] refs = new long[shared.graph().size()][];
+        for (int input = 0; input < refs.length; input++) {
+            if ((tuples.span >>> input & 1) != 0) {
+                refs[input] = new long[count];
+                for (int i = 0; i < count; i++) {
+                    refs[input][i] = tuples.refAt(input, positions[i]);
+                }
+            }
+        }
+        shared.inbox()
+                .park(
+                        new Parked(
+                                waitsFor,
+                                tuples.span,
+                                tuples.done,
+                                tuples.stamp,
+                                tuples.base,
+                                refs,
+                                0,
+                                count));
+    }
+}

@@ -1,0 +1,54 @@
+package telegraph.engine.eddy;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import telegraph.engine.Expression;
+import telegraph.engine.Predicate;
+import telegraph.engine.stem.Stem;
+
+/// What one worker has of its own: copies of the expressions, spare batches and vectors, chance.
+///
+/// Threads: one worker.
+final class WorkerState {
+    final QueryGraph graph;
+    final VectorPool vectors = new VectorPool();
+    final SplittableRandom random;
+    final Predicate[] filters;
+    private final List<List<Expression>> computed = new ArrayList<>();
+    private final Stem[] stems;
+    private final ArrayDeque<TupleBatch> spare = new ArrayDeque<>();
+
+    WorkerState(QueryGraph graph, Stem[] stems, long seed) {
+        this.graph = graph;
+        this.stems = stems;
+        this.random = new SplittableRandom(seed);
+        this.filters = graph.filters().stream().map(Predicate::fork).toArray(Predicate[]::new);
+        for (Instance instance : graph.instances()) {
+            computed.add(instance.input().computed().stream().map(Expression::fork).toList());
+        }
+    }
+
+    int columnsOf(int input) {
+        return graph.instance(input).input().columns().length + computed.get(input).size();
+    }
+
+    Expression computed(int input, int index) {
+        return computed.get(input).get(index);
+    }
+
+    Stem stem(int input) {
+        return stems[input];
+    }
+
+    TupleBatch take() {
+        TupleBatch batch = spare.poll();
+        return batch == null ? new TupleBatch(this) : batch;
+    }
+
+    void give(TupleBatch batch) {
+        batch.clear();
+        spare.push(batch);
+    }
+}

@@ -1,0 +1,221 @@
+package telegraph.engine.flow;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import telegraph.engine.LookupRequest;
+import telegraph.engine.Meter;
+import telegraph.engine.QueryContext;
+import telegraph.engine.Reader;
+import telegraph.engine.ScanRequest;
+import telegraph.engine.Source;
+import telegraph.memory.Batch;
+import telegraph.memory.Region;
+import telegraph.memory.TelegraphException;
+import telegraph.memory.Type;
+
+/// Runs the readers of a block: scans, and lookups as they are asked for.
+///
+/// Threads: any; each reader has a virtual thread.
+public final class Feeds {
+    private final QueryContext context;
+    private final Inbox inbox;
+    private final Consumer<TelegraphException> failed;
+    private final Set<Fetch> running = ConcurrentHashMap.newKeySet();
+    private volatile boolean cancelled;
+
+    /// What a reader is to fetch.
+    ///
+    /// @param columns the columns (indices in the schema) of the batches
+    /// @param types of these columns
+    public record Order(
+            int input,
+            Source source,
+            int[] columns,
+            List<Type> types,
+            Map<Integer, List<Object>> constants,
+            Region region,
+            Meter meter) {}
+
+    /// @param failed hears of the first reader that fails, and of the others
+    public Feeds(QueryContext context, Inbox inbox, Consumer<TelegraphException> failed) {
+        this.context = context;
+        this.inbox = inbox;
+        this.failed = failed;
+    }
+
+    /// Starts to read all rows.
+    public void scan(Order order) {
+        ScanRequest request =
+                new ScanRequest(
+                        order.columns(),
+                        order.constants(),
+                        context.ordered(),
+                        context.rowsWanted());
+        inbox.feedOpened(order.input());
+        start(
+                order,
+                order.source().scan(request),
+                batch -> inbox.put(new Arrival(order.input(), batch, null)),
+                () -> {
+                    order.meter().done();
+                    inbox.feedEnded(order.input());
+                });
+    }
+
+    /// Looks up every combination of the constants of a pattern; together they are all rows the
+    /// query accepts.
+    public Lookups scanByConstants(Order order, int[] pattern) {
+        inbox.feedOpened(order.input());
+        Lookups lookups = lookups(order, List.of(pattern), Integer.MAX_VALUE);
+        List<List<Object>> combinations = List.of(List.of());
+        for (int column : pattern) {
+            List<List<Object>> longer = new ArrayList<>();
+            for (List<Object> values : combinations) {
+                for (Object value : order.constants().get(column)) {
+                    List<Object> more = new ArrayList<>(values);
+                    more.add(value);
+                    longer.add(more);
+                }
+            }
+            combinations = longer;
+        }
+        lookups.onIdle(() -> {
+            order.meter().done();
+            inbox.feedEnded(order.input());
+        });
+        combinations.forEach(values -> lookups.request(new Lookups.Key(0, values)));
+        lookups.lastRequested();
+        return lookups;
+    }
+
+    /// The lookups that tuples may ask for.
+    ///
+    /// @param patterns the columns (indices in the schema) of each pattern
+    /// @param waitingMax how many values may wait, or 0 for as many as the source needs to be busy
+    public Lookups lookups(Order order, List<int[]> patterns, int waitingMax) {
+        Source source = order.source();
+        int most = Math.max(1, source.traits().lookupsMax());
+        return new Lookups(
+                inbox,
+                order.region(),
+                context.ticker(),
+                new Lookups.Limits(most, waitingMax == 0 ? Math.max(2 * most, 16) : waitingMax),
+                (lookups, key, started) -> {
+                    int[] bound = patterns.get(key.bind());
+                    LookupRequest request =
+                            new LookupRequest(
+                                    order.columns(), bound, key.values(), order.constants());
+                    Bound filter = new Bound(order.columns(), bound, key.values());
+                    LongAdder found = new LongAdder();
+                    start(
+                            order,
+                            source.lookup(request),
+                            batch -> deliver(order, filter, found, batch),
+                            () -> lookups.ended(started, found.sum()));
+                });
+    }
+
+    private void deliver(Order order, Bound filter, LongAdder found, Batch batch)
+            throws InterruptedException {
+        int[] matching = filter.matching(batch);
+        int rows = matching == null ? batch.rows() : matching.length;
+        if (rows == 0) {
+            batch.unpin();
+            return;
+        }
+        found.add(rows);
+        inbox.put(new Arrival(order.input(), batch, matching));
+    }
+
+    private void start(Order order, Reader reader, Fetch.Deliverer deliverer, Runnable ended) {
+        Fetch.Target target =
+                new Fetch.Target(
+                        order.source().name(),
+                        order.region(),
+                        order.types(),
+                        order.meter(),
+                        deliverer);
+        Fetch fetch =
+                new Fetch(
+                        "telegraph-" + context.query() + "-" + order.source().name(),
+                        target,
+                        reader,
+                        (ending, failure) -> {
+                            if (failure != null) {
+                                failed.accept(failure);
+                            }
+                            ended.run();
+                            running.remove(ending);
+                        });
+        running.add(fetch);
+        fetch.start();
+        if (cancelled) {
+            fetch.cancel();
+        }
+    }
+
+    /// Stops all readers; those that would start are stopped at once.
+    public void cancel() {
+        cancelled = true;
+        running.forEach(Fetch::cancel);
+    }
+
+    /// Waits until every reader has ended.
+    public void join() throws InterruptedException {
+        while (!running.isEmpty()) {
+            for (Fetch fetch : running) {
+                fetch.join();
+            }
+        }
+    }
+
+    /// Lets through what a lookup asked for. A source may answer with rows that merely resemble it;
+    /// those might come again from another lookup.
+    private record Bound(int[] columns, int[] bound, List<Object> values) {
+        /// The matching rows, or null if all match.
+        int[] matching(Batch batch) {
+            int[] kept = new int[batch.rows()];
+            int count = 0;
+            for (int row = 0; row < batch.rows(); row++) {
+                if (matches(batch, row)) {
+                    kept[count++] = row;
+                }
+            }
+            return count == batch.rows() ? null : Arrays.copyOf(kept, count);
+        }
+
+        private boolean matches(Batch batch, int row) {
+            for (int b = 0; b < bound.length; b++) {
+                for (int c = 0; c < columns.length; c++) {
+                    if (columns[c] == bound[b] && !same(batch.valueAt(c, row), values.get(b))) {
+                        return false;
+                    }
+                }
+            }
+            return true;
+        }
+
+        private static boolean same(Object stored, Object asked) {
+            if (stored instanceof BigDecimal left && asked instanceof BigDecimal right) {
+                return left.compareTo(right) == 0;
+            }
+            if (stored instanceof Double left && asked instanceof Double right) {
+                return left.doubleValue() == right.doubleValue() || left.equals(right);
+            }
+            if (stored instanceof Number left
+                    && asked instanceof Number right
+                    && !(stored instanceof BigDecimal)
+                    && !(asked instanceof BigDecimal)) {
+                return left.longValue() == right.longValue();
+            }
+            return asked.equals(stored);
+        }
+    }
+}

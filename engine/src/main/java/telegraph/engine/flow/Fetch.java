@@ -1,0 +1,148 @@
+package telegraph.engine.flow;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import telegraph.engine.Meter;
+import telegraph.engine.Reader;
+import telegraph.engine.Sink;
+import telegraph.memory.Batch;
+import telegraph.memory.BatchBuilder;
+import telegraph.memory.Region;
+import telegraph.memory.TelegraphException;
+import telegraph.memory.Type;
+
+/// One run of a reader on a virtual thread, and the sink it writes to.
+///
+/// Cancelling interrupts the thread and closes the resources it registered, once each.
+///
+/// Threads: any.
+final class Fetch implements Sink {
+    private final Target target;
+    private final Thread thread;
+    private final List<AutoCloseable> resources = new ArrayList<>();
+    private boolean closing;
+    private volatile boolean cancelled;
+
+    /// Where the batches go, and what they look like.
+    record Target(String source, Region region, List<Type> types, Meter meter, Deliverer emit) {}
+
+    /// Takes batches with their pins.
+    @FunctionalInterface
+    interface Deliverer {
+        void deliver(Batch batch) throws InterruptedException;
+    }
+
+    /// Hears how a fetch ended.
+    @FunctionalInterface
+    interface Ending {
+        /// @param failure why, or null if the reader returned; after a cancellation always null
+        void ended(Fetch fetch, TelegraphException failure);
+    }
+
+    Fetch(String name, Target target, Reader reader, Ending ending) {
+        this.target = target;
+        this.thread = Thread.ofVirtual().name(name).unstarted(() -> run(reader, ending));
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    private void run(Reader reader, Ending ending) {
+        TelegraphException failure = null;
+        try {
+            reader.read(this);
+        } catch (TelegraphException e) {
+            failure = e;
+        } catch (InterruptedException e) {
+            failure = TelegraphException.cancelled("reading was interrupted: source=" + name());
+        } catch (IOException e) {
+            failure =
+                    TelegraphException.input(
+                            "source \"" + name() + "\" cannot be read: " + reason(e), e);
+        } catch (RuntimeException | Error e) {
+            failure = TelegraphException.bug("source \"" + name() + "\" failed: " + e, e);
+        }
+        ending.ended(this, cancelled ? null : failure);
+    }
+
+    private String name() {
+        return target.source();
+    }
+
+    private static String reason(IOException e) {
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+
+    @Override
+    public BatchBuilder builder() {
+        return new BatchBuilder(target.region(), target.types());
+    }
+
+    @Override
+    public void emit(Batch batch) throws InterruptedException {
+        if (cancelled) {
+            batch.unpin();
+            throw new InterruptedException("nobody wants more rows: source=" + name());
+        }
+        if (batch.rows() == 0) {
+            batch.unpin();
+            return;
+        }
+        target.emit().deliver(batch);
+    }
+
+    @Override
+    public Meter meter() {
+        return target.meter();
+    }
+
+    @Override
+    public boolean cancelled() {
+        return cancelled;
+    }
+
+    @Override
+    public Registration closeOnCancel(AutoCloseable resource) {
+        synchronized (resources) {
+            if (!closing) {
+                resources.add(resource);
+                return () -> forget(resource);
+            }
+        }
+        closeQuietly(resource);
+        return () -> {};
+    }
+
+    private void forget(AutoCloseable resource) {
+        synchronized (resources) {
+            resources.removeIf(r -> r == resource);
+        }
+    }
+
+    void cancel() {
+        cancelled = true;
+        List<AutoCloseable> open;
+        synchronized (resources) {
+            closing = true;
+            open = List.copyOf(resources);
+            resources.clear();
+        }
+        thread.interrupt();
+        open.forEach(Fetch::closeQuietly);
+    }
+
+    /// What a resource says while it is torn down concerns nobody: its query is over already.
+    private static void closeQuietly(AutoCloseable resource) {
+        try {
+            resource.close();
+        } catch (Exception _) {
+            return;
+        }
+    }
+
+    void join() throws InterruptedException {
+        thread.join();
+    }
+}

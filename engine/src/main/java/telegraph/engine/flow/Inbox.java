@@ -1,0 +1,321 @@
+package telegraph.engine.flow;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongPredicate;
+import java.util.function.LongSupplier;
+
+/// Everything workers have yet to do, and the count that says when a block is done.
+///
+/// One lane for each input holds the batches that have arrived, at most so many bytes of them; the
+/// room beside them holds parked tuples. Which lane a worker takes from next:
+///
+/// 1. parked tuples whose lookups have room, so that no source waits for work;
+/// 2. rows that were asked for;
+/// 3. the lane with the fewest rows to go, so that small inputs are complete early and the large
+///    one streams past them. An input that does not say its size is taken to go on as long again as
+///    it went so far.
+///
+/// Invariants:
+///
+/// 1. `tokens` counts open feeds, lookups not ended, and work queued or in a worker's hands; at
+///    zero nothing can ever come again (R12).
+/// 2. An input is *complete* when its feeds have ended and all that arrived is built. It stays so.
+///
+/// Threads: any. Memory: owns a pin of each queued batch.
+public final class Inbox {
+    /// More parked tuples than these, and no worker takes rows nobody asked for.
+    private static final long PARKED_ROWS_MAX = 1 << 16;
+
+    private static final int SLICE_ROWS_MIN = 64;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition work = lock.newCondition();
+    private final Lane[] lanes;
+    private final long laneBytesMax;
+    private final ArrayDeque<Parked> parked = new ArrayDeque<>();
+    private LongPredicate hasRoom = inputs -> true;
+    private long parkedRows;
+    private long tokens;
+    private volatile boolean halted;
+
+    /// The batches of one input.
+    private static final class Lane {
+        private final ArrayDeque<Arrival> queue = new ArrayDeque<>();
+        private final Condition room;
+        private final LongSupplier rowsTotal;
+        private final boolean fed;
+        private long bytes;
+        private long taken;
+        private long arrived;
+        private int openFeeds;
+        private int unbuilt;
+        private volatile boolean complete;
+
+        private Lane(Condition room, LongSupplier rowsTotal, boolean fed) {
+            this.room = room;
+            this.rowsTotal = rowsTotal;
+            this.fed = fed;
+        }
+
+        private long rowsToGo() {
+            long total = rowsTotal.getAsLong();
+            return total >= 0 ? Math.max(0, total - taken) : 2 * arrived - taken;
+        }
+    }
+
+    /// @param fed for each input whether rows come by themselves
+    /// @param rowsTotal for each input how many rows it has, or -1
+    public Inbox(boolean[] fed, LongSupplier[] rowsTotal, long laneBytesMax) {
+        this.laneBytesMax = laneBytesMax;
+        this.lanes = new Lane[fed.length];
+        for (int i = 0; i < fed.length; i++) {
+            lanes[i] = new Lane(lock.newCondition(), rowsTotal[i], fed[i]);
+        }
+    }
+
+    /// Tells which lookups have room: the predicate gets a set of inputs and says whether one of
+    /// theirs has.
+    public void roomIn(LongPredicate lookups) {
+        lock.lock();
+        try {
+            hasRoom = lookups;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// A feed will deliver to an input.
+    void feedOpened(int input) {
+        lock.lock();
+        try {
+            tokens++;
+            lanes[input].openFeeds++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// A feed has delivered all.
+    void feedEnded(int input) {
+        lock.lock();
+        try {
+            lanes[input].openFeeds--;
+            settle(lanes[input]);
+            giveToken();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// A lookup, or anything else that may yet bring work, has begun.
+    public void begun() {
+        lock.lock();
+        try {
+            tokens++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// What [#begun] announced is over.
+    public void over() {
+        lock.lock();
+        try {
+            giveToken();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void giveToken() {
+        tokens--;
+        if (tokens == 0) {
+            work.signalAll();
+        } else if (!parked.isEmpty()) {
+            work.signal();
+        }
+    }
+
+    private void settle(Lane lane) {
+        if (lane.fed && lane.openFeeds == 0 && lane.unbuilt == 0 && !lane.complete) {
+            lane.complete = true;
+        }
+    }
+
+    /// Queues a batch with its pin; waits for room. Rows of a complete input can only be duplicates
+    /// and are dropped.
+    void put(Arrival arrival) throws InterruptedException {
+        Lane lane = lanes[arrival.input()];
+        long bytes = arrival.batch().heldBytes();
+        lock.lockInterruptibly();
+        try {
+            while (!halted && !lane.queue.isEmpty() && lane.bytes + bytes > laneBytesMax) {
+                lane.room.await();
+            }
+            if (halted || lane.complete) {
+                arrival.batch().unpin();
+                return;
+            }
+            lane.queue.add(arrival);
+            lane.bytes += bytes;
+            lane.arrived += arrival.batch().rows();
+            lane.unbuilt++;
+            tokens++;
+            work.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Parks tuples until one of the lookups they wait for has room. The worker that holds them has
+    /// not called [#done] yet.
+    public void park(Parked tuples) {
+        lock.lock();
+        try {
+            parked.addFirst(tuples);
+            parkedRows += tuples.rows();
+            tokens++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The next piece of work, or null when there will be none. Waits.
+    public Work next() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (true) {
+                if (halted || tokens == 0) {
+                    return null;
+                }
+                Work next = poll();
+                if (next != null) {
+                    return next;
+                }
+                work.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Whether a worker could go on at once.
+    public boolean hasWork() {
+        lock.lock();
+        try {
+            return Arrays.stream(lanes).anyMatch(l -> !l.queue.isEmpty());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Work poll() {
+        Parked slice = pollParked();
+        if (slice != null) {
+            return slice;
+        }
+        Lane best = null;
+        for (Lane lane : lanes) {
+            if (lane.queue.isEmpty() || lane.fed && parkedRows > PARKED_ROWS_MAX) {
+                continue;
+            }
+            if (best == null
+                    || best.fed && !lane.fed
+                    || best.fed == lane.fed && lane.rowsToGo() < best.rowsToGo()) {
+                best = lane;
+            }
+        }
+        if (best == null) {
+            return null;
+        }
+        Arrival arrival = best.queue.poll();
+        best.bytes -= arrival.batch().heldBytes();
+        best.taken += arrival.batch().rows();
+        best.room.signalAll();
+        return arrival;
+    }
+
+    private Parked pollParked() {
+        for (Parked tuples : parked) {
+            if (hasRoom.test(tuples.waitsFor())) {
+                parked.remove(tuples);
+                Parked slice = tuples;
+                if (tuples.rows() > SLICE_ROWS_MIN) {
+                    slice = tuples.first(SLICE_ROWS_MIN);
+                    parked.addFirst(tuples.rest(SLICE_ROWS_MIN));
+                    tokens++;
+                }
+                parkedRows -= slice.rows();
+                return slice;
+            }
+        }
+        return null;
+    }
+
+    /// The rows of an arrival are in their SteM, or need not be.
+    public void built(int input) {
+        lock.lock();
+        try {
+            lanes[input].unbuilt--;
+            settle(lanes[input]);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// A worker has finished a piece of work and all that came of it.
+    public void done() {
+        over();
+    }
+
+    /// Whether every input but this one is complete.
+    public boolean othersComplete(int input) {
+        for (int i = 0; i < lanes.length; i++) {
+            if (i != input && !lanes[i].complete) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    public boolean isComplete(int input) {
+        return lanes[input].complete;
+    }
+
+    /// Lookups have room again: parked tuples may go on.
+    void roomChanged() {
+        lock.lock();
+        try {
+            if (!parked.isEmpty()) {
+                work.signal();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public boolean isHalted() {
+        return halted;
+    }
+
+    /// Ends all waiting; from now on batches are dropped.
+    public void halt() {
+        lock.lock();
+        try {
+            halted = true;
+            for (Lane lane : lanes) {
+                lane.queue.forEach(a -> a.batch().unpin());
+                lane.queue.clear();
+                lane.bytes = 0;
+                lane.room.signalAll();
+            }
+            parked.clear();
+            work.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

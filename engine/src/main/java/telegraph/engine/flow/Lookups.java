@@ -1,0 +1,213 @@
+package telegraph.engine.flow;
+
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import telegraph.engine.Ticker;
+import telegraph.memory.Region;
+
+/// The lookups of one input: each value is asked for once, and only so many are under way at once.
+///
+/// A value asked for stays known, so that later tuples with it need no lookup: the rows that came,
+/// or will come, find them by their own probe (R10). Values wait in a short queue; when it is full
+/// tuples are parked instead, so that the eddy can still change its mind about them.
+///
+/// Threads: any. Memory: what is known of a value is charged to the input's region.
+public final class Lookups {
+    private static final int BYTES_PER_KEY = 160;
+    private static final double LATEST_WEIGHT = 0.1;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Set<Key> known = new HashSet<>();
+    private final ArrayDeque<Key> waiting = new ArrayDeque<>();
+    private final Inbox inbox;
+    private final Region region;
+    private final Ticker ticker;
+    private final Launcher launcher;
+    private final int underWayMax;
+    private final int waitingMax;
+    private int underWay;
+    private volatile int waitingNow;
+    private long sent;
+    private long rows;
+    private double nanosEach = -1;
+    private boolean stopped;
+    private boolean closedSet;
+    private Runnable onIdle = () -> {};
+
+    /// The values of one lookup.
+    ///
+    /// @param bind the number of the pattern used
+    public record Key(int bind, List<Object> values) {}
+
+    /// Starts a lookup; calls [Lookups#ended] when it has ended.
+    @FunctionalInterface
+    interface Launcher {
+        void launch(Lookups lookups, Key key, long startedNanos);
+    }
+
+    /// How many lookups may be under way, and how many values wait, at once.
+    record Limits(int underWay, int waiting) {}
+
+    Lookups(Inbox inbox, Region region, Ticker ticker, Limits limits, Launcher launcher) {
+        this.inbox = inbox;
+        this.region = region;
+        this.ticker = ticker;
+        this.underWayMax = limits.underWay();
+        this.waitingMax = limits.waiting();
+        this.launcher = launcher;
+    }
+
+    /// Asks for a value unless it was asked for before. Returns false if there is no room for it.
+    public boolean request(Key key) {
+        lock.lock();
+        try {
+            if (known.contains(key) || stopped) {
+                return true;
+            }
+            if (waiting.size() >= waitingMax) {
+                return false;
+            }
+            region.charge(BYTES_PER_KEY);
+            known.add(key);
+            inbox.begun();
+            waiting.add(key);
+            launchSome();
+            waitingNow = waiting.size();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void launchSome() {
+        while (!stopped && underWay < underWayMax && !waiting.isEmpty()) {
+            underWay++;
+            sent++;
+            launcher.launch(this, waiting.poll(), ticker.nanos());
+        }
+    }
+
+    /// Who to tell when all that was ever asked for has been answered.
+    void onIdle(Runnable listener) {
+        onIdle = listener;
+    }
+
+    /// No more values will be asked for.
+    void lastRequested() {
+        boolean idle;
+        lock.lock();
+        try {
+            closedSet = true;
+            idle = underWay == 0 && waiting.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+        if (idle) {
+            onIdle.run();
+        }
+    }
+
+    /// A lookup has ended and its rows are queued (R11).
+    void ended(long startedNanos, long rowsFound) {
+        boolean idle;
+        lock.lock();
+        try {
+            underWay--;
+            rows += rowsFound;
+            double took = ticker.nanos() - startedNanos;
+            nanosEach = nanosEach < 0 ? took : nanosEach + LATEST_WEIGHT * (took - nanosEach);
+            launchSome();
+            waitingNow = waiting.size();
+            idle = closedSet && underWay == 0 && waiting.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+        if (idle) {
+            onIdle.run();
+        }
+        inbox.over();
+        if (hasRoom()) {
+            inbox.roomChanged();
+        }
+    }
+
+    /// Whether it is worth while to bring more values: the queue is at most half full. Takes no
+    /// lock.
+    public boolean hasRoom() {
+        return waitingNow <= waitingMax / 2;
+    }
+
+    public boolean isFull() {
+        return waitingNow >= waitingMax;
+    }
+
+    /// What a lookup costs while others run beside it, in nanoseconds, or -1 if none has ended.
+    public double nanosEach() {
+        lock.lock();
+        try {
+            return nanosEach < 0 ? -1 : nanosEach / underWayMax;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Rows found for each value that was looked up.
+    public double rowsEach() {
+        lock.lock();
+        try {
+            long over = sent - underWay;
+            return over == 0 ? 1 : (double) rows / over;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// How many values were asked for.
+    public long requested() {
+        lock.lock();
+        try {
+            return known.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// How many rows all lookups found.
+    public long rowsFound() {
+        lock.lock();
+        try {
+            return rows;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// How many lookups were sent.
+    public long sent() {
+        lock.lock();
+        try {
+            return sent;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Sends no more lookups; those that wait are forgotten.
+    void stop() {
+        int forgotten;
+        lock.lock();
+        try {
+            stopped = true;
+            forgotten = waiting.size();
+            waiting.clear();
+        } finally {
+            lock.unlock();
+        }
+        for (int i = 0; i < forgotten; i++) {
+            inbox.over();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+package telegraph.engine.flow;
+
+/// What a worker does next.
+public sealed interface Work permits Arrival, Parked {}

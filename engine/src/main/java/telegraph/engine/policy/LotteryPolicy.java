@@ -1,0 +1,58 @@
+package telegraph.engine.policy;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+
+/// Draws the next module by lottery: one that takes many rows and returns few holds many tickets.
+///
+/// A module earns a ticket for each row it takes and pays one back for each it returns; tickets
+/// earned in a window count in the next. In the paper a slow module's full queue keeps tuples away
+/// from it; here workers wait for nobody, so tickets are divided by the measured cost of a row.
+///
+/// Avnur and Hellerstein, *Eddies*, SIGMOD 2000.
+public final class LotteryPolicy implements RoutingPolicy {
+    private static final double EXPLORE = 0.03;
+
+    @Override
+    public int[] order(List<Option> options, int[] before) {
+        return IntStream.range(0, options.size())
+                .boxed()
+                .sorted(Comparator.comparingDouble(o -> -weight(options.get(o))))
+                .mapToInt(Integer::intValue)
+                .toArray();
+    }
+
+    @Override
+    public int choose(List<Option> options, int[] order, long open, RandomGenerator random) {
+        if (random.nextDouble() < EXPLORE) {
+            return RoutingPolicy.anyOpen(open, random);
+        }
+        double all = 0;
+        for (int o : order) {
+            if ((open >>> o & 1) != 0) {
+                if (options.get(o).unseen()) {
+                    return o;
+                }
+                all += weight(options.get(o));
+            }
+        }
+        double drawn = random.nextDouble() * all;
+        for (int o : order) {
+            if ((open >>> o & 1) != 0) {
+                drawn -= weight(options.get(o));
+                if (drawn <= 0) {
+                    return o;
+                }
+            }
+        }
+        return RoutingPolicy.firstOpen(order, open);
+    }
+
+    private static double weight(Option option) {
+        double share = Math.max(0.001, Math.min(1, 1 - option.passRate()));
+        double each = share * Math.log1p(option.tickets()) / option.cost();
+        return each * each;
+    }
+}

@@ -1,0 +1,151 @@
+package telegraph.engine.policy;
+
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.DoubleSupplier;
+import telegraph.engine.Routes;
+
+/// One module that tuples of some signature may go to, with what was seen of it.
+///
+/// Threads: any may count; one at a time calls [#turn].
+public final class Option {
+    private static final double OLD_WEIGHT = 0.5;
+    private static final double TICKETS_MIN = 1;
+
+    private final String name;
+    private final Routes.Kind kind;
+    private final DoubleSupplier lookupNanos;
+    private final DoubleSupplier lookupRows;
+    private final LongAdder rowsIn = new LongAdder();
+    private final LongAdder rowsOut = new LongAdder();
+    private final LongAdder nanos = new LongAdder();
+    private final LongAdder lookups = new LongAdder();
+    private final LongAdder batches = new LongAdder();
+    private final double[] last = new double[4];
+    private double recentIn;
+    private double recentOut;
+    private double recentNanos;
+    private double recentLookups;
+    private volatile double cost = -1;
+    private volatile double passRate = 1;
+    private volatile double tickets = TICKETS_MIN;
+
+    /// A module that needs no lookups.
+    public Option(String name, Routes.Kind kind) {
+        this(name, kind, () -> 0, () -> 0);
+    }
+
+    /// @param lookupNanos what one lookup costs now, or -1 if unknown
+    /// @param lookupRows how many rows one finds
+    public Option(
+            String name, Routes.Kind kind, DoubleSupplier lookupNanos, DoubleSupplier lookupRows) {
+        this.name = name;
+        this.kind = kind;
+        this.lookupNanos = lookupNanos;
+        this.lookupRows = lookupRows;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public Routes.Kind kind() {
+        return kind;
+    }
+
+    /// Counts a batch that was sent here.
+    public void count(long in, long out, long took, long asked) {
+        rowsIn.add(in);
+        rowsOut.add(out);
+        nanos.add(took);
+        lookups.add(asked);
+        batches.increment();
+    }
+
+    /// Ends a window: what was seen in it counts as much as all before.
+    void turn() {
+        double in = delta(0, rowsIn.sum());
+        double out = delta(1, rowsOut.sum());
+        recentIn = OLD_WEIGHT * recentIn + in;
+        recentOut = OLD_WEIGHT * recentOut + out;
+        recentNanos = OLD_WEIGHT * recentNanos + delta(2, nanos.sum());
+        recentLookups = OLD_WEIGHT * recentLookups + delta(3, lookups.sum());
+        double escrow = Math.max(0, in - out);
+        tickets = Math.max(TICKETS_MIN, OLD_WEIGHT * tickets + escrow);
+        if (recentIn < 0.5) {
+            return;
+        }
+        double each = recentNanos / recentIn;
+        if (recentLookups > 0.01) {
+            // What was asked for arrives later and by another way: count it by value, not by tuple.
+            double share = recentLookups / recentIn;
+            double waits = lookupNanos.getAsDouble();
+            cost = waits < 0 ? -1 : each + share * waits;
+            passRate = share * lookupRows.getAsDouble() + (1 - share) * recentOut / recentIn;
+        } else {
+            cost = each;
+            passRate = recentOut / recentIn;
+        }
+    }
+
+    private double delta(int which, double now) {
+        double since = now - last[which];
+        last[which] = now;
+        return since;
+    }
+
+    /// Whether nothing is known yet.
+    boolean unseen() {
+        return cost < 0;
+    }
+
+    /// Nanoseconds a row, of time the query needs: a lookup counts by what it keeps others from.
+    double cost() {
+        return Math.max(cost, 0.1);
+    }
+
+    /// Rows that come out for one that goes in.
+    double passRate() {
+        return passRate;
+    }
+
+    /// Rows taken and not returned lately, at least 1 (Avnur and Hellerstein, 2000).
+    double tickets() {
+        return tickets;
+    }
+
+    public long rowsIn() {
+        return rowsIn.sum();
+    }
+
+    public long rowsOut() {
+        return rowsOut.sum();
+    }
+
+    public long nanos() {
+        return nanos.sum();
+    }
+
+    public long batches() {
+        return batches.sum();
+    }
+
+    public long lookups() {
+        return lookups.sum();
+    }
+
+    /// What is known, in words.
+    String why() {
+        if (unseen()) {
+            return name + ": not tried";
+        }
+        String pass =
+                passRate > 1.5
+                        ? String.format(java.util.Locale.ROOT, "%.1f rows a row", passRate)
+                        : String.format(java.util.Locale.ROOT, "pass %.1f %%", 100 * passRate);
+        String price =
+                cost >= 1e5
+                        ? String.format(java.util.Locale.ROOT, "%.2f ms a row", cost / 1e6)
+                        : String.format(java.util.Locale.ROOT, "%.0f ns a row", cost);
+        return name + ": " + pass + ", " + price;
+    }
+}

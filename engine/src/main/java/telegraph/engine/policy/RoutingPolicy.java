@@ -1,0 +1,49 @@
+package telegraph.engine.policy;
+
+import java.util.List;
+import java.util.random.RandomGenerator;
+import telegraph.memory.TelegraphException;
+
+/// Decides where tuples go next.
+///
+/// Threads: any; it keeps no state but what is in the options.
+public interface RoutingPolicy {
+    /// The order preferred from now on, best first.
+    int[] order(List<Option> options, int[] before);
+
+    /// The option for one batch.
+    ///
+    /// @param open the options that take tuples now, as a set of bits; not empty
+    int choose(List<Option> options, int[] order, long open, RandomGenerator random);
+
+    /// The policy of that name.
+    static RoutingPolicy named(String name) {
+        return switch (name) {
+            case "fixed" -> new FixedPolicy();
+            case "lottery" -> new LotteryPolicy();
+            case "rank" -> new RankPolicy();
+            default ->
+                    throw TelegraphException.input(
+                            "a routing policy is fixed, lottery or rank: policy=" + name);
+        };
+    }
+
+    /// The first in the order that is open.
+    static int firstOpen(int[] order, long open) {
+        for (int option : order) {
+            if ((open >>> option & 1) != 0) {
+                return option;
+            }
+        }
+        throw new IllegalArgumentException("some option must be open");
+    }
+
+    /// One of the open options, each as likely as the others.
+    static int anyOpen(long open, RandomGenerator random) {
+        long rest = open;
+        for (int skip = random.nextInt(Long.bitCount(open)); skip > 0; skip--) {
+            rest &= rest - 1;
+        }
+        return Long.numberOfTrailingZeros(rest);
+    }
+}

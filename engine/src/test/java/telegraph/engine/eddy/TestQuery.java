@@ -1,0 +1,116 @@
+package telegraph.engine.eddy;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import telegraph.engine.Block;
+import telegraph.engine.ColumnRef;
+import telegraph.engine.Execution;
+import telegraph.engine.Expression;
+import telegraph.engine.Predicate;
+import telegraph.engine.QueryContext;
+import telegraph.engine.Routes;
+import telegraph.engine.Source;
+import telegraph.engine.Ticker;
+import telegraph.engine.stem.Rules;
+import telegraph.memory.Batch;
+import telegraph.memory.MemoryManager;
+import telegraph.memory.Region;
+
+/// Builds a block and runs it.
+final class TestQuery {
+    final List<Block.Input> inputs = new ArrayList<>();
+    final List<Block.Equality> equalities = new ArrayList<>();
+    final List<Predicate> filters = new ArrayList<>();
+    Block.Output output;
+    int workers = 2;
+    String policy = "rank";
+    boolean ordered;
+    long rowsWanted = -1;
+    long memoryBytes = 256L << 20;
+    long seed = 1;
+    Rules rules = Rules.EXACT;
+    Routes routes;
+    long peakBytes;
+
+    TestQuery input(Source source) {
+        return input(source, Map.of());
+    }
+
+    TestQuery input(Source source, Map<Integer, List<Object>> constants) {
+        int[] columns = new int[source.schema().size()];
+        Arrays.setAll(columns, c -> c);
+        inputs.add(new Block.Input(source.name(), source, columns, constants, List.of()));
+        return this;
+    }
+
+    TestQuery equal(int left, int leftColumn, int right, int rightColumn) {
+        equalities.add(
+                new Block.Equality(
+                        new ColumnRef(left, leftColumn), new ColumnRef(right, rightColumn)));
+        return this;
+    }
+
+    TestQuery filter(Predicate predicate) {
+        filters.add(predicate);
+        return this;
+    }
+
+    /// All columns of all inputs leave.
+    TestQuery all() {
+        List<Expression> columns = new ArrayList<>();
+        for (int i = 0; i < inputs.size(); i++) {
+            Block.Input input = inputs.get(i);
+            for (int c = 0; c < input.columns().length; c++) {
+                columns.add(
+                        new TestColumn(
+                                new ColumnRef(i, c),
+                                input.source().schema().column(input.columns()[c]).type()));
+            }
+        }
+        output = new Block.Output.Tuples(columns);
+        return this;
+    }
+
+    Block block() {
+        return new Block(inputs, equalities, filters, output);
+    }
+
+    QueryContext context(Region region) {
+        return new QueryContext(
+                "test", region, workers, policy, ordered, rowsWanted, Ticker.SYSTEM, seed);
+    }
+
+    /// The rows of the result in the order they came; fails if memory is left.
+    List<List<Object>> rows() throws InterruptedException {
+        try (MemoryManager memory = new MemoryManager(memoryBytes)) {
+            List<List<Object>> rows = new ArrayList<>();
+            try (Region region = memory.query("test", memoryBytes);
+                    Execution execution = Eddy.start(block(), context(region), rules)) {
+                for (Batch batch = execution.take(); batch != null; batch = execution.take()) {
+                    rows.addAll(rowsOf(batch));
+                    batch.unpin();
+                }
+                routes = execution.routes();
+            }
+            peakBytes = memory.peak();
+            if (memory.used() != 0) {
+                throw new AssertionError("memory is left: bytes=" + memory.used());
+            }
+            return rows;
+        }
+    }
+
+    static List<List<Object>> rowsOf(Batch batch) {
+        List<List<Object>> rows = new ArrayList<>();
+        for (int row = 0; row < batch.rows(); row++) {
+            List<Object> values = new ArrayList<>();
+            for (int c = 0; c < batch.columns(); c++) {
+                values.add(batch.valueAt(c, row));
+            }
+            rows.add(values);
+        }
+        return rows;
+    }
+}

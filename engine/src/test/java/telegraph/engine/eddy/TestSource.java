@@ -1,0 +1,140 @@
+package telegraph.engine.eddy;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
+import telegraph.engine.Access;
+import telegraph.engine.Column;
+import telegraph.engine.LookupRequest;
+import telegraph.engine.Reader;
+import telegraph.engine.ScanRequest;
+import telegraph.engine.Schema;
+import telegraph.engine.Sink;
+import telegraph.engine.Source;
+import telegraph.engine.Traits;
+import telegraph.memory.BatchBuilder;
+import telegraph.memory.Type;
+
+/// A source whose rows are in memory, and whose ways and delays a test decides.
+final class TestSource implements Source {
+    final String name;
+    final List<Object[]> rows = new ArrayList<>();
+    final AtomicInteger scans = new AtomicInteger();
+    final List<LookupRequest> lookups = java.util.Collections.synchronizedList(new ArrayList<>());
+    final AtomicInteger underWay = new AtomicInteger();
+    final AtomicInteger underWayPeak = new AtomicInteger();
+    private final Schema schema;
+    Access access = Access.SCAN;
+    int[] key = {};
+    int lookupsMax = 4;
+    OptionalLong rowsKnown = OptionalLong.empty();
+    int batchRows = 4096;
+    Pause beforeBatch = at -> {};
+    Pause beforeLookup = at -> {};
+
+    /// What happens before a batch or a lookup.
+    @FunctionalInterface
+    interface Pause {
+        void at(int number) throws InterruptedException, java.io.IOException;
+    }
+
+    TestSource(String name, Column... columns) {
+        this.name = name;
+        this.schema = new Schema(List.of(columns));
+    }
+
+    /// A source of INTEGER columns.
+    static TestSource integers(String name, String... columns) {
+        return new TestSource(
+                name,
+                Arrays.stream(columns)
+                        .map(c -> new Column(c, Type.INTEGER))
+                        .toArray(Column[]::new));
+    }
+
+    TestSource row(Object... values) {
+        rows.add(values);
+        return this;
+    }
+
+    TestSource bind(boolean scan, int[]... patterns) {
+        access = new Access(scan, List.of(patterns));
+        return this;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Schema schema() {
+        return schema;
+    }
+
+    @Override
+    public Access access() {
+        return access;
+    }
+
+    @Override
+    public Traits traits() {
+        return new Traits(Traits.Order.UNKNOWN, rowsKnown, key, lookupsMax);
+    }
+
+    @Override
+    public Reader scan(ScanRequest request) {
+        scans.incrementAndGet();
+        return sink -> emit(sink, request.columns(), rows);
+    }
+
+    @Override
+    public Reader lookup(LookupRequest request) {
+        return sink -> {
+            lookups.add(request);
+            int now = underWay.incrementAndGet();
+            underWayPeak.accumulateAndGet(now, Math::max);
+            try {
+                beforeLookup.at(lookups.size());
+                emit(sink, request.columns(), rows.stream().filter(r -> fits(r, request)).toList());
+            } finally {
+                underWay.decrementAndGet();
+            }
+        };
+    }
+
+    private static boolean fits(Object[] row, LookupRequest request) {
+        for (int b = 0; b < request.bound().length; b++) {
+            if (!request.values().get(b).equals(row[request.bound()[b]])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void emit(Sink sink, int[] columns, List<Object[]> from)
+            throws InterruptedException, java.io.IOException {
+        int batches = 0;
+        try (BatchBuilder builder = sink.builder()) {
+            for (Object[] row : from) {
+                for (int c = 0; c < columns.length; c++) {
+                    Object value = row[columns[c]];
+                    if (value != null) {
+                        builder.set(c, value);
+                    }
+                }
+                builder.endRow();
+                if (builder.rows() >= batchRows || builder.isFull()) {
+                    beforeBatch.at(batches++);
+                    sink.meter().addRows(builder.rows());
+                    sink.emit(builder.build());
+                }
+            }
+            beforeBatch.at(batches);
+            sink.meter().addRows(builder.rows());
+            sink.emit(builder.build());
+        }
+    }
+}
