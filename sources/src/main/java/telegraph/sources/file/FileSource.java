@@ -78,7 +78,7 @@ final class FileSource implements Source {
 
     private void read(ScanRequest request, Sink sink) throws IOException, InterruptedException {
         sink.meter().unitsTotal(files.size());
-        sink.meter().bytesTotal(bytesTotal());
+        sink.meter().bytesTotal(format.readsWholeFiles() ? bytesTotal() : -1);
         traits.rows().ifPresent(sink.meter()::rowsTotal);
         RowFormat.Wanted wanted = wanted(request.columns());
         int filenameTarget = -1;

@@ -66,8 +66,10 @@ public final class FileTables {
         return switch (kind) {
             case CSV, TSV -> CsvFormat.of(options, kind);
             case JSON, NDJSON -> new JsonFormat(options, kind);
-            case PARQUET, AUTO ->
-                    throw TelegraphException.input("this format is not read: format=" + kind);
+            case PARQUET -> new ParquetFormat(options);
+            case AUTO ->
+                    throw TelegraphException.input(
+                            "a format must be chosen by now: format=" + kind);
         };
     }
 

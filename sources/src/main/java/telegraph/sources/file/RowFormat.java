@@ -22,6 +22,11 @@ interface RowFormat {
         return false;
     }
 
+    /// Whether all bytes of a file are read, so that they say how far a scan is.
+    default boolean readsWholeFiles() {
+        return true;
+    }
+
     /// What the first rows of a file show.
     ///
     /// @param settled the format with everything decided that was left open

@@ -1,0 +1,152 @@
+package telegraph.sources.file;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import telegraph.engine.Meter;
+import telegraph.memory.TelegraphException;
+
+/// A Parquet file whose bytes can be read at any place.
+///
+/// A file at an address is fetched whole first, since its last bytes are needed before its first.
+///
+/// Threads: one reads; any may close.
+final class ParquetBytes implements AutoCloseable {
+    /// The largest file that is fetched from an address.
+    static final int REMOTE_BYTES_MAX = 256 << 20;
+
+    private final SeekableByteChannel channel;
+    private final byte[] fetched;
+    private final Meter meter;
+    private final long size;
+
+    private ParquetBytes(SeekableByteChannel channel, byte[] fetched, Meter meter)
+            throws IOException {
+        this.channel = channel;
+        this.fetched = fetched;
+        this.meter = meter;
+        this.size = channel == null ? fetched.length : channel.size();
+    }
+
+    static ParquetBytes open(FileOrigin file, Meter meter)
+            throws IOException, InterruptedException {
+        return switch (file) {
+            case FileOrigin.Local local -> {
+                try {
+                    yield new ParquetBytes(Files.newByteChannel(local.path()), null, meter);
+                } catch (NoSuchFileException e) {
+                    throw FileNames.missing(local.name(), local.path());
+                } catch (AccessDeniedException e) {
+                    throw FileOrigin.Local.denied(local.name(), e);
+                }
+            }
+            case FileOrigin.Remote remote -> {
+                try (FileOrigin.Opened opened = remote.open(meter)) {
+                    byte[] bytes = opened.in().readNBytes(REMOTE_BYTES_MAX + 1);
+                    if (bytes.length > REMOTE_BYTES_MAX) {
+                        throw TelegraphException.resource(
+                                "a Parquet file at an address has at most "
+                                        + REMOTE_BYTES_MAX
+                                        + " bytes: file="
+                                        + remote.name()
+                                        + ". Download it and read it from disk.");
+                    }
+                    meter.addBytes(bytes.length);
+                    yield new ParquetBytes(null, bytes, new Meter(remote.name()));
+                }
+            }
+        };
+    }
+
+    long size() {
+        return size;
+    }
+
+    /// `count` bytes from `offset` on.
+    byte[] read(long offset, int count) throws IOException {
+        if (offset < 0 || count < 0 || offset + count > size) {
+            throw new EOFException(
+                    "bytes must lie in the file: offset="
+                            + offset
+                            + " count="
+                            + count
+                            + " size="
+                            + size);
+        }
+        ByteBuffer bytes = ByteBuffer.allocate(count);
+        if (channel == null) {
+            bytes.put(fetched, (int) offset, count);
+            return bytes.array();
+        }
+        channel.position(offset);
+        while (bytes.hasRemaining()) {
+            if (channel.read(bytes) < 0) {
+                throw new EOFException("the file became shorter while it was read: size=" + size);
+            }
+        }
+        meter.addBytes(count);
+        return bytes.array();
+    }
+
+    /// The bytes from `offset` on, `count` in all, read a piece at a time.
+    Range range(long offset, long count) {
+        return new Range(offset, Math.min(size, offset + count));
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (channel != null) {
+            channel.close();
+        }
+    }
+
+    /// A part of the file as a stream.
+    final class Range extends InputStream {
+        private static final int PIECE_BYTES = 256 << 10;
+
+        private long next;
+        private final long end;
+        private byte[] piece = new byte[0];
+        private int at;
+
+        Range(long start, long end) {
+            this.next = start;
+            this.end = end;
+        }
+
+        @Override
+        public int read() throws IOException {
+            return at < piece.length || fill() ? piece[at++] & 0xff : -1;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            if (length == 0) {
+                return 0;
+            }
+            if (at == piece.length && !fill()) {
+                return -1;
+            }
+            int read = Math.min(length, piece.length - at);
+            System.arraycopy(piece, at, bytes, offset, read);
+            at += read;
+            return read;
+        }
+
+        private boolean fill() throws IOException {
+            int count = (int) Math.min(PIECE_BYTES, end - next);
+            if (count <= 0) {
+                return false;
+            }
+            piece = ParquetBytes.this.read(next, count);
+            next += count;
+            at = 0;
+            return true;
+        }
+    }
+}

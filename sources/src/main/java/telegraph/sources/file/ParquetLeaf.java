@@ -1,0 +1,288 @@
+package telegraph.sources.file;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.UUID;
+import org.apache.parquet.column.ColumnReader;
+import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.TimeLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
+import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnotation;
+import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import telegraph.memory.BatchBuilder;
+import telegraph.memory.TelegraphException;
+import telegraph.memory.Type;
+
+/// How the values of a primitive Parquet column become values of a batch.
+///
+/// | Parquet                                    | Telegraph                      |
+/// |--------------------------------------------|--------------------------------|
+/// | BOOLEAN                                    | BOOLEAN                        |
+/// | INT32, signed or up to 16 bits             | INTEGER                        |
+/// | INT32 unsigned, INT64                      | BIGINT                         |
+/// | INT64 unsigned                             | DECIMAL(20,0)                  |
+/// | FLOAT, DOUBLE, FLOAT16                     | DOUBLE                         |
+/// | DECIMAL in any of four forms               | DECIMAL                        |
+/// | DATE, TIME                                 | DATE, TIME                     |
+/// | TIMESTAMP, INT96                           | TIMESTAMP                      |
+/// | TIMESTAMP adjusted to UTC                  | INSTANT                        |
+/// | STRING, ENUM, JSON, UUID                   | TEXT                           |
+/// | other bytes                                | TEXT: as they are if UTF-8, else `\x` and hexadecimal digits |
+///
+/// Digits of time beyond milliseconds are dropped.
+///
+/// Threads: any.
+record ParquetLeaf(PrimitiveType primitive, Type type) {
+    private static final int JULIAN_EPOCH = 2_440_588;
+    private static final long DAY_MILLIS = 86_400_000L;
+
+    static ParquetLeaf of(PrimitiveType primitive, String file) {
+        return new ParquetLeaf(primitive, type(primitive, file));
+    }
+
+    private static Type type(PrimitiveType primitive, String file) {
+        LogicalTypeAnnotation meaning = primitive.getLogicalTypeAnnotation();
+        if (meaning instanceof DecimalLogicalTypeAnnotation decimal) {
+            if (decimal.getPrecision() > Type.DECIMAL_DIGITS_MAX) {
+                throw TelegraphException.input(
+                        "a decimal has at most 38 digits: file="
+                                + file
+                                + " column="
+                                + primitive.getName()
+                                + " precision="
+                                + decimal.getPrecision());
+            }
+            return Type.decimal(decimal.getPrecision(), decimal.getScale());
+        }
+        return switch (primitive.getPrimitiveTypeName()) {
+            case BOOLEAN -> Type.BOOLEAN;
+            case FLOAT, DOUBLE -> Type.DOUBLE;
+            case INT96 -> Type.TIMESTAMP;
+            case INT32 -> {
+                if (meaning instanceof LogicalTypeAnnotation.DateLogicalTypeAnnotation) {
+                    yield Type.DATE;
+                }
+                if (meaning instanceof TimeLogicalTypeAnnotation) {
+                    yield Type.TIME;
+                }
+                yield isUnsigned(meaning, 32) ? Type.BIGINT : Type.INTEGER;
+            }
+            case INT64 -> {
+                if (meaning instanceof TimestampLogicalTypeAnnotation timestamp) {
+                    yield timestamp.isAdjustedToUTC() ? Type.INSTANT : Type.TIMESTAMP;
+                }
+                if (meaning instanceof TimeLogicalTypeAnnotation) {
+                    yield Type.TIME;
+                }
+                yield isUnsigned(meaning, 64) ? Type.decimal(20, 0) : Type.BIGINT;
+            }
+            case BINARY -> Type.TEXT;
+            case FIXED_LEN_BYTE_ARRAY ->
+                    meaning instanceof LogicalTypeAnnotation.Float16LogicalTypeAnnotation
+                            ? Type.DOUBLE
+                            : Type.TEXT;
+        };
+    }
+
+    private static boolean isUnsigned(LogicalTypeAnnotation meaning, int bits) {
+        return meaning instanceof IntLogicalTypeAnnotation number
+                && !number.isSigned()
+                && number.getBitWidth() == bits;
+    }
+
+    /// Whether a file's values fit a column of type `target`, as they are or widened.
+    boolean fits(Type target) {
+        if (type.equals(target)) {
+            return true;
+        }
+        boolean number = type.kind() == Type.Kind.INTEGER || type.kind() == Type.Kind.BIGINT;
+        return switch (target.kind()) {
+            case BIGINT -> type.kind() == Type.Kind.INTEGER;
+            case DOUBLE -> number || type.kind() == Type.Kind.DECIMAL;
+            case TIMESTAMP -> type.kind() == Type.Kind.DATE;
+            case DECIMAL -> number;
+            case BOOLEAN, INTEGER, DATE, TIME, INSTANT, TEXT -> false;
+        };
+    }
+
+    /// Puts the reader's current value, which is not NULL, into a column of type `target`.
+    void put(ColumnReader reader, BatchBuilder rows, int column, Type target) {
+        if (!type.equals(target)) {
+            rows.set(column, widened(value(reader), target));
+            return;
+        }
+        switch (type.kind()) {
+            case BOOLEAN -> rows.setBoolean(column, reader.getBoolean());
+            case INTEGER, DATE -> rows.setInt(column, reader.getInteger());
+            case BIGINT -> rows.setLong(column, integer(reader));
+            case DOUBLE -> rows.setDouble(column, real(reader));
+            case TIME -> rows.setInt(column, (int) millis(integer(reader)));
+            case TIMESTAMP, INSTANT ->
+                    rows.setLong(
+                            column,
+                            physical() == PrimitiveTypeName.INT96
+                                    ? legacyMillis(reader.getBinary())
+                                    : millis(reader.getLong()));
+            case DECIMAL -> putDecimal(reader, rows, column);
+            case TEXT -> {
+                byte[] text = text(reader.getBinary());
+                rows.setText(column, text, 0, text.length);
+            }
+        }
+    }
+
+    private PrimitiveTypeName physical() {
+        return primitive.getPrimitiveTypeName();
+    }
+
+    private static Object widened(Object value, Type target) {
+        if (value instanceof java.time.LocalDate date && target.kind() == Type.Kind.TIMESTAMP) {
+            return date.atStartOfDay();
+        }
+        return value;
+    }
+
+    private long integer(ColumnReader reader) {
+        if (physical() == PrimitiveTypeName.INT64) {
+            return reader.getLong();
+        }
+        int value = reader.getInteger();
+        return type.kind() == Type.Kind.BIGINT ? Integer.toUnsignedLong(value) : value;
+    }
+
+    private double real(ColumnReader reader) {
+        return switch (physical()) {
+            case FLOAT -> reader.getFloat();
+            case DOUBLE -> reader.getDouble();
+            case BOOLEAN, INT32, INT64, INT96, BINARY, FIXED_LEN_BYTE_ARRAY ->
+                    half(reader.getBinary());
+        };
+    }
+
+    private static double half(Binary binary) {
+        return Float.float16ToFloat(
+                binary.toByteBuffer().order(ByteOrder.LITTLE_ENDIAN).getShort());
+    }
+
+    private void putDecimal(ColumnReader reader, BatchBuilder rows, int column) {
+        switch (physical()) {
+            case INT32 -> {
+                int value = reader.getInteger();
+                rows.setDecimal(column, value >> 31, value);
+            }
+            case INT64 -> {
+                long value = reader.getLong();
+                boolean unsigned =
+                        !(primitive.getLogicalTypeAnnotation()
+                                instanceof DecimalLogicalTypeAnnotation);
+                rows.setDecimal(column, unsigned ? 0 : value >> 63, value);
+            }
+            case BINARY, FIXED_LEN_BYTE_ARRAY -> {
+                byte[] bytes = reader.getBinary().getBytesUnsafe();
+                long high = bytes.length > 0 && bytes[0] < 0 ? -1 : 0;
+                long low = high;
+                for (byte b : bytes) {
+                    high = high << 8 | low >>> 56;
+                    low = low << 8 | b & 0xff;
+                }
+                rows.setDecimal(column, high, low);
+            }
+            case BOOLEAN, FLOAT, DOUBLE, INT96 ->
+                    throw new IllegalStateException("no decimal: " + primitive);
+        }
+    }
+
+    private long millis(long value) {
+        LogicalTypeAnnotation meaning = primitive.getLogicalTypeAnnotation();
+        TimeUnit unit =
+                switch (meaning) {
+                    case TimestampLogicalTypeAnnotation timestamp -> timestamp.getUnit();
+                    case TimeLogicalTypeAnnotation time -> time.getUnit();
+                    default -> TimeUnit.MILLIS;
+                };
+        return switch (unit) {
+            case MILLIS -> value;
+            case MICROS -> Math.floorDiv(value, 1000L);
+            case NANOS -> Math.floorDiv(value, 1_000_000L);
+        };
+    }
+
+    /// Nanoseconds of the day, then the Julian day.
+    private static long legacyMillis(Binary binary) {
+        ByteBuffer bytes = binary.toByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
+        long nanos = bytes.getLong(bytes.position());
+        long day = bytes.getInt(bytes.position() + 8);
+        return (day - JULIAN_EPOCH) * DAY_MILLIS + Math.floorDiv(nanos, 1_000_000L);
+    }
+
+    private byte[] text(Binary binary) {
+        byte[] bytes = binary.getBytesUnsafe();
+        if (primitive.getLogicalTypeAnnotation()
+                instanceof LogicalTypeAnnotation.UUIDLogicalTypeAnnotation) {
+            ByteBuffer halves = ByteBuffer.wrap(bytes);
+            return ascii(new UUID(halves.getLong(), halves.getLong()).toString());
+        }
+        return Ascii.isUtf8(bytes, 0, bytes.length)
+                ? bytes
+                : ascii("\\x" + HexFormat.of().formatHex(bytes));
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /// The reader's current value as a Java object, as [telegraph.memory.Batch#valueAt] gives it.
+    Object value(ColumnReader reader) {
+        return switch (physical()) {
+            case BOOLEAN -> reader.getBoolean();
+            case INT32 -> value(reader.getInteger());
+            case INT64 -> value(reader.getLong());
+            case FLOAT -> (double) reader.getFloat();
+            case DOUBLE -> reader.getDouble();
+            case INT96, BINARY, FIXED_LEN_BYTE_ARRAY -> value(reader.getBinary());
+        };
+    }
+
+    Object value(int value) {
+        return type.kind() == Type.Kind.BIGINT
+                ? (Object) Integer.toUnsignedLong(value)
+                : type.kind() == Type.Kind.INTEGER ? (Object) value : value((long) value);
+    }
+
+    Object value(long value) {
+        return switch (type.kind()) {
+            case DATE -> java.time.LocalDate.ofEpochDay(value);
+            case TIME -> java.time.LocalTime.ofNanoOfDay(millis(value) * 1_000_000);
+            case TIMESTAMP -> timestamp(millis(value));
+            case INSTANT -> java.time.Instant.ofEpochMilli(millis(value));
+            case DECIMAL ->
+                    primitive.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation
+                            ? BigDecimal.valueOf(value, type.scale())
+                            : new BigDecimal(Long.toUnsignedString(value));
+            case BOOLEAN, INTEGER, BIGINT, DOUBLE, TEXT -> value;
+        };
+    }
+
+    Object value(Binary value) {
+        return switch (type.kind()) {
+            case TIMESTAMP -> timestamp(legacyMillis(value));
+            case DOUBLE -> half(value);
+            case DECIMAL -> new BigDecimal(new BigInteger(value.getBytes()), type.scale());
+            case BOOLEAN, INTEGER, BIGINT, DATE, TIME, INSTANT, TEXT ->
+                    new String(text(value), StandardCharsets.UTF_8);
+        };
+    }
+
+    private static Object timestamp(long millis) {
+        return java.time.LocalDateTime.ofInstant(
+                java.time.Instant.ofEpochMilli(millis), java.time.ZoneOffset.UTC);
+    }
+}

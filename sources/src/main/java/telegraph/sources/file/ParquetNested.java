@@ -1,0 +1,279 @@
+package telegraph.sources.file;
+
+import java.io.ByteArrayOutputStream;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.parquet.io.ColumnIOFactory;
+import org.apache.parquet.io.RecordReader;
+import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.io.api.Converter;
+import org.apache.parquet.io.api.GroupConverter;
+import org.apache.parquet.io.api.PrimitiveConverter;
+import org.apache.parquet.io.api.RecordMaterializer;
+import org.apache.parquet.schema.GroupType;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.Type;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/// Reads a column that has columns of its own, and gives each value as JSON.
+///
+/// Values are assembled from their leaves as the Dremel paper describes (Melnik et al., *Dremel*,
+/// VLDB 2010), by the library; a LIST becomes an array, a MAP an object, any other group an object.
+///
+/// Threads: one.
+final class ParquetNested {
+    private final RecordReader<Object> reader;
+    private final Type type;
+    private final JsonFactory factory = new JsonFactory();
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+    ParquetNested(ParquetPages pages, ParquetFooter footer, Type type, String file) {
+        this.type = type;
+        MessageType alone = new MessageType(footer.schema().getName(), type);
+        this.reader =
+                new ColumnIOFactory(footer.createdBy())
+                        .getColumnIO(alone)
+                        .getRecordReader(pages, new Assembly(alone, file));
+    }
+
+    /// The JSON of the next row's value, or null for NULL.
+    byte[] next() {
+        Map<?, ?> row = (Map<?, ?>) reader.read();
+        Object value = row.get(type.getName());
+        if (value == null) {
+            return null;
+        }
+        bytes.reset();
+        try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), bytes)) {
+            field(json, type, value);
+        }
+        return bytes.toByteArray();
+    }
+
+    /// Writes the value of a field, which is a list if the field is repeated.
+    private static void field(JsonGenerator json, Type type, Object value) {
+        if (!type.isRepetition(Type.Repetition.REPEATED)) {
+            single(json, type, value);
+            return;
+        }
+        json.writeStartArray();
+        for (Object item : (List<?>) value) {
+            single(json, type, item);
+        }
+        json.writeEndArray();
+    }
+
+    private static void single(JsonGenerator json, Type type, Object value) {
+        if (value == null) {
+            json.writeNull();
+        } else if (type.isPrimitive()) {
+            primitive(json, value);
+        } else {
+            group(json, type.asGroupType(), (Map<?, ?>) value);
+        }
+    }
+
+    private static void primitive(JsonGenerator json, Object value) {
+        switch (value) {
+            case Boolean flag -> json.writeBoolean(flag);
+            case Integer number -> json.writeNumber(number);
+            case Long number -> json.writeNumber(number);
+            case BigDecimal number -> json.writeNumber(number);
+            case Double number when Double.isFinite(number) -> json.writeNumber(number);
+            default -> json.writeString(value.toString());
+        }
+    }
+
+    private static void group(JsonGenerator json, GroupType type, Map<?, ?> value) {
+        LogicalTypeAnnotation meaning = type.getLogicalTypeAnnotation();
+        boolean one = type.getFieldCount() == 1;
+        if (meaning instanceof LogicalTypeAnnotation.ListLogicalTypeAnnotation && one) {
+            list(json, type.getType(0), (List<?>) value.get(type.getFieldName(0)));
+            return;
+        }
+        if (isMap(type)) {
+            map(json, type.getType(0).asGroupType(), (List<?>) value.get(type.getFieldName(0)));
+            return;
+        }
+        json.writeStartObject();
+        for (Type field : type.getFields()) {
+            json.writeName(field.getName());
+            Object item = value.get(field.getName());
+            if (item == null) {
+                json.writeNull();
+            } else {
+                field(json, field, item);
+            }
+        }
+        json.writeEndObject();
+    }
+
+    private static boolean isMap(GroupType type) {
+        LogicalTypeAnnotation meaning = type.getLogicalTypeAnnotation();
+        return (meaning instanceof LogicalTypeAnnotation.MapLogicalTypeAnnotation
+                        || meaning instanceof LogicalTypeAnnotation.MapKeyValueTypeAnnotation)
+                && type.getFieldCount() == 1
+                && !type.getType(0).isPrimitive()
+                && type.getType(0).asGroupType().getFieldCount() == 2;
+    }
+
+    /// The elements stand in a repeated field, each in a group of its own unless an old writer left
+    /// that out.
+    private static void list(JsonGenerator json, Type repeated, List<?> items) {
+        boolean boxed =
+                !repeated.isPrimitive()
+                        && repeated.asGroupType().getFieldCount() == 1
+                        && !repeated.getName().equals("array")
+                        && !repeated.getName().endsWith("_tuple");
+        json.writeStartArray();
+        for (Object item : items) {
+            if (!boxed) {
+                single(json, repeated, item);
+                continue;
+            }
+            Type element = repeated.asGroupType().getType(0);
+            Object value = ((Map<?, ?>) item).get(element.getName());
+            if (value == null) {
+                json.writeNull();
+            } else {
+                field(json, element, value);
+            }
+        }
+        json.writeEndArray();
+    }
+
+    private static void map(JsonGenerator json, GroupType entry, List<?> items) {
+        json.writeStartObject();
+        for (Object item : items) {
+            Map<?, ?> pair = (Map<?, ?>) item;
+            json.writeName(String.valueOf(pair.get(entry.getFieldName(0))));
+            Object value = pair.get(entry.getFieldName(1));
+            if (value == null) {
+                json.writeNull();
+            } else {
+                field(json, entry.getType(1), value);
+            }
+        }
+        json.writeEndObject();
+    }
+
+    /// Collects the values of a row in maps and lists of the shape of its type.
+    private static final class Assembly extends RecordMaterializer<Object> {
+        private final Group root;
+        private Object row;
+
+        Assembly(MessageType type, String file) {
+            this.root = new Group(type, value -> row = value, file);
+        }
+
+        @Override
+        public Object getCurrentRecord() {
+            return row;
+        }
+
+        @Override
+        public GroupConverter getRootConverter() {
+            return root;
+        }
+    }
+
+    private static final class Group extends GroupConverter {
+        private final GroupType type;
+        private final Converter[] fields;
+        private final Consumer<Object> target;
+        private Map<String, Object> value;
+
+        Group(GroupType type, Consumer<Object> target, String file) {
+            this.type = type;
+            this.target = target;
+            this.fields = new Converter[type.getFieldCount()];
+            for (int i = 0; i < fields.length; i++) {
+                Type field = type.getType(i);
+                Consumer<Object> place = place(field);
+                fields[i] =
+                        field.isPrimitive()
+                                ? new Leaf(ParquetLeaf.of(field.asPrimitiveType(), file), place)
+                                : new Group(field.asGroupType(), place, file);
+            }
+        }
+
+        private Consumer<Object> place(Type field) {
+            String name = field.getName();
+            if (!field.isRepetition(Type.Repetition.REPEATED)) {
+                return item -> value.put(name, item);
+            }
+            return item -> {
+                @SuppressWarnings("unchecked")
+                List<Object> items = (List<Object>) value.get(name);
+                items.add(item);
+            };
+        }
+
+        @Override
+        public Converter getConverter(int index) {
+            return fields[index];
+        }
+
+        @Override
+        public void start() {
+            value = new LinkedHashMap<>();
+            for (Type field : type.getFields()) {
+                if (field.isRepetition(Type.Repetition.REPEATED)) {
+                    value.put(field.getName(), new ArrayList<>());
+                }
+            }
+        }
+
+        @Override
+        public void end() {
+            target.accept(value);
+        }
+    }
+
+    private static final class Leaf extends PrimitiveConverter {
+        private final ParquetLeaf leaf;
+        private final Consumer<Object> target;
+
+        Leaf(ParquetLeaf leaf, Consumer<Object> target) {
+            this.leaf = leaf;
+            this.target = target;
+        }
+
+        @Override
+        public void addBoolean(boolean value) {
+            target.accept(value);
+        }
+
+        @Override
+        public void addInt(int value) {
+            target.accept(leaf.value(value));
+        }
+
+        @Override
+        public void addLong(long value) {
+            target.accept(leaf.value(value));
+        }
+
+        @Override
+        public void addFloat(float value) {
+            target.accept((double) value);
+        }
+
+        @Override
+        public void addDouble(double value) {
+            target.accept(value);
+        }
+
+        @Override
+        public void addBinary(Binary value) {
+            target.accept(leaf.value(value));
+        }
+    }
+}
