@@ -48,11 +48,7 @@ final class CsvFormat implements RowFormat {
             byte[] head = in.head();
             Content.require(kind, head, file.name());
             if (head.length == 0 && options.columns().isEmpty()) {
-                throw TelegraphException.input(
-                        "a file must have at least one line to name its columns: file="
-                                + file.name()
-                                + " bytes=0. It is empty; set columns => '{\"name\":\"TYPE\"}' to"
-                                + " read it all the same.");
+                throw noLine(file, "bytes=0. It is empty");
             }
             CsvDialect base =
                     new CsvDialect(
@@ -65,6 +61,15 @@ final class CsvFormat implements RowFormat {
                                     : CsvSniffer.delimiter(head, base);
             return sample(file, in, base.withDelimiter(delimiter));
         }
+    }
+
+    private static TelegraphException noLine(FileOrigin file, String fact) {
+        return TelegraphException.input(
+                "a file must have at least one line to name its columns: file="
+                        + file.name()
+                        + " "
+                        + fact
+                        + "; set columns => '{\"name\":\"TYPE\"}' to read it all the same.");
     }
 
     private Sample sample(FileOrigin file, FileBytes in, CsvDialect unheaded) throws IOException {
@@ -99,6 +104,9 @@ final class CsvFormat implements RowFormat {
                 rows++;
             }
             bytes += records.stop(records.fields() - 1) - records.start(0);
+        }
+        if (first.isEmpty() && options.columns().isEmpty()) {
+            throw noLine(file, "skip=" + unheaded.skip() + ". All its other lines are blank");
         }
         return conclude(first, firstGuess, below, records.isAtEnd(), unheaded);
     }
