@@ -1,0 +1,175 @@
+package telegraph.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The `telegraph` script, with a JDK and a Maven that only say how they were called.
+@DisabledOnOs(OS.WINDOWS)
+final class LaunchTest {
+    private static final Path SCRIPT = Path.of("..", "telegraph");
+
+    @TempDir private Path directory;
+    private Path home;
+    private Path work;
+    private Path jdk;
+
+    /// The result of a run.
+    private record Run(int code, List<String> out, String err) {}
+
+    @BeforeEach
+    void install() throws IOException {
+        Path real = directory.toRealPath();
+        home = Files.createDirectories(real.resolve("a home"));
+        work = Files.createDirectories(real.resolve("work here"));
+        jdk = real.resolve("some jdk");
+        Files.copy(SCRIPT, home.resolve("telegraph"));
+        Files.createDirectories(home.resolve("examples/src/main"));
+        Files.createDirectories(home.resolve("examples/target"));
+        Files.createDirectories(home.resolve("target"));
+        Files.writeString(home.resolve("pom.xml"), "");
+        Files.writeString(home.resolve("examples/pom.xml"), "");
+        Files.writeString(home.resolve("examples/target/examples-0.1.0.jar"), "");
+        Files.writeString(home.resolve("examples/target/classpath"), "/libs/some lib.jar");
+        Files.writeString(home.resolve("target/built"), home + "\n");
+        makeOlder();
+        program(jdk.resolve("bin/java"), "printf '%s\\n' \"$PWD\" \"$@\"; exit 7");
+        program(jdk.resolve("bin/javac"), "exit 0");
+        Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25.0.3\"\n");
+        program(real.resolve("path/mvn"), "echo \"mvn $*\"; exit 3");
+    }
+
+    /// Makes all sources older than the last build.
+    private void makeOlder() throws IOException {
+        try (Stream<Path> files = Files.walk(home)) {
+            for (Path file : files.filter(f -> !f.endsWith("built")).toList()) {
+                Files.setLastModifiedTime(
+                        file, FileTime.from(Instant.parse("2020-01-01T00:00:00Z")));
+            }
+        }
+    }
+
+    private static void program(Path file, String body) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "#!/usr/bin/env bash\n" + body + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    @Test
+    void argumentsAndTheCurrentDirectoryArePassedOnUnchanged() throws Exception {
+        Run run = run(home.resolve("telegraph"), "sql", "-c", "SELECT 'a  b', \"c\"; $HOME *", "");
+        assertEquals(7, run.code, run.err);
+        assertEquals(work.toString(), run.out.getFirst());
+        int main = run.out.indexOf("telegraph.cli.Main");
+        assertEquals(
+                List.of("telegraph.cli.Main", "sql", "-c", "SELECT 'a  b', \"c\"; $HOME *", ""),
+                run.out.subList(main, run.out.size()));
+        assertTrue(
+                run.out.contains(home + "/examples/target/examples-0.1.0.jar:/libs/some lib.jar"),
+                run.out::toString);
+        assertTrue(run.out.contains("-Dtelegraph.terminals="), run.out::toString);
+        assertEquals("", run.err);
+    }
+
+    @Test
+    void itWorksThroughLinks() throws Exception {
+        Path first = Files.createSymbolicLink(directory.resolve("one"), home.resolve("telegraph"));
+        Path second = Files.createSymbolicLink(work.resolve("two"), Path.of("..", "one"));
+        assertEquals(7, run(first, "sql").code);
+        assertEquals(7, run(second, "demo").code);
+    }
+
+    @Test
+    void theCacheIsUsedIfThereIsOne() throws Exception {
+        assertFalse(run(home.resolve("telegraph"), "sql").out.toString().contains("AOTCache"));
+        Path cache = Files.writeString(home.resolve("target/telegraph.aot"), "");
+        List<String> out = run(home.resolve("telegraph"), "sql").out;
+        assertTrue(out.contains("-XX:AOTCache=" + cache), out::toString);
+    }
+
+    @Test
+    void aChangedSourceIsBuiltAndAFailedBuildIsTold() throws Exception {
+        Files.writeString(home.resolve("examples/src/main/New.java"), "");
+        Run run = run(home.resolve("telegraph"), "sql");
+        assertEquals(2, run.code);
+        assertTrue(run.err.startsWith("telegraph: building"), run.err);
+        assertTrue(run.err.contains("package"), run.err);
+        assertEquals(List.of(), run.out);
+    }
+
+    @Test
+    void aTreeThatWasMovedIsBuiltAgain() throws Exception {
+        Path moved = Files.move(home, directory.toRealPath().resolve("moved"));
+        Run run = run(moved.resolve("telegraph"), "sql");
+        assertEquals(2, run.code);
+        assertTrue(run.err.startsWith("telegraph: building"), run.err);
+    }
+
+    @Test
+    void testsRunAsInContinuousIntegration() throws Exception {
+        Run all = run(home.resolve("telegraph"), "test");
+        assertEquals(3, all.code);
+        assertTrue(
+                all.out.toString().endsWith(" verify -Dtest.groups.excluded=slow]"),
+                all.out::toString);
+        Run one = run(home.resolve("telegraph"), "test", "--slow", "Stem*");
+        assertTrue(
+                one.out.toString().contains("verify -Dtest.groups.excluded= -Dtest=Stem*"),
+                one.out::toString);
+    }
+
+    @Test
+    void badUsageIsRefused() throws Exception {
+        assertEquals(2, run(home.resolve("telegraph")).code);
+        Run run = run(home.resolve("telegraph"), "nonsense");
+        assertEquals(2, run.code);
+        assertTrue(run.err.startsWith("usage: telegraph"), run.err);
+    }
+
+    @Test
+    void anOlderJdkIsNotTaken() throws Exception {
+        Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"21.0.1\"\n");
+        Run run = run(home.resolve("telegraph"), "sql");
+        // The machine that runs this test may have a JDK 25 in one of the usual places.
+        assertFalse(run.out.contains(work.toString()), run.out::toString);
+    }
+
+    private Run run(Path script, String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("bash", script.toString()));
+        command.addAll(Arrays.asList(arguments));
+        Path out = directory.resolve("out");
+        Path err = directory.resolve("err");
+        ProcessBuilder builder =
+                new ProcessBuilder(command)
+                        .directory(work.toFile())
+                        .redirectInput(new File("/dev/null"))
+                        .redirectOutput(out.toFile())
+                        .redirectError(err.toFile());
+        builder.environment().put("JAVA_HOME", jdk.toString());
+        builder.environment()
+                .merge("PATH", directory.resolve("path").toString(), (old, dir) -> dir + ":" + old);
+        int code = builder.start().waitFor();
+        return new Run(
+                code,
+                Files.readAllLines(out, StandardCharsets.UTF_8),
+                Files.readString(err, StandardCharsets.UTF_8));
+    }
+}
