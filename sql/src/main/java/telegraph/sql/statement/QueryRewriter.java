@@ -1,0 +1,264 @@
+package telegraph.sql.statement;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/// Prepares a query for Calcite's parser, which knows neither tables written as literals nor some
+/// of PostgreSQL's lexical forms.
+///
+/// | in the script                    | in the prepared text                            |
+/// |----------------------------------|-------------------------------------------------|
+/// | `'data/x.csv'` where a table is due | `"data/x.csv" AS "x"`, the alias if none follows |
+/// | `read_csv('x.csv', …)` there     | `"read_csv('x.csv')" AS "x"`                    |
+/// | `E'a\tb'`, `$$it's$$`            | `'a	b'`, `'it''s'`                               |
+/// | `INTERVAL '90 minutes'`          | `INTERVAL '90' MINUTE(2)`                       |
+/// | a comment                        | a space                                         |
+///
+/// A table is due after FROM, JOIN, LATERAL, TABLE, and after a comma between FROM and what ends
+/// it. To know, the rewriter follows brackets and keeps for each open one whether it is in a FROM
+/// clause; that is all of the grammar it needs, so that it never stands in the way of what Calcite
+/// can parse.
+///
+/// Threads: one; a rewriter is used once.
+final class QueryRewriter {
+    /// Words that end a FROM clause.
+    private static final Set<String> ENDS_FROM =
+            Set.of(
+                    "where",
+                    "group",
+                    "having",
+                    "order",
+                    "limit",
+                    "offset",
+                    "fetch",
+                    "window",
+                    "qualify",
+                    "union",
+                    "intersect",
+                    "except",
+                    "minus");
+
+    /// Words after a table that are not its alias, and before which an alias may stand.
+    private static final Set<String> NO_ALIAS =
+            Set.of(
+                    "join", "inner", "left", "right", "full", "cross", "natural", "asof", "on",
+                    "using");
+
+    /// An open bracket, or the query itself.
+    private static final class Frame {
+        final Set<String> aliases;
+        boolean select;
+        boolean from;
+        boolean tableDue;
+
+        Frame(Set<String> aliases) {
+            this.aliases = aliases;
+        }
+    }
+
+    private final Tokens tokens;
+    private final List<Lexer.Comment> comments;
+    private final PositionMap.Writer out;
+    private final TableLiterals tables;
+    private final Deque<Frame> frames = new ArrayDeque<>();
+    private int copied;
+    private int comment;
+
+    QueryRewriter(Script script, Tokens tokens, Set<String> functions) {
+        this.tokens = tokens;
+        this.comments = script.comments();
+        this.out = new PositionMap.Writer(script.text(), script.lines());
+        this.tables = new TableLiterals(tokens, functions);
+        this.copied = tokens.peek().start();
+        this.frames.push(new Frame(new HashSet<>()));
+    }
+
+    /// Reads the rest of the statement as a query.
+    Statement.Select query() {
+        int end = copied;
+        while (!tokens.atEnd()) {
+            step();
+            end = tokens.peek(-1).end();
+        }
+        copyTo(end);
+        return new Statement.Select(out.text(), tables.found(), out.map());
+    }
+
+    /// Reads the rest of the statement as a table, and makes it the query for all of its rows.
+    Statement.Select allOf() {
+        frames.peek().from = true;
+        frames.peek().tableDue = true;
+        out.replace(copied, "SELECT * FROM ");
+        return query();
+    }
+
+    private void step() {
+        Token token = tokens.peek();
+        Frame frame = frames.peek();
+        if (frame.tableDue && tables.isNext()) {
+            frame.tableDue = false;
+            table(frame);
+            return;
+        }
+        switch (token.kind()) {
+            case WORD -> {
+                if (!interval()) {
+                    word(frame, token);
+                    tokens.next();
+                }
+            }
+            case SIGN -> {
+                sign(frame, token);
+                tokens.next();
+            }
+            case ESCAPED -> {
+                frame.tableDue = false;
+                string(token);
+            }
+            case STRING -> {
+                frame.tableDue = false;
+                if (tokens.text(token.start(), token.start() + 1).equals("$")) {
+                    string(token);
+                } else {
+                    tokens.next();
+                }
+            }
+            case QUOTED, NUMBER, UNFINISHED, END -> {
+                frame.tableDue = false;
+                tokens.next();
+            }
+        }
+    }
+
+    private void word(Frame frame, Token token) {
+        String word = token.value().toLowerCase(Locale.ROOT);
+        if (word.equals("select")) {
+            frame.select = true;
+            frame.from = false;
+            frame.tableDue = false;
+            frame.aliases.clear();
+        } else if (word.equals("from")) {
+            // Without SELECT before it this is EXTRACT(YEAR FROM x) and its like.
+            if (frame.select && !tokens.peek(-1).is("distinct")) {
+                frame.from = true;
+                frame.tableDue = true;
+            }
+        } else if (word.equals("join")) {
+            frame.tableDue = frame.from;
+        } else if (word.equals("table")) {
+            frame.tableDue = tokens.peek(1).isString();
+        } else if (ENDS_FROM.contains(word)) {
+            frame.from = false;
+            frame.tableDue = false;
+        } else if (!word.equals("lateral")) {
+            frame.tableDue = false;
+        }
+    }
+
+    private void sign(Frame frame, Token token) {
+        switch (token.value()) {
+            case "(" -> {
+                Token first = tokens.peek(1);
+                boolean query = first.is("select") || first.is("with") || first.is("values");
+                boolean joined = frame.tableDue && !query;
+                Frame inner = new Frame(joined ? frame.aliases : new HashSet<>());
+                inner.from = joined;
+                inner.tableDue = joined;
+                frame.tableDue = false;
+                frames.push(inner);
+            }
+            case "[", "{" -> {
+                frame.tableDue = false;
+                frames.push(new Frame(new HashSet<>()));
+            }
+            case ")", "]", "}" -> {
+                if (frames.size() > 1) {
+                    frames.pop();
+                }
+            }
+            case "," -> frame.tableDue = frame.from;
+            default -> frame.tableDue = false;
+        }
+    }
+
+    private void table(Frame frame) {
+        int start = tokens.peek().start();
+        boolean explicit = tokens.index() > 0 && tokens.peek(-1).is("table");
+        TableLiteral table = tables.read();
+        copyTo(start);
+        skipTo(tokens.peek(-1).end());
+        String alias = explicit || !aliasFits() ? "" : TableLiterals.alias(table);
+        boolean named = !alias.isEmpty() && frame.aliases.add(alias.toLowerCase(Locale.ROOT));
+        out.replace(start, quote(table.identifier()) + (named ? " AS " + quote(alias) : ""));
+    }
+
+    /// Whether what follows the table shows that it has no alias, and one may be put here.
+    private boolean aliasFits() {
+        Token after = tokens.peek();
+        return switch (after.kind()) {
+            case END -> true;
+            case SIGN -> after.isSign(",") || after.isSign(")");
+            case WORD -> {
+                String word = after.value().toLowerCase(Locale.ROOT);
+                yield ENDS_FROM.contains(word) || NO_ALIAS.contains(word);
+            }
+            case QUOTED, STRING, ESCAPED, NUMBER, UNFINISHED -> false;
+        };
+    }
+
+    private void string(Token token) {
+        replace(token, "'" + token.value().replace("'", "''") + "'");
+        tokens.next();
+    }
+
+    /// Rewrites `INTERVAL '…'` without a unit after it, if that is next.
+    private boolean interval() {
+        Token string = tokens.peek(1);
+        if (!tokens.peek().is("interval") || !string.isString()) {
+            return false;
+        }
+        Token after = tokens.peek(2);
+        if (after.kind() == Token.Kind.WORD && Intervals.isUnit(after.value())) {
+            return false;
+        }
+        frames.peek().tableDue = false;
+        tokens.next();
+        replace(string, Intervals.standard(string.value(), tokens.position()));
+        tokens.next();
+        return true;
+    }
+
+    private void replace(Token token, String replacement) {
+        copyTo(token.start());
+        skipTo(token.end());
+        out.replace(token.start(), replacement);
+    }
+
+    /// Copies the script up to `end`, with spaces for comments.
+    private void copyTo(int end) {
+        while (comment < comments.size() && comments.get(comment).start() < end) {
+            Lexer.Comment next = comments.get(comment++);
+            if (next.start() >= copied) {
+                out.copy(copied, next.start());
+                out.replace(next.start(), " ");
+                copied = next.end();
+            }
+        }
+        if (copied < end) {
+            out.copy(copied, end);
+            copied = end;
+        }
+    }
+
+    private void skipTo(int end) {
+        copied = end;
+    }
+
+    private static String quote(String name) {
+        return "\"" + name.replace("\"", "\"\"") + "\"";
+    }
+}

@@ -1,0 +1,278 @@
+package telegraph.sql.statement;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import telegraph.memory.TelegraphException;
+
+/// Reads one statement: by recursive descent where the grammar is Telegraph's own, and by
+/// [QueryRewriter] where it is Calcite's.
+///
+/// ```
+/// statement = query
+///           | EXPLAIN [ ANALYZE | "(" ANALYZE ")" ] query
+///           | CREATE [ OR REPLACE ] SOURCE [ IF NOT EXISTS ] name source
+///           | CREATE [ OR REPLACE ] VIEW [ IF NOT EXISTS ] name [ "(" names ")" ] AS query
+///           | DROP ( SOURCE | VIEW ) [ IF EXISTS ] name
+///           | SHOW ( SOURCES | VIEWS | TABLES | SETTINGS | ALL | name
+///                  | CREATE [ SOURCE | VIEW | TABLE ] name )
+///           | ( DESCRIBE | DESC ) ( [ SOURCE | VIEW | TABLE ] name | query | table )
+///           | SET name ( "=" | TO ) value | RESET ( name | ALL )
+/// ```
+final class StatementParser {
+    private static final List<String> STATEMENTS =
+            List.of(
+                    "SELECT",
+                    "WITH",
+                    "VALUES",
+                    "TABLE",
+                    "EXPLAIN",
+                    "CREATE",
+                    "DROP",
+                    "SHOW",
+                    "DESCRIBE",
+                    "DESC",
+                    "SET",
+                    "RESET");
+    private static final Set<String> QUERIES = Set.of("select", "with", "values", "table");
+    private static final List<String> KINDS = List.of("SOURCE", "VIEW");
+    private static final List<String> SHOWN =
+            List.of("SOURCES", "VIEWS", "TABLES", "SETTINGS", "ALL", "CREATE");
+
+    private final Script script;
+    private final Tokens tokens;
+    private final Set<String> functions;
+
+    StatementParser(Script script, List<Token> statement, Set<String> functions) {
+        this.script = script;
+        this.tokens = script.reading(statement);
+        this.functions = functions;
+        Token last = statement.getLast();
+        if (last.kind() == Token.Kind.UNFINISHED) {
+            throw Tokens.error(
+                    tokens.position(last), "the " + last.value() + " that begins here has no end");
+        }
+    }
+
+    Statement read() {
+        if (isQuery()) {
+            return query();
+        }
+        Token first = tokens.peek();
+        String word = first.kind() == Token.Kind.WORD ? first.value() : "";
+        return switch (word.toLowerCase(Locale.ROOT)) {
+            case "explain" -> explain();
+            case "create" -> create();
+            case "drop" -> drop();
+            case "show" -> show();
+            case "describe", "desc" -> describe();
+            case "set" -> set();
+            case "reset" -> reset();
+            default ->
+                    throw tokens.unexpected(
+                            "a statement such as SELECT, CREATE SOURCE or SHOW", STATEMENTS);
+        };
+    }
+
+    private boolean isQuery() {
+        int ahead = 0;
+        while (tokens.peek(ahead).isSign("(")) {
+            ahead++;
+        }
+        Token first = tokens.peek(ahead);
+        return first.kind() == Token.Kind.WORD
+                && QUERIES.contains(first.value().toLowerCase(Locale.ROOT));
+    }
+
+    private Statement.Select query() {
+        if (!isQuery()) {
+            throw tokens.unexpected("a query", List.of("SELECT", "WITH", "VALUES", "TABLE"));
+        }
+        return new QueryRewriter(script, tokens, functions).query();
+    }
+
+    private Statement explain() {
+        tokens.expect("explain");
+        boolean analyze = false;
+        if (tokens.peek().isSign("(") && !isQuery()) {
+            tokens.expectSign("(");
+            tokens.expect("analyze");
+            analyze = !tokens.accept("false") && !tokens.accept("off");
+            if (analyze && !tokens.accept("true")) {
+                tokens.accept("on");
+            }
+            tokens.expectSign(")");
+        } else {
+            analyze = tokens.accept("analyze");
+        }
+        return new Statement.Explain(analyze, query());
+    }
+
+    private Statement create() {
+        tokens.expect("create");
+        boolean orReplace = tokens.accept("or");
+        if (orReplace) {
+            tokens.expect("replace");
+        }
+        boolean source = kind();
+        boolean ifNotExists = tokens.accept("if", "not", "exists");
+        if (ifNotExists && orReplace) {
+            throw Tokens.error(
+                    tokens.position(), "OR REPLACE and IF NOT EXISTS exclude each other");
+        }
+        String name = tokens.expectName("a name");
+        return source
+                ? createSource(name, orReplace, ifNotExists)
+                : createView(name, orReplace, ifNotExists);
+    }
+
+    /// Reads SOURCE or VIEW; whether it is SOURCE.
+    private boolean kind() {
+        if (tokens.accept("source")) {
+            return true;
+        }
+        if (!tokens.accept("view")) {
+            throw tokens.unexpected("SOURCE or VIEW", KINDS);
+        }
+        return false;
+    }
+
+    private Statement createSource(String name, boolean orReplace, boolean ifNotExists) {
+        SourceGrammar grammar = new SourceGrammar(tokens);
+        List<ColumnDefinition> columns = grammar.columns();
+        Map<String, String> options = grammar.options();
+        tokens.expectEnd(options.isEmpty() ? new String[] {"WITH"} : new String[0]);
+        if (columns.isEmpty() && options.isEmpty()) {
+            throw tokens.unexpected("columns in parentheses, or WITH", List.of());
+        }
+        return new Statement.CreateSource(name, orReplace, ifNotExists, columns, options);
+    }
+
+    private Statement createView(String name, boolean orReplace, boolean ifNotExists) {
+        List<String> columns =
+                tokens.peek().isSign("(") ? tokens.expectNames("a column") : List.of();
+        tokens.expect("as");
+        int start = tokens.peek().start();
+        // Reading it finds what is wrong with it now and not at its first use.
+        query();
+        return new Statement.CreateView(
+                name, orReplace, ifNotExists, columns, tokens.text(start, tokens.peek(-1).end()));
+    }
+
+    private Statement drop() {
+        tokens.expect("drop");
+        boolean source = kind();
+        boolean ifExists = tokens.accept("if", "exists");
+        String name = tokens.expectName("a name");
+        tokens.expectEnd();
+        return source
+                ? new Statement.DropSource(name, ifExists)
+                : new Statement.DropView(name, ifExists);
+    }
+
+    private Statement show() {
+        tokens.expect("show");
+        Statement shown = null;
+        if (tokens.accept("create")) {
+            skipKind();
+            shown = new Statement.ShowCreate(tokens.expectName("a name"));
+        } else if (tokens.accept("sources")) {
+            shown = new Statement.ShowSources();
+        } else if (tokens.accept("views")) {
+            shown = new Statement.ShowViews();
+        } else if (tokens.accept("tables")) {
+            shown = new Statement.ShowTables();
+        } else if (tokens.accept("settings") || tokens.accept("all")) {
+            shown = new Statement.ShowSettings();
+        } else if (tokens.atEnd()) {
+            throw tokens.unexpected(String.join(", ", SHOWN) + " or a setting", SHOWN);
+        } else {
+            shown = new Statement.Show(setting());
+        }
+        tokens.expectEnd();
+        return shown;
+    }
+
+    private Statement describe() {
+        tokens.next();
+        Token first = tokens.peek();
+        boolean call = first.kind() == Token.Kind.WORD && tokens.peek(1).isSign("(");
+        if (first.isString() || call) {
+            return new Statement.DescribeQuery(
+                    new QueryRewriter(script, tokens, functions).allOf());
+        }
+        boolean named = first.is("table") && tokens.peek(1).isName();
+        if (isQuery() && !named && tokens.peek(1).kind() != Token.Kind.END) {
+            return new Statement.DescribeQuery(query());
+        }
+        skipKind();
+        String name = tokens.expectName("a name, a query or a file in quotes");
+        tokens.expectEnd();
+        return new Statement.Describe(name);
+    }
+
+    /// Reads SOURCE, VIEW or TABLE if a name follows it.
+    private void skipKind() {
+        Token kind = tokens.peek();
+        boolean known = kind.is("source") || kind.is("view") || kind.is("table");
+        if (known && tokens.peek(1).isName()) {
+            tokens.next();
+        }
+    }
+
+    private Statement set() {
+        tokens.expect("set");
+        String name = setting();
+        if (!tokens.acceptSign("=") && !tokens.accept("to")) {
+            throw tokens.unexpected("\"=\" or TO", List.of("TO"));
+        }
+        Token first = tokens.peek();
+        if (tokens.atEnd()) {
+            throw tokens.unexpected("a value", List.of());
+        }
+        if (first.is("default") && tokens.peek(1).kind() == Token.Kind.END) {
+            return new Statement.Reset(name);
+        }
+        if ((first.isString() || first.kind() == Token.Kind.QUOTED)) {
+            String value = tokens.next().value();
+            tokens.expectEnd();
+            return new Statement.Set(name, value);
+        }
+        // Anything else is taken as written, so that sizes and times need no quotes: 512MB, 10 s.
+        Token last = first;
+        while (!tokens.atEnd()) {
+            last = tokens.next();
+            if (last.isString()) {
+                throw Tokens.error(tokens.position(last), "a setting takes one value");
+            }
+        }
+        return new Statement.Set(name, tokens.text(first.start(), last.end()));
+    }
+
+    private Statement reset() {
+        tokens.expect("reset");
+        String name = setting();
+        tokens.expectEnd();
+        return new Statement.Reset(name);
+    }
+
+    /// Reads the name of a setting, which may have dots.
+    private String setting() {
+        List<String> parts = new ArrayList<>();
+        do {
+            parts.add(tokens.expectName("a setting"));
+        } while (tokens.acceptSign("."));
+        return String.join(".", parts);
+    }
+
+    /// Reads the whole statement as a query.
+    Statement.Select readQuery() {
+        return query();
+    }
+
+    static TelegraphException missing() {
+        return Tokens.error(new Position(1, 1), "expected a statement, found nothing");
+    }
+}

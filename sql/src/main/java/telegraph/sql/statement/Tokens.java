@@ -1,0 +1,177 @@
+package telegraph.sql.statement;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import telegraph.memory.TelegraphException;
+
+/// The tokens of one statement, read from left to right, and the errors of whoever reads them.
+final class Tokens {
+    private final String script;
+    private final Lines lines;
+    private final List<Token> tokens;
+    private int at;
+
+    /// @param tokens those of the statement, an END last
+    Tokens(String script, Lines lines, List<Token> tokens) {
+        this.script = script;
+        this.lines = lines;
+        this.tokens = tokens;
+    }
+
+    Token peek() {
+        return tokens.get(at);
+    }
+
+    /// The token that far ahead, or behind if negative; beyond either end the END.
+    Token peek(int ahead) {
+        int index = at + ahead;
+        return index < 0 || index >= tokens.size() ? tokens.getLast() : tokens.get(index);
+    }
+
+    /// Every name and quoted name in the statement.
+    List<String> names() {
+        return tokens.stream().filter(Token::isName).map(Token::value).toList();
+    }
+
+    Token next() {
+        Token token = tokens.get(at);
+        if (token.kind() != Token.Kind.END) {
+            at++;
+        }
+        return token;
+    }
+
+    /// How many tokens were read.
+    int index() {
+        return at;
+    }
+
+    void moveTo(int index) {
+        at = index;
+    }
+
+    boolean atEnd() {
+        return peek().kind() == Token.Kind.END;
+    }
+
+    /// Reads the words if they are next, all of them or none.
+    boolean accept(String... words) {
+        for (int i = 0; i < words.length; i++) {
+            if (!peek(i).is(words[i])) {
+                return false;
+            }
+        }
+        at += words.length;
+        return true;
+    }
+
+    boolean acceptSign(String sign) {
+        if (peek().isSign(sign)) {
+            at++;
+            return true;
+        }
+        return false;
+    }
+
+    void expect(String... words) {
+        for (String word : words) {
+            if (!accept(word)) {
+                throw unexpected(word, List.of(word));
+            }
+        }
+    }
+
+    void expectSign(String sign) {
+        if (!acceptSign(sign)) {
+            throw unexpected("\"" + sign + "\"", List.of());
+        }
+    }
+
+    void expectEnd(String... alternatives) {
+        if (!atEnd()) {
+            List<String> words = Arrays.asList(alternatives);
+            String or = words.isEmpty() ? "" : String.join(", ", words) + " or ";
+            throw unexpected(or + "the end of the statement", words);
+        }
+    }
+
+    String expectString(String what) {
+        if (!peek().isString()) {
+            throw unexpected(what + " in single quotes", List.of());
+        }
+        return next().value();
+    }
+
+    /// Reads a name: in lower case, unless quoted.
+    String expectName(String what) {
+        Token token = expectNameToken(what);
+        return token.kind() == Token.Kind.QUOTED
+                ? token.value()
+                : token.value().toLowerCase(Locale.ROOT);
+    }
+
+    /// Reads a name as it is written.
+    String expectNameAsWritten(String what) {
+        return expectNameToken(what).value();
+    }
+
+    private Token expectNameToken(String what) {
+        if (!peek().isName() || peek().value().isEmpty()) {
+            throw unexpected(what, List.of());
+        }
+        return next();
+    }
+
+    /// `(name, name, …)`, the opening parenthesis being next.
+    List<String> expectNames(String what) {
+        List<String> names = new ArrayList<>();
+        expectSign("(");
+        do {
+            names.add(expectNameAsWritten(what));
+        } while (acceptSign(","));
+        expectSign(")");
+        return names;
+    }
+
+    Position position(Token token) {
+        return lines.position(token.start());
+    }
+
+    Position position() {
+        return position(peek());
+    }
+
+    /// The script's text between two offsets.
+    String text(int start, int end) {
+        return script.substring(start, end);
+    }
+
+    /// The error that something else was expected than what is next; a word nearly right is named.
+    TelegraphException unexpected(String expected, Collection<String> words) {
+        Token found = peek();
+        String what =
+                switch (found.kind()) {
+                    case END -> "the end of the statement";
+                    case STRING, ESCAPED -> "'" + shortened(found.value()) + "'";
+                    case WORD, QUOTED, NUMBER, SIGN, UNFINISHED -> quoted(found);
+                };
+        String hint = found.kind() == Token.Kind.WORD ? Nearest.hint(found.value(), words) : "";
+        return error(position(found), "expected " + expected + ", found " + what + hint);
+    }
+
+    private String quoted(Token found) {
+        return "\"" + shortened(text(found.start(), found.end())) + "\"";
+    }
+
+    private static String shortened(String text) {
+        String line = text.lines().findFirst().orElse("");
+        return line.length() <= 40 ? line : line.substring(0, 37) + "...";
+    }
+
+    static TelegraphException error(Position position, String rule) {
+        return TelegraphException.input("syntax error at " + position + ": " + rule);
+    }
+}
