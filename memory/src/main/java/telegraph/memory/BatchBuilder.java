@@ -44,7 +44,15 @@ public final class BatchBuilder implements AutoCloseable {
     private long heap;
     private long heapUsed;
 
+    /// @throws TelegraphException of kind INPUT if there are more columns than a batch takes
     public BatchBuilder(Region region, List<Type> types) {
+        if (types.size() > BatchLayout.COLUMNS_MAX) {
+            throw TelegraphException.input(
+                    "a table has at most "
+                            + BatchLayout.COLUMNS_MAX
+                            + " columns: columns="
+                            + types.size());
+        }
         this.region = region;
         this.types = List.copyOf(types);
         this.validity = new long[types.size()];
@@ -173,6 +181,10 @@ public final class BatchBuilder implements AutoCloseable {
 
     /// Forgets the rows from `count` on, and what was set of the current row.
     public void truncate(int count) {
+        if (count < 0 || count > rows) {
+            throw new IllegalArgumentException(
+                    "a builder is cut within its rows: count=" + count + " rows=" + rows);
+        }
         if (segment == null) {
             return;
         }
@@ -183,15 +195,37 @@ public final class BatchBuilder implements AutoCloseable {
             }
         }
         rows = count;
+        heapUsed = heapUsedByRows();
+    }
+
+    private long heapUsedByRows() {
+        long end = 0;
+        for (int c = 0; c < values.length; c++) {
+            if (types.get(c).kind() != Type.Kind.TEXT) {
+                continue;
+            }
+            for (int row = 0; row < rows; row++) {
+                long view = values[c] + 16L * row;
+                int length = segment.get(INT, view);
+                if (length > BatchLayout.INLINE_MAX) {
+                    end = Math.max(end, segment.get(LONG, view + 8) + length);
+                }
+            }
+        }
+        return end;
     }
 
     /// The rows so far as a batch, pinned once for the caller; the builder is empty afterwards.
     /// With no rows the batch is empty.
     public Batch build() {
-        room(); // an empty batch has bytes too
+        if (segment == null) {
+            move(1, 0); // an empty batch has bytes too
+        }
+        long bytes = heap + heapUsed;
         segment.set(INT, BatchLayout.ROWS_AT, rows);
         segment.set(LONG, BatchLayout.HEAP_USED_AT, heapUsed);
-        segment.set(LONG, BatchLayout.BYTES_AT, heap + heapUsed);
+        segment.set(LONG, BatchLayout.BYTES_AT, bytes);
+        segment = region.trim(segment, bytes);
         Batch batch = new Batch(region, segment, types);
         segment = null;
         rows = 0;
@@ -224,15 +258,11 @@ public final class BatchBuilder implements AutoCloseable {
             return;
         }
         if (rows == Batch.ROWS_MAX) {
-            if (segment != null && capacity == Batch.ROWS_MAX) {
-                // A full batch can still be built, but no row can be added.
-                return;
-            }
-            throw new IllegalStateException("a batch has at most 4096 rows: build it first");
+            throw new IllegalStateException(
+                    "a batch has at most " + Batch.ROWS_MAX + " rows: build it first");
         }
-        move(
-                capacity == 0 ? CAPACITY_FIRST : Math.min(Batch.ROWS_MAX, capacity * 4),
-                Math.max(heapUsed, 0));
+        int more = capacity == 0 ? CAPACITY_FIRST : Math.min(Batch.ROWS_MAX, capacity * 4);
+        move(more, heapUsed * 2);
     }
 
     private long reserveText(int column, int length) {

@@ -68,27 +68,23 @@ final class BatchLayout {
         return at;
     }
 
-    /// Writes header and directory of an empty batch into `to` and clears its validity bitmaps.
+    /// Writes header and directory of an empty batch into `to` and clears its bitmaps and values,
+    /// so that NULLs read as zeros and nothing of the memory's last use gets out.
     static void format(MemorySegment to, List<Type> types, int capacity) {
+        to.asSlice(0, heapOffset(types, capacity)).fill((byte) 0);
         to.set(INT, 0, MAGIC);
         to.set(INT, 4, VERSION);
         to.set(INT, COLUMNS_AT, types.size());
-        to.set(INT, ROWS_AT, 0);
         to.set(INT, CAPACITY_AT, capacity);
-        to.set(INT, CAPACITY_AT + 4, 0);
-        to.set(LONG, BYTES_AT, 0);
         to.set(LONG, HEAP_AT, heapOffset(types, capacity));
-        to.set(LONG, HEAP_USED_AT, 0);
         long at = align(DIRECTORY_AT + (long) ENTRY_BYTES * types.size());
         for (int c = 0; c < types.size(); c++) {
             Type type = types.get(c);
             long entry = DIRECTORY_AT + (long) ENTRY_BYTES * c;
-            to.set(LONG, entry, 0);
             to.set(BYTE, entry, (byte) type.kind().ordinal());
             to.set(BYTE, entry + 1, (byte) type.precision());
             to.set(BYTE, entry + 2, (byte) type.scale());
             to.set(LONG, entry + ENTRY_VALIDITY, at);
-            to.asSlice(at, validityBytes(capacity)).fill((byte) 0);
             at += validityBytes(capacity);
             to.set(LONG, entry + ENTRY_VALUES, at);
             at += align((long) type.kind().bytes() * capacity);

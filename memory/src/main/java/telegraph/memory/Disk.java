@@ -26,12 +26,18 @@ public interface Disk {
 
     /// Takes the lock on a file, making the file if it is not there; empty if another process, or
     /// this one, has it. The lock ends with the process at the latest.
-    Optional<AutoCloseable> lock(Path path) throws IOException;
+    Optional<Lock> lock(Path path) throws IOException;
 
     /// A small text, empty if the file is not there.
     String readText(Path path) throws IOException;
 
     void writeText(Path path, String text) throws IOException;
+
+    /// A lock on a file, until it is closed.
+    interface Lock extends AutoCloseable {
+        @Override
+        void close() throws IOException;
+    }
 
     /// An open file.
     interface DiskFile extends AutoCloseable {

@@ -8,19 +8,24 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /// The disk of the machine.
 final class FileDisk implements Disk {
     /// The most bytes one call to the system moves, so that a buffer's `int` size holds them.
     private static final long STEP_BYTES = 1 << 30;
+
+    /// The files this process has locked. The system would drop a lock as soon as the process
+    /// closes another channel of the same file, so a second one is never opened.
+    private final Set<Path> locked = ConcurrentHashMap.newKeySet();
 
     @Override
     public DiskFile create(Path path) throws IOException {
@@ -45,21 +50,34 @@ final class FileDisk implements Disk {
     }
 
     @Override
-    public Optional<AutoCloseable> lock(Path path) throws IOException {
-        FileChannel channel =
-                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    public Optional<Lock> lock(Path path) throws IOException {
+        Path key = path.toAbsolutePath().getParent().toRealPath().resolve(path.getFileName());
+        if (!locked.add(key)) {
+            return Optional.empty();
+        }
         FileLock lock = null;
         try {
-            lock = channel.tryLock();
-        } catch (OverlappingFileLockException e) {
-            // Somebody in this very process has it: the same as another process having it.
-            lock = null;
+            FileChannel channel =
+                    FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            try {
+                lock = channel.tryLock();
+            } finally {
+                if (lock == null) {
+                    channel.close();
+                }
+            }
         } finally {
             if (lock == null) {
-                channel.close();
+                locked.remove(key);
             }
         }
-        return lock == null ? Optional.empty() : Optional.of(channel::close);
+        FileLock held = lock;
+        return lock == null ? Optional.empty() : Optional.of(() -> unlock(held, key));
+    }
+
+    private void unlock(FileLock lock, Path key) throws IOException {
+        lock.acquiredBy().close();
+        locked.remove(key);
     }
 
     @Override

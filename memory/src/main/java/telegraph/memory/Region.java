@@ -181,6 +181,24 @@ public final class Region implements AutoCloseable {
         give(whole.byteSize());
     }
 
+    /// Gives back the pages of a piece after its first `bytes` bytes, and returns what is left of
+    /// it.
+    MemorySegment trim(MemorySegment piece, long bytes) {
+        long kept = Slabs.wholePages(bytes);
+        long rest = piece.byteSize() - kept;
+        if (rest <= 0) {
+            return piece;
+        }
+        MemorySegment shorter = piece.asSlice(0, kept);
+        synchronized (books) {
+            demandOpen("trims nothing");
+            pieces.put(piece.address(), shorter);
+        }
+        slabs.give(piece.asSlice(kept));
+        give(rest);
+        return shorter;
+    }
+
     /// Counts `bytes` of heap objects against the limit, as if they had been allocated here.
     public void charge(long bytes) {
         take(bytes);

@@ -3,6 +3,7 @@ package telegraph.memory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -23,12 +24,13 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class SpillSpace implements AutoCloseable {
     private final Disk disk;
     private final Path directory;
-    private final AutoCloseable lock;
+    private final Disk.Lock lock;
     private final long limit;
     private final AtomicLong used = new AtomicLong();
+    private final AtomicBoolean closed = new AtomicBoolean();
     private final AtomicInteger files = new AtomicInteger();
 
-    private SpillSpace(Disk disk, Path directory, AutoCloseable lock, long limit) {
+    private SpillSpace(Disk disk, Path directory, Disk.Lock lock, long limit) {
         this.disk = disk;
         this.directory = directory;
         this.lock = lock;
@@ -43,7 +45,7 @@ public final class SpillSpace implements AutoCloseable {
         try {
             disk.createDirectories(parent);
             for (int number = 1; ; number++) {
-                Optional<AutoCloseable> lock = disk.lock(parent.resolve(number + ".lock"));
+                Optional<Disk.Lock> lock = disk.lock(parent.resolve(number + ".lock"));
                 if (lock.isPresent()) {
                     Path directory = parent.resolve(Integer.toString(number));
                     disk.createDirectories(directory);
@@ -62,13 +64,13 @@ public final class SpillSpace implements AutoCloseable {
         for (Path entry : disk.list(parent)) {
             String name = entry.getFileName().toString();
             if (name.endsWith(".lock")) {
-                Optional<AutoCloseable> lock = disk.lock(entry);
+                Optional<Disk.Lock> lock = disk.lock(entry);
                 if (lock.isPresent()) {
                     Path directory = parent.resolve(name.substring(0, name.length() - 5));
                     disk.createDirectories(directory);
                     empty(disk, directory);
                     disk.delete(directory);
-                    release(lock.get());
+                    lock.get().close();
                 }
             }
         }
@@ -77,16 +79,6 @@ public final class SpillSpace implements AutoCloseable {
     private static void empty(Disk disk, Path directory) throws IOException {
         for (Path file : disk.list(directory)) {
             disk.delete(file);
-        }
-    }
-
-    private static void release(AutoCloseable lock) throws IOException {
-        try {
-            lock.close();
-        } catch (IOException | RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IOException(e);
         }
     }
 
@@ -131,13 +123,16 @@ public final class SpillSpace implements AutoCloseable {
         used.addAndGet(-bytes);
     }
 
-    /// Removes the directory. The queries are closed by then.
+    /// Removes the directory. The queries are closed by then. Closing twice is harmless.
     @Override
     public void close() {
+        if (closed.getAndSet(true)) {
+            return;
+        }
         try {
             empty(disk, directory);
             disk.delete(directory);
-            release(lock);
+            lock.close();
         } catch (IOException e) {
             throw TelegraphException.resource(
                     "the spill directory cannot be removed: directory=" + directory, e);
