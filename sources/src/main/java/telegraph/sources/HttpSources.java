@@ -1,10 +1,12 @@
 package telegraph.sources;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import telegraph.engine.Source;
 import telegraph.sources.http.Declaration;
 import telegraph.sources.http.Field;
+import telegraph.sources.http.HtmlTable;
 import telegraph.sources.http.HttpSource;
 import telegraph.sources.http.Options;
 
@@ -28,6 +30,22 @@ public final class HttpSources {
                 declaration.options(),
                 defaults(),
                 access.fetcher());
+    }
+
+    /// A table of an HTML page; the page is fetched now.
+    ///
+    /// @param selector CSS selector of the table or of its rows; "" for the page's longest table
+    /// @throws telegraph.memory.TelegraphException of kind INPUT if there is no such page or table
+    public Source html(String url, String selector, Map<String, Object> options) {
+        return HtmlTable.fetch(
+                url, selector, HtmlTable.texts(options), defaults(), access.fetcher());
+    }
+
+    /// The names of all options of [#html], besides `header.NAME`.
+    public static Set<String> htmlOptions() {
+        Set<String> names = new TreeSet<>(HtmlTable.OPTIONS);
+        names.remove("url");
+        return names;
     }
 
     private Declaration.Defaults defaults() {

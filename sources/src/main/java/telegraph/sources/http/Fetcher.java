@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 import telegraph.engine.Meter;
 import telegraph.engine.Ticker;
 import telegraph.memory.TelegraphException;
@@ -82,76 +83,172 @@ public final class Fetcher {
             meter.addCached();
             return page(request, kept.get());
         }
+        return insist(
+                kept.map(k -> conditional(request, k)).orElse(request),
+                rules,
+                meter,
+                new Whole(request, rules, meter, key, kept));
+    }
+
+    /// The answer to `request` as a stream, for files too long to hold; only the head is tried
+    /// again if it fails.
+    ///
+    /// @throws TelegraphException as [#fetch], also for 404
+    Transport.Answer<BodyStream> open(Request request, FetchRules rules, Meter meter)
+            throws InterruptedException {
+        return insist(
+                request,
+                rules,
+                meter,
+                new Way<BodyStream, Transport.Answer<BodyStream>>() {
+                    @Override
+                    public Transport.Answer<BodyStream> send(Request next)
+                            throws IOException, InterruptedException, TimeoutException {
+                        return transport.open(next, rules, stalled(next, meter));
+                    }
+
+                    @Override
+                    public Transport.Answer<BodyStream> accept(Attempt<BodyStream> attempt)
+                            throws IOException {
+                        if (attempt.answer.status() == 200) {
+                            return attempt.answer;
+                        }
+                        throw new Refusal.StatusException(attempt.answer.status(), "");
+                    }
+                });
+    }
+
+    /// How one attempt is made and what becomes of its answer.
+    ///
+    /// @param <B> the body as it comes
+    /// @param <R> what the caller wants
+    private interface Way<B, R> {
+        Transport.Answer<B> send(Request next)
+                throws IOException, InterruptedException, TimeoutException;
+
+        /// @throws Refusal.StatusException if the status means failure
+        R accept(Attempt<B> attempt) throws IOException;
+    }
+
+    /// An answer that is no redirect.
+    ///
+    /// @param last the request that was answered
+    /// @param sentAt when it was sent
+    private record Attempt<B>(Transport.Answer<B> answer, Request last, long sentAt) {}
+
+    /// Whole pages, kept in the cache where that is allowed.
+    private final class Whole implements Way<byte[], Page> {
+        private final Request request;
+        private final FetchRules rules;
+        private final Meter meter;
+        private final String key;
+        private final Optional<ResponseCache.Kept> kept;
+
+        Whole(
+                Request request,
+                FetchRules rules,
+                Meter meter,
+                String key,
+                Optional<ResponseCache.Kept> kept) {
+            this.request = request;
+            this.rules = rules;
+            this.meter = meter;
+            this.key = key;
+            this.kept = kept;
+        }
+
+        @Override
+        public Transport.Answer<byte[]> send(Request next)
+                throws IOException, InterruptedException, TimeoutException {
+            Transport.Answer<byte[]> answer = transport.send(next, rules, stalled(next, meter));
+            meter.addBytes(answer.body().length);
+            return answer;
+        }
+
+        @Override
+        public Page accept(Attempt<byte[]> attempt) throws IOException {
+            int status = attempt.answer.status();
+            if (status == 304 && kept.isPresent()) {
+                meter.addCached();
+                keep(key, attempt, kept.get().body(), kept, rules);
+                return page(request, kept.get());
+            }
+            byte[] body =
+                    Encodings.undo(
+                            attempt.answer.body(),
+                            attempt.answer.header("Content-Encoding"),
+                            rules.bodyBytesMax());
+            Page page =
+                    new Page(
+                            status,
+                            attempt.last.uri(),
+                            request.shown(),
+                            attempt.answer.header("Content-Type"),
+                            attempt.answer.header("Link"),
+                            body,
+                            secrets);
+            if (status >= 200 && status < 300 || status == 404 || status == 410) {
+                if (!key.isEmpty() && status == 200) {
+                    keep(key, attempt, body, Optional.empty(), rules);
+                }
+                return page;
+            }
+            throw new Refusal.StatusException(status, page.excerpt());
+        }
+    }
+
+    private static LongConsumer stalled(Request next, Meter meter) {
+        return s -> meter.waiting("waiting for " + next.host() + " for " + s + " s");
+    }
+
+    private <B, R> R insist(Request request, FetchRules rules, Meter meter, Way<B, R> way)
+            throws InterruptedException {
         int failures = 0;
         while (true) {
-            Refusal refusal;
             Exception failure;
             Optional<Duration> wanted = Optional.empty();
             try {
-                Attempt attempt = attempt(request, kept, rules, meter);
+                Attempt<B> attempt = attempt(request, rules, meter, way);
                 meter.waiting("");
-                int status = attempt.answer.status();
-                if (status == 304 && kept.isPresent()) {
-                    meter.addCached();
-                    keep(key, attempt, kept.get().body(), kept, rules);
-                    return page(request, kept.get());
-                }
-                byte[] body =
-                        Encodings.undo(
-                                attempt.answer.body(),
-                                attempt.answer.header("Content-Encoding"),
-                                rules.bodyBytesMax());
-                Page page = page(attempt, request, body);
-                if (status >= 200 && status < 300 || status == 404 || status == 410) {
-                    if (cacheable && status == 200) {
-                        keep(key, attempt, body, Optional.empty(), rules);
-                    }
-                    return page;
-                }
-                refusal = Refusal.status(status, secrets.mask(page.excerpt()));
-                failure = new Refusal.StatusException(status);
                 wanted = pauseWanted(attempt, request);
+                return way.accept(attempt);
             } catch (IOException | TimeoutException e) {
-                refusal = Refusal.of(e, request, rules);
                 failure = e;
             }
             failures++;
+            Refusal refusal = Refusal.of(failure, request, rules);
             // A server that names a time to come back is given more chances than a broken one.
             int retries = wanted.isPresent() ? rules.retries() * 2 : rules.retries();
             if (!refusal.again() || !request.idempotent() || failures > retries) {
                 throw refusal.exception(request, rules, failures, failure);
             }
-            backOff(failures, wanted, request, rules, meter);
+            meter.addRetried();
+            if (wanted.isEmpty()) {
+                backOff(failures, request, rules, meter);
+            } // else the host's gate makes everybody wait
         }
     }
 
-    private record Attempt(Transport.Answer answer, Request last, long sentAt) {}
-
     /// One round trip, or a few if redirected.
-    private Attempt attempt(
-            Request request, Optional<ResponseCache.Kept> kept, FetchRules rules, Meter meter)
+    private <B> Attempt<B> attempt(Request request, FetchRules rules, Meter meter, Way<B, ?> way)
             throws IOException, InterruptedException, TimeoutException {
-        Request next = kept.map(k -> conditional(request, k)).orElse(request);
+        Request next = request;
         List<String> hops = new ArrayList<>(List.of(request.shown()));
         while (true) {
             if (rules.requestsPerSecond() > 0) {
                 budgets.pause(
                         budgets.rate(rules.source(), rules.requestsPerSecond()).reserve(), meter);
             }
-            String host = next.host();
-            Transport.Answer answer;
+            Transport.Answer<B> answer;
             long sentAt;
-            try (Budgets.Leave _ = budgets.enter(host, meter)) {
+            try (Budgets.Leave _ = budgets.enter(next.host(), meter)) {
                 sentAt = ticker.nanos();
                 meter.addRequest();
-                answer =
-                        transport.send(
-                                next,
-                                rules.timeout(),
-                                rules.bodyBytesMax(),
-                                s -> meter.waiting("waiting for " + host + " for " + s + " s"));
+                answer = way.send(next);
             }
-            meter.addBytes(answer.body().length);
+            if (answer.status() != 200 && answer.body() instanceof BodyStream stream) {
+                stream.close();
+            }
             if (Redirect.is(answer.status())) {
                 next =
                         Redirect.follow(
@@ -160,17 +257,18 @@ public final class Fetcher {
                 continue;
             }
             if (answer.status() < 400) {
-                budgets.host(host).answered();
+                HostGate gate = budgets.host(next.host());
+                gate.answered();
                 RetryAfter.exhausted(answer.headers(), clock.instant())
                         .filter(pause -> pause.compareTo(PAUSE_MAX) < 0)
-                        .ifPresent(budgets.host(host)::exhausted);
+                        .ifPresent(gate::exhausted);
             }
-            return new Attempt(answer, next, sentAt);
+            return new Attempt<>(answer, next, sentAt);
         }
     }
 
     /// How long the server wants no requests; the whole host is then left alone.
-    private Optional<Duration> pauseWanted(Attempt attempt, Request request) {
+    private Optional<Duration> pauseWanted(Attempt<?> attempt, Request request) {
         int status = attempt.answer.status();
         if (status != 429 && status != 503) {
             return Optional.empty();
@@ -196,13 +294,8 @@ public final class Fetcher {
         return Optional.of(pause);
     }
 
-    private void backOff(
-            int failures, Optional<Duration> wanted, Request request, FetchRules rules, Meter meter)
+    private void backOff(int failures, Request request, FetchRules rules, Meter meter)
             throws InterruptedException {
-        meter.addRetried();
-        if (wanted.isPresent()) {
-            return; // the host's gate makes everybody wait
-        }
         long most =
                 Math.min(
                         BACKOFF_MAX.toMillis(),
@@ -241,7 +334,7 @@ public final class Fetcher {
 
     private void keep(
             String key,
-            Attempt attempt,
+            Attempt<byte[]> attempt,
             byte[] body,
             Optional<ResponseCache.Kept> before,
             FetchRules rules) {
@@ -270,23 +363,14 @@ public final class Fetcher {
                         body));
     }
 
-    private Page page(Attempt attempt, Request request, byte[] body) {
-        return new Page(
-                attempt.answer.status(),
-                attempt.last.uri(),
-                request.shown(),
-                attempt.answer.header("Content-Type"),
-                attempt.answer.header("Link"),
-                body);
-    }
-
-    private static Page page(Request request, ResponseCache.Kept kept) {
+    private Page page(Request request, ResponseCache.Kept kept) {
         return new Page(
                 200,
                 URI.create(kept.address()),
                 request.shown(),
                 kept.contentType(),
                 kept.link(),
-                kept.body());
+                kept.body(),
+                secrets);
     }
 }

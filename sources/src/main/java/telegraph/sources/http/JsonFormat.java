@@ -83,7 +83,8 @@ final class JsonFormat implements PageFormat {
                                             + " column="
                                             + where.getColumnNr())
                             + " cause="
-                            + e.getOriginalMessage()
+                            // The parser quotes parts of the page; the start of it says enough.
+                            + e.getOriginalMessage().replaceAll("'[^']*'", "'…'")
                             + " starts=\""
                             + page.excerpt()
                             + "\"",

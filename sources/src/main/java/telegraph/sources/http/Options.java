@@ -55,13 +55,18 @@ public final class Options {
     private final Map<String, String> values = new TreeMap<>();
 
     Options(String source, Map<String, String> options) {
+        this(source, options, NAMES);
+    }
+
+    /// @param names the options allowed here, besides `header.NAME` and `form.NAME`
+    Options(String source, Map<String, String> options, Set<String> names) {
         this.source = source;
         for (Map.Entry<String, String> option : options.entrySet()) {
             String name = option.getKey();
             String lower = name.toLowerCase(Locale.ROOT);
             boolean dotted = lower.startsWith("header.") || lower.startsWith("form.");
-            if (!dotted && !NAMES.contains(lower)) {
-                List<String> known = new ArrayList<>(NAMES);
+            if (!dotted && !names.contains(lower)) {
+                List<String> known = new ArrayList<>(names);
                 known.add("header.NAME");
                 known.add("form.NAME");
                 throw TelegraphException.input(

@@ -14,7 +14,15 @@ import java.util.regex.Pattern;
 /// @param uri where it finally came from; relative links start here
 /// @param shown method and address of the request as messages show them
 /// @param link the value of the `Link` headers, or ""
-record Page(int status, URI uri, String shown, String contentType, String link, byte[] body) {
+/// @param secrets what must not be shown if the server repeats it
+record Page(
+        int status,
+        URI uri,
+        String shown,
+        String contentType,
+        String link,
+        byte[] body,
+        Secrets secrets) {
     private static final Pattern CHARSET =
             Pattern.compile("charset\\s*=\\s*[\"']?([^\\s;\"']+)", Pattern.CASE_INSENSITIVE);
     private static final Pattern LINK =
@@ -49,11 +57,11 @@ record Page(int status, URI uri, String shown, String contentType, String link, 
         return Optional.empty();
     }
 
-    /// The first letters of the body, on one line.
+    /// The first letters of the body, on one line; secrets are taken out before the end is cut off.
     String excerpt() {
-        int bytes = Math.min(body.length, EXCERPT_LENGTH * 4);
+        int bytes = Math.min(body.length, EXCERPT_LENGTH * 32);
         String text =
-                new String(body, 0, bytes, charset().orElse(StandardCharsets.UTF_8))
+                secrets.mask(new String(body, 0, bytes, charset().orElse(StandardCharsets.UTF_8)))
                         .replaceAll("[\\s\\p{Cntrl}]+", " ")
                         .strip();
         return text.substring(0, Math.min(EXCERPT_LENGTH, text.length()));

@@ -53,12 +53,9 @@ final class PageReader {
             Declaration.Absence absence = ask.lookup() ? source.lookedUp() : source.scanned();
             if (page.status() == 404 || page.status() == 410) {
                 if (absence.notFoundFails() && !mayEnd) {
-                    throw Refusal.status(page.status(), fetcher.secrets().mask(page.excerpt()))
-                            .exception(
-                                    request,
-                                    source.rules(),
-                                    1,
-                                    new Refusal.StatusException(page.status()));
+                    Exception missing = new Refusal.StatusException(page.status(), page.excerpt());
+                    throw Refusal.of(missing, request, source.rules())
+                            .exception(request, source.rules(), 1, missing);
                 }
                 return LoadedPage.none(page.uri(), LoadedPage.State.NOT_FOUND);
             }

@@ -22,6 +22,9 @@ record Refusal(String cause, String advice, boolean again) {
             return new Refusal(
                     "no complete answer within " + rules.timeout().toMillis() + " ms", SLOW, true);
         }
+        if (failure instanceof StatusException refused) {
+            return status(refused.status, refused.excerpt);
+        }
         for (Throwable t = failure; t != null; t = t.getCause()) {
             switch (t) {
                 case BodyLimit.Exceeded tooLong -> {
@@ -74,7 +77,7 @@ record Refusal(String cause, String advice, boolean again) {
                 "no secure connection: " + text, "Check whether the address wants http.", false);
     }
 
-    static Refusal status(int status, String excerpt) {
+    private static Refusal status(int status, String excerpt) {
         String said = excerpt.isEmpty() ? "" : ", body=\"" + excerpt + "\"";
         String cause = "status " + status + " " + name(status) + said;
         return switch (status) {
@@ -134,14 +137,12 @@ record Refusal(String cause, String advice, boolean again) {
     static final class StatusException extends IOException {
         private static final long serialVersionUID = 1L;
         private final int status;
+        private final String excerpt;
 
-        StatusException(int status) {
+        StatusException(int status, String excerpt) {
             super("status " + status);
             this.status = status;
-        }
-
-        int status() {
-            return status;
+            this.excerpt = excerpt;
         }
     }
 }

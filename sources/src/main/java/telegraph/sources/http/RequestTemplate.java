@@ -206,7 +206,7 @@ final class RequestTemplate {
         StringBuilder address =
                 new StringBuilder(
                         Template.repairUrl(
-                                path.fill(values::get, secrets, Template::percentEncode)));
+                                path.fill(values::get, secrets, RequestTemplate::inUrl)));
         char separator = '?';
         List<Pair> pairs = new ArrayList<>(query);
         if (method.equals("GET")) {
@@ -222,7 +222,7 @@ final class RequestTemplate {
             }
             address.append(
                     Template.repairUrl(
-                            pair.value.fill(values::get, secrets, Template::percentEncode)));
+                            pair.value.fill(values::get, secrets, RequestTemplate::inUrl)));
             separator = '&';
         }
         return address.toString();
@@ -249,6 +249,11 @@ final class RequestTemplate {
             }
         }
         return out.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /// A value as it stands in an address; what hides a secret stays readable.
+    private static String inUrl(String value) {
+        return value.equals(Secrets.SHOWN) ? value : Template.percentEncode(value);
     }
 
     /// A value as it stands between the quotes of a JSON string; a number is the same without.

@@ -27,7 +27,9 @@ public final class Transport implements AutoCloseable {
     private HttpClient client;
 
     /// An answer as it came over the wire.
-    record Answer(int status, HttpHeaders headers, byte[] body) {
+    ///
+    /// @param <B> the body: its bytes, or a stream of them
+    record Answer<B>(int status, HttpHeaders headers, B body) {
         String header(String name) {
             return String.join(", ", headers.allValues(name));
         }
@@ -51,24 +53,30 @@ public final class Transport implements AutoCloseable {
     ///
     /// @param stalled told the seconds waited so far, once a second
     /// @throws TimeoutException if answer and body are not complete in time
-    Answer send(Request request, Duration timeout, long bodyBytesMax, LongConsumer stalled)
+    Answer<byte[]> send(Request request, FetchRules rules, LongConsumer stalled)
             throws IOException, InterruptedException, TimeoutException {
-        HttpResponse<byte[]> response =
-                await(request, timeout, head -> new BodyLimit(bodyBytesMax), stalled);
-        return new Answer(response.statusCode(), response.headers(), response.body());
+        return await(request, rules, head -> new BodyLimit(rules.bodyBytesMax()), stalled);
     }
 
-    /// The answer as soon as its head is there.
-    <T> HttpResponse<T> await(
-            Request request, Duration timeout, BodyHandler<T> body, LongConsumer stalled)
+    /// The answer as soon as its head is there; each part of the body may take as long as the head.
+    Answer<BodyStream> open(Request request, FetchRules rules, LongConsumer stalled)
             throws IOException, InterruptedException, TimeoutException {
-        CompletableFuture<HttpResponse<T>> answer = client().sendAsync(wire(request), body);
+        return await(request, rules, head -> new BodyStream(rules.timeout()), stalled);
+    }
+
+    private <B> Answer<B> await(
+            Request request, FetchRules rules, BodyHandler<B> body, LongConsumer stalled)
+            throws IOException, InterruptedException, TimeoutException {
+        Duration timeout = rules.timeout();
+        CompletableFuture<HttpResponse<B>> answer = client().sendAsync(wire(request), body);
         long waitedMillis = 0;
         try {
             while (true) {
                 long left = timeout.toMillis() - waitedMillis;
                 try {
-                    return answer.get(Math.min(left, PATIENCE_MILLIS), TimeUnit.MILLISECONDS);
+                    HttpResponse<B> response =
+                            answer.get(Math.min(left, PATIENCE_MILLIS), TimeUnit.MILLISECONDS);
+                    return new Answer<>(response.statusCode(), response.headers(), response.body());
                 } catch (TimeoutException e) {
                     waitedMillis += PATIENCE_MILLIS;
                     if (waitedMillis >= timeout.toMillis()) {

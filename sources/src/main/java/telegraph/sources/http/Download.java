@@ -1,0 +1,54 @@
+package telegraph.sources.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import telegraph.engine.Meter;
+
+/// A file on the web that is still arriving.
+///
+/// @param mediaType without parameters, in lower case; "" if the server said none
+public record Download(InputStream body, OptionalLong size, String mediaType)
+        implements AutoCloseable {
+    private static final int RETRIES = 3;
+
+    /// Asks for `url` and returns when the body begins.
+    public static Download open(String url, Duration timeout, Fetcher fetcher, Meter meter)
+            throws IOException, InterruptedException {
+        Options options =
+                new Options(url, Map.of("url", url, "header.Accept-Encoding", "identity"));
+        Request request = new RequestTemplate(options, Set.of()).fill(Map.of(), fetcher.secrets());
+        FetchRules rules =
+                new FetchRules(
+                        url, timeout, RETRIES, 0, java.util.Optional.empty(), Long.MAX_VALUE);
+        Transport.Answer<BodyStream> answer = fetcher.open(request, rules, meter);
+        String encoding = answer.header("Content-Encoding");
+        boolean plain = encoding.isEmpty() || encoding.equalsIgnoreCase("identity");
+        String type = answer.header("Content-Type");
+        int end = type.indexOf(';');
+        try {
+            return new Download(
+                    Encodings.stream(answer.body(), encoding),
+                    plain
+                            ? answer.headers().firstValueAsLong("Content-Length")
+                            : OptionalLong.empty(),
+                    (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT));
+        } catch (IOException e) {
+            answer.body().close();
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            body.close();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package telegraph.sources.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import telegraph.engine.Reader;
+import telegraph.engine.ScanRequest;
+import telegraph.engine.Source;
+import telegraph.engine.Ticker;
+import telegraph.memory.Type;
+import telegraph.sources.HttpAccess;
+import telegraph.sources.HttpColumn;
+import telegraph.sources.HttpDeclaration;
+import telegraph.sources.HttpSettings;
+import telegraph.sources.HttpSources;
+import telegraph.testkit.Reply;
+import telegraph.testkit.Seeds;
+import telegraph.testkit.Threads;
+
+/// A cancelled reader is gone within a second, whatever it was doing, and so are its connections.
+class CancelTest {
+    @TempDir Path directory;
+
+    private static String rows(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> "{\"id\":" + i + "}")
+                .collect(Collectors.joining(",", "[", "]"));
+    }
+
+    @Test
+    void atAnyMomentSocketsSleepsAndThreadsEndWithinASecond() {
+        Seeds.run(
+                25,
+                (seed, random) -> {
+                    try (Desk desk = new Desk(directory);
+                            HttpAccess access =
+                                    new HttpAccess(
+                                            directory.resolve("c"),
+                                            HttpSettings.defaults(),
+                                            name -> Optional.empty(),
+                                            Ticker.SYSTEM,
+                                            seed)) {
+                        AtomicInteger turn = new AtomicInteger((int) seed);
+                        desk.column("id", Type.INTEGER);
+                        String body = "{\"pages\":100,\"r\":" + rows(2000) + "}";
+                        desk.server.on(
+                                "/f",
+                                r -> {
+                                    Reply good = Reply.json(body).delayed(10);
+                                    return switch (r.number() == 1
+                                            ? 0
+                                            : turn.incrementAndGet() % 7) {
+                                        case 1 -> Reply.hang();
+                                        case 2 -> good.hangAfter(500);
+                                        case 3 -> Reply.status(503);
+                                        case 4 -> Reply.tooMany(30);
+                                        case 5 -> good.cutAfter(700);
+                                        default -> good;
+                                    };
+                                });
+                        Source source =
+                                new HttpSources(access)
+                                        .open(
+                                                new HttpDeclaration(
+                                                        "t",
+                                                        List.of(
+                                                                new HttpColumn(
+                                                                        "id",
+                                                                        Type.INTEGER,
+                                                                        "",
+                                                                        HttpColumn.Use.PLAIN,
+                                                                        false)),
+                                                        java.util.Map.of(
+                                                                "url",
+                                                                        desk.server.url(
+                                                                                "/f?page={page}"),
+                                                                "rows", "$.r",
+                                                                "page_count", "$.pages",
+                                                                "max_concurrent", "10",
+                                                                "retries", "50")));
+                        Reader reader =
+                                source.scan(
+                                        new ScanRequest(
+                                                desk.all(), java.util.Map.of(), seed % 2 == 0, -1));
+                        cancelAfter(desk, reader, random.nextInt(150));
+                    }
+                });
+    }
+
+    private static void cancelAfter(Desk desk, Reader reader, int millis) throws Exception {
+        AtomicReference<Throwable> end = new AtomicReference<>();
+        Desk.Basket basket = desk.new Basket();
+        Thread thread =
+                Thread.ofVirtual()
+                        .start(() -> {
+                            try {
+                                reader.read(basket);
+                            } catch (Throwable e) {
+                                end.set(e);
+                            }
+                        });
+        Thread.sleep(millis);
+        long before = System.nanoTime();
+        basket.cancelled = true;
+        thread.interrupt();
+        assertTrue(thread.join(Duration.ofSeconds(5)), "the reader has ended");
+        long tookMillis = (System.nanoTime() - before) / 1_000_000;
+        assertTrue(tookMillis < 1000, "took " + tookMillis + " ms");
+        assertTrue(end.get() instanceof InterruptedException, "ended with " + end.get());
+        Threads.await("no request is answered any more", 1000, () -> desk.server.inProgress() == 0);
+        basket.close();
+    }
+
+    @Test
+    void twoHundredLookupsInFlightUseNoPlatformThreadsAndAllStop() throws Exception {
+        try (Desk desk = new Desk(directory)) {
+            desk.required("id", Type.INTEGER)
+                    .column("v", Type.INTEGER)
+                    .url("/v?id={id}")
+                    .with("format", "json")
+                    .with("max_concurrent", "200");
+            desk.server.on("/v", Reply.json("[]").delayed(60_000));
+            Source source = desk.open();
+            Desk.Basket basket = desk.new Basket();
+            int platformBefore = Threads.alive("");
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < 200; i++) {
+                Reader reader = desk.lookupReader(source, i);
+                threads.add(
+                        Thread.ofVirtual()
+                                .start(() -> {
+                                    try {
+                                        reader.read(basket);
+                                    } catch (Exception e) {
+                                        Thread.currentThread().interrupt();
+                                    }
+                                }));
+            }
+            Threads.await("all are in flight", 20_000, () -> desk.server.inProgress() == 200);
+            int platform = Threads.alive("") - platformBefore;
+            assertTrue(platform < 20, "platform threads: " + platform);
+            long before = System.nanoTime();
+            threads.forEach(Thread::interrupt);
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            long tookMillis = (System.nanoTime() - before) / 1_000_000;
+            assertTrue(tookMillis < 1000, "took " + tookMillis + " ms");
+            Threads.await("connections are closed", 1000, () -> desk.server.openConnections() == 0);
+            assertEquals(0, basket.batches());
+            basket.close();
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package telegraph.sources.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import telegraph.engine.Traits;
+import telegraph.memory.TelegraphException;
+import telegraph.memory.Type;
+
+class OptionsTest {
+    @TempDir Path directory;
+    private Desk desk;
+
+    @BeforeEach
+    void open() {
+        desk = new Desk(directory);
+        desk.column("id", Type.INTEGER).url("/f").with("format", "json");
+    }
+
+    @AfterEach
+    void close() {
+        desk.close();
+    }
+
+    private void refused(String option, String value, String... parts) {
+        desk.with(option, value);
+        TelegraphException e = assertThrows(TelegraphException.class, desk::open);
+        for (String part : parts) {
+            assertTrue(e.getMessage().contains(part), () -> part + " in: " + e.getMessage());
+        }
+    }
+
+    @Test
+    void anUnknownOptionIsRefusedWithTheNearestName() {
+        refused("page_cuont", "$.pages", "option=page_cuont", "Did you mean \"page_count\"?");
+    }
+
+    @Test
+    void aWrongValueIsRefusedWithTheRule() {
+        refused(
+                "max_concurrent",
+                "many",
+                "a whole number is needed",
+                "option=max_concurrent value=many");
+        refused("max_concurrent", "0", "from 1 to 10000");
+        desk.with("max_concurrent", "2");
+        refused("timeout", "soon", "a duration such as", "value=soon");
+        desk.with("timeout", "2s");
+        refused("on_error", "skipp", "one of fail, skip, null", "Did you mean \"skip\"?");
+        desk.with("on_error", "skip");
+        refused("format", "yaml", "one of json, html, csv");
+        desk.with("format", "json");
+        refused("url", "ftp://x", "must start with http:// or https://");
+        desk.url("/f");
+        refused("rows", "$.[", "a JSONPath is needed", "option=rows");
+        desk.with("rows", "$.a");
+        refused("method", "PUT", "the method must be GET or POST");
+        desk.with("method", "GET");
+        refused("stable", "maybe", "true or false is needed");
+    }
+
+    @Test
+    void holesMustBeKnown() {
+        desk.optional("carrier", Type.TEXT, "");
+        refused("url", desk.server.url("/f?c={carier}"), "{carier}", "Did you mean \"carrier\"?");
+        refused(
+                "url",
+                desk.server.url("/f/{carrier}"),
+                "OPTIONAL column can only stand in the query");
+        desk.url("/f?p={page}&n={limit}");
+        refused("retries", "1", "option=page_size");
+    }
+
+    @Test
+    void pagingByCursorNeedsToKnowWhereTheNextCursorIs() {
+        refused("url", desk.server.url("/f?c={cursor}"), "option=next_cursor");
+        desk.url("/f");
+        refused("paging", "page", "{page} must stand in");
+    }
+
+    @Test
+    void aCssSelectorIsCheckedAtOnce() {
+        desk.with("format", "html");
+        refused("rows", "tr[", "a CSS selector is needed", "option=rows");
+    }
+
+    @Test
+    void theOrderOfRowsIsWhatTheDeclarationSays() {
+        assertEquals(Traits.Order.UNKNOWN, desk.open().traits().order());
+        desk.with("order", "arbitrary");
+        assertEquals(Traits.Order.ARBITRARY, desk.open().traits().order());
+        desk.with("random_order", "true").with("max_concurrent", "17");
+        assertEquals(Traits.Order.RANDOM, desk.open().traits().order());
+        assertEquals(17, desk.open().traits().lookupsMax());
+        desk.with("stable", "false");
+        assertEquals(Traits.Order.UNKNOWN, desk.open().traits().order());
+    }
+}
