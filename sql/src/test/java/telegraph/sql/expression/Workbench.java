@@ -176,7 +176,7 @@ final class Workbench {
                                             org.apache.calcite.sql.type.SqlTypeCoercionRule
                                                     .lenientInstance())
                                     .withIdentifierExpansion(true));
-            SqlNode valid = validator.validate(parsed);
+            SqlNode valid = validator.validate(parsed.accept(new InfixCasts(sql)));
             VolcanoPlanner planner = new VolcanoPlanner();
             planner.setExecutor(compiler.executor());
             RelOptCluster cluster = RelOptCluster.create(planner, builder);

@@ -1,0 +1,134 @@
+package telegraph.sql.expression;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlBinaryOperator;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlPrefixOperator;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.parser.SqlParserUtil;
+import org.apache.calcite.sql.util.SqlShuttle;
+
+/// Gives `::` back the precedence it has in PostgreSQL, above all other operators.
+///
+/// Calcite's grammar takes everything to the left of `::` in an expression as what is cast: `a =
+/// b::integer` comes out as `(a = b)::integer`. So each chain of operators with such a cast in it
+/// is taken apart into its operands and operators again, and put together by precedence; what the
+/// text has in parentheses stays whole.
+///
+/// Threads: one; an instance serves one text.
+public final class InfixCasts extends SqlShuttle {
+    private final String[] lines;
+
+    /// @param text what the tree was parsed from
+    public InfixCasts(String text) {
+        this.lines = text.split("\n", -1);
+    }
+
+    @Override
+    public SqlNode visit(SqlCall call) {
+        return isChain(call) && hasCast(call, true) ? regrouped(call) : super.visit(call);
+    }
+
+    private static boolean isChain(SqlCall call) {
+        return call.getOperator() instanceof SqlBinaryOperator && call.operandCount() == 2
+                || call.getOperator() instanceof SqlPrefixOperator;
+    }
+
+    private static boolean isInfixCast(SqlNode node) {
+        return node instanceof SqlCall call && call.getOperator() == SqlLibraryOperators.INFIX_CAST;
+    }
+
+    /// Whether one of the operators of a chain is such a cast.
+    private boolean hasCast(SqlNode node, boolean root) {
+        if (!isOpen(node, root)) {
+            return false;
+        }
+        return isInfixCast(node)
+                || ((SqlCall) node).getOperandList().stream().anyMatch(o -> hasCast(o, false));
+    }
+
+    /// Whether a node is part of the chain above it, and not an operand of it.
+    private boolean isOpen(SqlNode node, boolean root) {
+        return node instanceof SqlCall call && isChain(call) && (root || !isParenthesised(call));
+    }
+
+    private SqlNode regrouped(SqlCall call) {
+        List<Object> parts = new ArrayList<>();
+        flatten(call, true, parts);
+        SqlNode tree = SqlParserUtil.toTree(parts);
+        return tree.clone(call.getParserPosition());
+    }
+
+    private void flatten(SqlNode node, boolean root, List<Object> to) {
+        if (!isOpen(node, root)) {
+            to.add(node.accept(this));
+            return;
+        }
+        SqlCall call = (SqlCall) node;
+        if (call.getOperator() instanceof SqlPrefixOperator) {
+            to.add(new SqlParserUtil.ToTreeListItem(call.getOperator(), call.getParserPosition()));
+            flatten(call.operand(0), false, to);
+            return;
+        }
+        flatten(call.operand(0), false, to);
+        if (isInfixCast(call)
+                && to.getLast() instanceof SqlCall before
+                && (before.getKind() == SqlKind.BETWEEN || before.getKind() == SqlKind.LIKE)
+                && !isParenthesised(before)) {
+            castLastOperand(before, call);
+            return;
+        }
+        to.add(new SqlParserUtil.ToTreeListItem(call.getOperator(), call.getParserPosition()));
+        flatten(call.operand(1), false, to);
+    }
+
+    /// BETWEEN and LIKE are no chains, but what is cast after them is their last operand alone.
+    private void castLastOperand(SqlCall before, SqlCall cast) {
+        int last = before.operandCount() - 1;
+        SqlNode inner =
+                cast.getOperator()
+                        .createCall(
+                                cast.getParserPosition(), before.operand(last), cast.operand(1));
+        before.setOperand(last, inner.accept(this));
+    }
+
+    /// Whether the whole of a call stands in parentheses.
+    private boolean isParenthesised(SqlCall call) {
+        SqlParserPos position = call.getParserPosition();
+        int line = position.getLineNum() - 1;
+        int column = position.getColumnNum() - 1;
+        if (line < 0
+                || line >= lines.length
+                || column >= lines[line].length()
+                || lines[line].charAt(column) != '(') {
+            return false;
+        }
+        int depth = 0;
+        char quote = 0;
+        for (; line < lines.length; line++, column = 0) {
+            for (; column < lines[line].length(); column++) {
+                char c = lines[line].charAt(column);
+                if (quote != 0) {
+                    quote = c == quote ? 0 : quote;
+                } else if (c == '\'' || c == '"') {
+                    quote = c;
+                } else if (c == '(') {
+                    depth++;
+                } else if (c == ')' && --depth == 0) {
+                    return endsAt(position, line, column);
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean endsAt(SqlParserPos position, int line, int column) {
+        int endLine = position.getEndLineNum() - 1;
+        int endColumn = position.getEndColumnNum() - 1;
+        return line > endLine || line == endLine && column >= endColumn;
+    }
+}
