@@ -185,7 +185,7 @@ final class CsvFormat implements RowFormat {
             throws IOException, InterruptedException {
         Meter meter = out.meter();
         try (FileBytes in = FileBytes.open(file, options, meter, out::beforeWait);
-                Sink.Registration _ = out.sink().closeOnCancel(in)) {
+                Sink.Registration _ = out.sink().closeOnCancel(in.cancelHandle())) {
             CsvRecords records = new CsvRecords(in, dialect);
             records.skipLines(dialect.skip());
             List<String> names = names(file, records, wanted);

@@ -15,7 +15,7 @@ import telegraph.memory.TelegraphException;
 ///
 /// The meter counts bytes as they lie in the file, so that they compare with its size.
 ///
-/// Threads: one reads; any may close the origin, and then reading throws.
+/// Threads: one reads and closes; any may close [#cancelHandle], and then reading throws.
 final class FileBytes extends InputStream {
     /// Output below which no compression is suspicious.
     static final long EXPANSION_FREE_BYTES = 64L << 20;
@@ -128,9 +128,19 @@ final class FileBytes extends InputStream {
         return content.read(bytes, offset, length);
     }
 
+    /// What to close to end a read that another thread is in.
+    AutoCloseable cancelHandle() {
+        return origin;
+    }
+
+    /// Closes the file and gives back the decompressor's memory; for the reading thread.
     @Override
     public void close() throws IOException {
-        origin.close();
+        try {
+            plain.close();
+        } finally {
+            origin.close();
+        }
     }
 
     /// Reads what was decompressed, and stops when it is far more than the file can honestly hold.

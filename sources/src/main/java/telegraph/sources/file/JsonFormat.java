@@ -144,7 +144,7 @@ final class JsonFormat implements RowFormat {
     public void read(FileOrigin file, Wanted wanted, RowOutput out)
             throws IOException, InterruptedException {
         try (FileBytes in = FileBytes.open(file, options, out.meter(), out::beforeWait);
-                Sink.Registration _ = out.sink().closeOnCancel(in);
+                Sink.Registration _ = out.sink().closeOnCancel(in.cancelHandle());
                 JsonParser tokens = factory.createParser(ObjectReadContext.empty(), in)) {
             new Scan(file, wanted, tokens, out).run();
         } catch (JacksonException e) {
