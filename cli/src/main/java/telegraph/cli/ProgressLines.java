@@ -13,21 +13,33 @@ import telegraph.engine.Progress;
 /// planes       311 rows   322 requests   1.1 MB               2 failed: 503 from planes.example
 /// ```
 ///
-/// On a narrow terminal the bar goes first, then bytes, then requests.
+/// Where the lines are too wide, the bar goes first, then bytes, then requests.
 final class ProgressLines {
     private static final int BAR_CELLS = 10;
-    private static final int WIDE = 78;
-    private static final int MEDIUM = 62;
-    private static final int NARROW = 46;
+    private static final int LEVEL_BAR = 0;
+    private static final int LEVEL_BYTES = 1;
+    private static final int LEVEL_REQUESTS = 2;
+    private static final int LEVEL_LEAST = 3;
     private static final int NAME_MAX = 24;
 
     private ProgressLines() {}
 
-    /// The lines for a terminal of so many columns.
+    /// The lines for a terminal of so many columns: the fullest that fit, if any do.
     static List<String> of(List<Progress> sources, int columns) {
+        List<String> lines = List.of();
+        for (int level = LEVEL_BAR; level <= LEVEL_LEAST; level++) {
+            lines = lines(sources, columns, level);
+            if (lines.stream().allMatch(line -> CellWidth.of(line) <= columns)) {
+                break;
+            }
+        }
+        return lines;
+    }
+
+    private static List<String> lines(List<Progress> sources, int columns, int level) {
         List<String[]> cells = new ArrayList<>();
         for (Progress source : sources) {
-            cells.add(cells(source, columns));
+            cells.add(cells(source, columns, level));
         }
         List<String> lines = new ArrayList<>();
         for (String[] line : cells) {
@@ -49,13 +61,13 @@ final class ProgressLines {
         return lines;
     }
 
-    private static String[] cells(Progress source, int columns) {
+    private static String[] cells(Progress source, int columns, int level) {
         return new String[] {
             CellWidth.cut(CellWidth.tame(source.source()), Math.min(NAME_MAX, columns / 3)),
             counted(source.rows(), "row"),
-            columns < NARROW ? "" : requests(source),
-            columns < MEDIUM || source.bytes() == 0 ? "" : bytes(source.bytes()),
-            columns < WIDE ? "" : bar(source),
+            level > LEVEL_REQUESTS ? "" : requests(source),
+            level > LEVEL_BYTES || source.bytes() == 0 ? "" : bytes(source.bytes()),
+            level > LEVEL_BAR ? "" : bar(source),
             percent(source),
             note(source)
         };
