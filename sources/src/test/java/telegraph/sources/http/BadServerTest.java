@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
+import telegraph.sources.HttpSettings;
 import telegraph.testkit.Answer;
 import telegraph.testkit.FaultServer;
 import telegraph.testkit.Reply;
@@ -171,12 +172,28 @@ class BadServerTest {
     }
 
     @Test
-    void aCompressionBombIsNotUnpacked() {
+    void aCompressionBombIsNotUnpackedAndALongBodyNotRead() {
+        HttpSettings d = HttpSettings.defaults();
+        HttpSettings small =
+                new HttpSettings(
+                        d.hostConcurrencyMax(),
+                        d.totalConcurrencyMax(),
+                        d.cacheTtl(),
+                        d.cacheBytesMax(),
+                        1 << 20,
+                        d.timeout());
+        desk.close();
+        desk = new Desk(directory, small);
+        desk.column("id", Type.INTEGER).with("format", "json");
         failsOn(
-                Reply.gzipBomb("application/json", 200L << 20),
-                "the body may have at most 67108864 bytes once unpacked",
+                Reply.gzipBomb("application/json", 30L << 20),
+                "the body may have at most 1048576 bytes once unpacked",
                 "attempts=1",
                 "bomb");
+        failsOn(
+                Reply.json("[" + " ".repeat(2 << 20) + "]"),
+                "the body may have at most 1048576 bytes",
+                "attempts=1");
     }
 
     @Test
