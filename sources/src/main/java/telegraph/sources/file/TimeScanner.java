@@ -117,8 +117,19 @@ final class TimeScanner {
         if (day < 1 || day > lengthOfMonth(year, month)) {
             return false;
         }
-        value = LocalDate.of(year, month, day).toEpochDay();
+        value = epochDay(year, month, day);
         return true;
+    }
+
+    /// Days since 1970-01-01 in the Gregorian calendar, with years that begin in March so that the
+    /// leap day comes last (Richards, *Mapping Time*, 1998).
+    private static long epochDay(int year, int month, int day) {
+        int from = month > 2 ? year : year - 1;
+        int era = Math.floorDiv(from, 400);
+        int yearOfEra = from - era * 400;
+        int dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
+        int dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear;
+        return era * 146_097L + dayOfEra - 719_468;
     }
 
     private static int lengthOfMonth(int year, int month) {
