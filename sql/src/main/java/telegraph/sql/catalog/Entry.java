@@ -1,0 +1,68 @@
+package telegraph.sql.catalog;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import telegraph.sql.statement.ColumnDefinition;
+import telegraph.sql.statement.Position;
+import telegraph.sql.statement.Statement;
+
+/// Something the catalog keeps under a name.
+public sealed interface Entry {
+    /// The name as it was declared; found without regard to case.
+    String name();
+
+    /// `source` or `view`.
+    String kind();
+
+    /// A declared source. What only mattered when it was created is gone: how to treat an older
+    /// one, and where the columns stood in the script.
+    record SourceEntry(Statement.CreateSource create) implements Entry {
+        private static final Position NOWHERE = new Position(1, 1);
+
+        public SourceEntry {
+            create =
+                    new Statement.CreateSource(
+                            create.name(),
+                            false,
+                            false,
+                            create.columns().stream().map(SourceEntry::unplaced).toList(),
+                            Collections.unmodifiableMap(new LinkedHashMap<>(create.options())));
+        }
+
+        private static ColumnDefinition unplaced(ColumnDefinition column) {
+            return new ColumnDefinition(
+                    column.name(),
+                    column.type(),
+                    column.path(),
+                    column.use(),
+                    column.key(),
+                    NOWHERE);
+        }
+
+        @Override
+        public String name() {
+            return create.name();
+        }
+
+        @Override
+        public String kind() {
+            return "source";
+        }
+    }
+
+    /// A query under a name.
+    ///
+    /// @param columns names for the query's columns, or none
+    /// @param query the query as written
+    record ViewEntry(String name, List<String> columns, String query) implements Entry {
+        public ViewEntry {
+            columns = List.copyOf(columns);
+        }
+
+        @Override
+        public String kind() {
+            return "view";
+        }
+    }
+}
