@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import telegraph.engine.Block;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Schema;
@@ -57,7 +56,32 @@ final class AccessChoice {
                 throw unreachable(i);
             }
         }
-        return IntStream.range(0, size).mapToObj(i -> withOthers(chosen[i])).toList();
+        long rivals = 0;
+        for (int i = 0; i < size; i++) {
+            Instance competing = withOthers(chosen[i]);
+            if (!competing.hasFeed() || reachableWithout(rivals | 1L << i)) {
+                rivals |= competing.competes() ? 1L << i : 0;
+                chosen[i] = competing;
+            }
+        }
+        return List.of(chosen);
+    }
+
+    /// Whether every input can be reached without the scans of these. Only then may lookups make
+    /// their scans dispensable.
+    private boolean reachableWithout(long scans) {
+        long reached = 0;
+        for (int round = 0; round < block.inputs().size(); round++) {
+            for (int i = 0; i < block.inputs().size(); i++) {
+                boolean fed =
+                        (scans >>> i & 1) == 0 && feed(block.inputs().get(i)) != Instance.Feed.NONE;
+                // Constants alone bind nothing as long as there is no tuple to ask with them.
+                if (fed || reached != 0 && bestBind(i, reached) != null) {
+                    reached |= 1L << i;
+                }
+            }
+        }
+        return Long.bitCount(reached) == block.inputs().size();
     }
 
     private static Instance.Feed feed(Block.Input input) {
@@ -132,7 +156,7 @@ final class AccessChoice {
                 && columns[ref.column()] == schemaColumn;
     }
 
-    /// With a declared key every pattern may compete with the way chosen.
+    /// With a declared key every pattern that tuples can bind may compete with the way chosen.
     private Instance withOthers(Instance chosen) {
         int[] key = chosen.input().source().traits().key();
         if (key.length == 0 || chosen.feed() == Instance.Feed.CONSTANTS) {

@@ -46,6 +46,13 @@ final class Asking {
         asked = Math.max(0, lookups.requested() - before);
     }
 
+    /// Puts those refused back into the selection.
+    void takeBack(TupleBatch tuples) {
+        System.arraycopy(refused, 0, tuples.selection, tuples.count, refusedCount);
+        tuples.count += refusedCount;
+        refusedCount = 0;
+    }
+
     private static boolean isJoined(Instance.Value value, Probe probe) {
         return value.joined().stream().anyMatch(r -> (probe.span() >>> r.input() & 1) != 0);
     }

@@ -40,6 +40,7 @@ import telegraph.memory.TelegraphException;
 public final class Eddy implements Execution {
     private static final long LANE_BYTES_MAX = 8L << 20;
     private static final long OUTPUT_BYTES_MAX = 8L << 20;
+    private static final int RIVAL_VALUES_MAX = 100_000;
     private static final int PARTITIONS = 16;
 
     private final QueryContext context;
@@ -141,6 +142,7 @@ public final class Eddy implements Execution {
             starts.add(prepare(instance));
         }
         inbox.roomIn(this::someRoom);
+        inbox.listen(new Completion());
         Worker.Shared shared =
                 new Worker.Shared(
                         graph,
@@ -180,13 +182,38 @@ public final class Eddy implements Execution {
                         meters[i]);
         if (!instance.binds().isEmpty()) {
             List<int[]> patterns = instance.binds().stream().map(Instance.Bind::columns).toList();
-            lookups[i] = feeds.lookups(order, patterns, 0);
+            int waitingMax = instance.competes() ? RIVAL_VALUES_MAX : 0;
+            lookups[i] = feeds.lookups(order, patterns, waitingMax);
         }
         return switch (instance.feed()) {
-            case SCAN -> () -> feeds.scan(order);
+            case SCAN -> () -> scan(instance, order);
             case CONSTANTS -> () -> feeds.scanByConstants(order, pattern(instance));
             case NONE -> () -> {};
         };
+    }
+
+    private void scan(Instance instance, Feeds.Order order) {
+        feeds.scan(order);
+        if (instance.competes()) {
+            feeds.race(instance.index(), lookups[instance.index()]);
+        }
+    }
+
+    /// Stops what an input no longer needs.
+    private final class Completion implements Inbox.Listener {
+        @Override
+        public void completed(int input) {
+            if (lookups[input] != null) {
+                lookups[input].stop();
+                feeds.cancelLookups(input);
+            }
+        }
+
+        @Override
+        public void dispensable(int input) {
+            lookups[input].stop();
+            feeds.cancelScan(input);
+        }
     }
 
     private static int[] pattern(Instance instance) {

@@ -191,17 +191,33 @@ final class Worker {
         Probe probe = step.probe();
         int target = probe.target();
         long asked = 0;
-        if (probe.mustAsk() && !shared.inbox().isComplete(target)) {
-            int bind = shared.graph().instance(target).binds().indexOf(probe.bind());
-            asking.ask(tuples, probe, shared.lookups()[target], bind);
-            asked = asking.asked;
-            if (asking.refusedCount > 0) {
-                park(tuples, asking.refused, asking.refusedCount, crossing.lookedUp());
-            }
+        if (!shared.inbox().isComplete(target)) {
+            asked = ask(tuples, probe, crossing);
         }
         int in = tuples.count;
         long out = prober.probe(tuples, probe);
         step.option().count(in, out, prober.lastNanos, asked);
+    }
+
+    /// Asks for the target's rows; returns how many values were new.
+    private long ask(TupleBatch tuples, Probe probe, Crossing crossing) {
+        int target = probe.target();
+        Lookups lookups = shared.lookups()[target];
+        if (probe.bind() == null) {
+            if (lookups != null && probe.fed()) {
+                shared.inbox().needsScan(target);
+            }
+            return 0;
+        }
+        int bind = shared.graph().instance(target).binds().indexOf(probe.bind());
+        asking.ask(tuples, probe, lookups, bind);
+        if (asking.refusedCount > 0 && probe.mustAsk()) {
+            park(tuples, asking.refused, asking.refusedCount, crossing.lookedUp());
+        } else if (asking.refusedCount > 0) {
+            shared.inbox().needsScan(target);
+            asking.takeBack(tuples);
+        }
+        return asking.asked;
     }
 
     private void resume(Parked parked) throws InterruptedException {

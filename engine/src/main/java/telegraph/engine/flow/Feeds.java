@@ -1,6 +1,7 @@
 package telegraph.engine.flow;
 
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,10 +25,13 @@ import telegraph.memory.Type;
 ///
 /// Threads: any; each reader has a virtual thread.
 public final class Feeds {
+    private static final Duration RECONSIDERED_EVERY = Duration.ofMillis(5);
+
     private final QueryContext context;
     private final Inbox inbox;
     private final Consumer<TelegraphException> failed;
-    private final Set<Fetch> running = ConcurrentHashMap.newKeySet();
+    private final Map<Fetch, Running> running = new ConcurrentHashMap<>();
+    private final Set<Thread> pacers = ConcurrentHashMap.newKeySet();
     private volatile boolean cancelled;
 
     /// What a reader is to fetch.
@@ -42,6 +46,9 @@ public final class Feeds {
             Map<Integer, List<Object>> constants,
             Region region,
             Meter meter) {}
+
+    /// What a fetch is for.
+    private record Running(int input, boolean scan) {}
 
     /// @param failed hears of the first reader that fails, and of the others
     public Feeds(QueryContext context, Inbox inbox, Consumer<TelegraphException> failed) {
@@ -66,7 +73,8 @@ public final class Feeds {
                 () -> {
                     order.meter().done();
                     inbox.feedEnded(order.input());
-                });
+                },
+                true);
     }
 
     /// Looks up every combination of the constants of a pattern; together they are all rows the
@@ -118,7 +126,8 @@ public final class Feeds {
                             order,
                             source.lookup(request),
                             batch -> deliver(order, filter, found, batch),
-                            () -> lookups.ended(started, found.sum()));
+                            () -> lookups.ended(started, found.sum()),
+                            false);
                 });
     }
 
@@ -134,7 +143,8 @@ public final class Feeds {
         inbox.put(new Arrival(order.input(), batch, matching));
     }
 
-    private void start(Order order, Reader reader, Fetch.Deliverer deliverer, Runnable ended) {
+    private void start(
+            Order order, Reader reader, Fetch.Deliverer deliverer, Runnable ended, boolean scan) {
         Fetch.Target target =
                 new Fetch.Target(
                         order.source().name(),
@@ -154,7 +164,7 @@ public final class Feeds {
                             ended.run();
                             running.remove(ending);
                         });
-        running.add(fetch);
+        running.put(fetch, new Running(order.input(), scan));
         fetch.start();
         if (cancelled) {
             fetch.cancel();
@@ -164,15 +174,62 @@ public final class Feeds {
     /// Stops all readers; those that would start are stopped at once.
     public void cancel() {
         cancelled = true;
-        running.forEach(Fetch::cancel);
+        running.keySet().forEach(Fetch::cancel);
+        pacers.forEach(Thread::interrupt);
+    }
+
+    /// Stops the scan of an input whose rows nobody needs any more.
+    public void cancelScan(int input) {
+        cancelAll(new Running(input, true));
+    }
+
+    /// Stops the lookups of an input all of whose rows are there.
+    public void cancelLookups(int input) {
+        cancelAll(new Running(input, false));
+    }
+
+    private void cancelAll(Running which) {
+        running.forEach((fetch, running) -> {
+            if (running.equals(which)) {
+                fetch.cancel();
+            }
+        });
+    }
+
+    /// Lets lookups compete with the scan of the same input: a value is looked up while that takes
+    /// less time than the scan is likely to need to come to it.
+    public void race(int input, Lookups lookups) {
+        long started = context.ticker().nanos();
+        inbox.rivals(input);
+        lookups.onlyWhile(
+                latency -> latency < inbox.nanosToScan(input, context.ticker().nanos() - started));
+        Thread pacer =
+                Thread.ofVirtual()
+                        .name("telegraph-" + context.query() + "-race")
+                        .unstarted(() -> pace(lookups));
+        pacers.add(pacer);
+        pacer.start();
+    }
+
+    private void pace(Lookups lookups) {
+        try {
+            while (!cancelled && lookups.reconsider()) {
+                context.ticker().sleep(RECONSIDERED_EVERY);
+            }
+        } catch (InterruptedException e) {
+            lookups.stop();
+        }
     }
 
     /// Waits until every reader has ended.
     public void join() throws InterruptedException {
         while (!running.isEmpty()) {
-            for (Fetch fetch : running) {
+            for (Fetch fetch : running.keySet()) {
                 fetch.join();
             }
+        }
+        for (Thread pacer : pacers) {
+            pacer.join();
         }
     }
 

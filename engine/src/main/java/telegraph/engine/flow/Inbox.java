@@ -37,9 +37,19 @@ public final class Inbox {
     private final long laneBytesMax;
     private final ArrayDeque<Parked> parked = new ArrayDeque<>();
     private LongPredicate hasRoom = inputs -> true;
+    private Listener listener = new Listener() {};
     private long parkedRows;
     private long tokens;
     private volatile boolean halted;
+
+    /// Hears what happens to inputs. Called without any lock.
+    public interface Listener {
+        /// All rows of the input are in its SteM.
+        default void completed(int input) {}
+
+        /// All that anybody needs of the input has been looked up; the scan may stop.
+        default void dispensable(int input) {}
+    }
 
     /// The batches of one input.
     private static final class Lane {
@@ -52,6 +62,8 @@ public final class Inbox {
         private long arrived;
         private int openFeeds;
         private int unbuilt;
+        private boolean rival;
+        private boolean needed;
         private volatile boolean complete;
 
         private Lane(Condition room, LongSupplier rowsTotal, boolean fed) {
@@ -87,6 +99,53 @@ public final class Inbox {
         }
     }
 
+    public void listen(Listener to) {
+        lock.lock();
+        try {
+            listener = to;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// An input's rows are scanned and looked up at once: if all that is needed can be looked up
+    /// first, the scan is dispensable.
+    public void rivals(int input) {
+        lock.lock();
+        try {
+            lanes[input].rival = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Some tuple relies on the scan of an input to bring its matches.
+    public void needsScan(int input) {
+        lock.lock();
+        try {
+            lanes[input].needed = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// How long the scan of an input may yet take to deliver a row, on average, in nanoseconds:
+    /// half of what it is from its end. Without a known size it is taken to be half way.
+    public double nanosToScan(int input, long elapsedNanos) {
+        lock.lock();
+        try {
+            Lane lane = lanes[input];
+            long total = lane.rowsTotal.getAsLong();
+            if (total >= 0 && lane.arrived > 0) {
+                double left = Math.max(0, total - lane.arrived);
+                return elapsedNanos * left / lane.arrived / 2;
+            }
+            return elapsedNanos / 2.0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// A feed will deliver to an input.
     void feedOpened(int input) {
         lock.lock();
@@ -103,11 +162,11 @@ public final class Inbox {
         lock.lock();
         try {
             lanes[input].openFeeds--;
-            settle(lanes[input]);
-            giveToken();
+            tokens--;
         } finally {
             lock.unlock();
         }
+        settle(input);
     }
 
     /// A lookup, or anything else that may yet bring work, has begun.
@@ -124,25 +183,54 @@ public final class Inbox {
     public void over() {
         lock.lock();
         try {
-            giveToken();
+            tokens--;
         } finally {
             lock.unlock();
         }
+        settle(-1);
     }
 
-    private void giveToken() {
-        tokens--;
-        if (tokens == 0) {
-            work.signalAll();
-        } else if (!parked.isEmpty()) {
-            work.signal();
+    /// Draws the conclusions from one token less, and tells those concerned.
+    private void settle(int input) {
+        boolean completed = false;
+        long dismissed = 0;
+        Listener told;
+        lock.lock();
+        try {
+            told = listener;
+            if (input >= 0) {
+                Lane lane = lanes[input];
+                completed = lane.fed && lane.openFeeds == 0 && lane.unbuilt == 0 && !lane.complete;
+                lane.complete |= completed;
+            }
+            if (tokens == 0) {
+                work.signalAll();
+            } else if (!parked.isEmpty()) {
+                work.signal();
+            }
+            dismissed = dispensable();
+        } finally {
+            lock.unlock();
+        }
+        if (completed) {
+            told.completed(input);
+        }
+        for (; dismissed != 0; dismissed &= dismissed - 1) {
+            told.dispensable(Long.numberOfTrailingZeros(dismissed));
         }
     }
 
-    private void settle(Lane lane) {
-        if (lane.fed && lane.openFeeds == 0 && lane.unbuilt == 0 && !lane.complete) {
-            lane.complete = true;
+    /// The inputs that are still being scanned though nothing else is going on.
+    private long dispensable() {
+        long inputs = 0;
+        long open = 0;
+        for (int i = 0; i < lanes.length; i++) {
+            if (lanes[i].rival && !lanes[i].needed && lanes[i].openFeeds > 0) {
+                inputs |= 1L << i;
+                open += lanes[i].openFeeds;
+            }
         }
+        return open > 0 && tokens == open && !halted ? inputs : 0;
     }
 
     /// Queues a batch with its pin; waits for room. Rows of a complete input can only be duplicates
@@ -260,10 +348,10 @@ public final class Inbox {
         lock.lock();
         try {
             lanes[input].unbuilt--;
-            settle(lanes[input]);
         } finally {
             lock.unlock();
         }
+        settle(input);
     }
 
     /// A worker has finished a piece of work and all that came of it.

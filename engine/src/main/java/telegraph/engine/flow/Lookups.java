@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.DoublePredicate;
 import telegraph.engine.Ticker;
 import telegraph.memory.Region;
 
@@ -36,6 +37,7 @@ public final class Lookups {
     private boolean stopped;
     private boolean closedSet;
     private Runnable onIdle = () -> {};
+    private DoublePredicate rival;
 
     /// The values of one lookup.
     ///
@@ -83,10 +85,37 @@ public final class Lookups {
     }
 
     private void launchSome() {
-        while (!stopped && underWay < underWayMax && !waiting.isEmpty()) {
+        while (!stopped && underWay < underWayMax && !waiting.isEmpty() && isWorthwhile()) {
             underWay++;
             sent++;
             launcher.launch(this, waiting.poll(), ticker.nanos());
+        }
+    }
+
+    /// One lookup shows how long they take; then the predicate decides by that.
+    private boolean isWorthwhile() {
+        return rival == null || (nanosEach < 0 ? sent == 0 : rival.test(nanosEach));
+    }
+
+    /// Sends lookups only while the predicate says, of the nanoseconds one takes, that it pays.
+    void onlyWhile(DoublePredicate pays) {
+        lock.lock();
+        try {
+            rival = pays;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Asks again whether lookups pay; returns false when there will be none any more.
+    boolean reconsider() {
+        lock.lock();
+        try {
+            launchSome();
+            waitingNow = waiting.size();
+            return !stopped;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -196,7 +225,7 @@ public final class Lookups {
     }
 
     /// Sends no more lookups; those that wait are forgotten.
-    void stop() {
+    public void stop() {
         int forgotten;
         lock.lock();
         try {

@@ -33,6 +33,7 @@ final class TestQuery {
     Rules rules = Rules.EXACT;
     Routes routes;
     long peakBytes;
+    long timeoutMillis = 60_000;
 
     TestQuery input(Source source) {
         return input(source, Map.of());
@@ -88,10 +89,12 @@ final class TestQuery {
             List<List<Object>> rows = new ArrayList<>();
             try (Region region = memory.query("test", memoryBytes);
                     Execution execution = Eddy.start(block(), context(region), rules)) {
+                Thread watch = watch(execution, timeoutMillis);
                 for (Batch batch = execution.take(); batch != null; batch = execution.take()) {
                     rows.addAll(rowsOf(batch));
                     batch.unpin();
                 }
+                watch.interrupt();
                 routes = execution.routes();
             }
             peakBytes = memory.peak();
@@ -100,6 +103,18 @@ final class TestQuery {
             }
             return rows;
         }
+    }
+
+    /// Cancels an execution that does not end.
+    private static Thread watch(Execution execution, long millis) {
+        return Thread.startVirtualThread(() -> {
+            try {
+                Thread.sleep(millis);
+                execution.cancel("it did not end");
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
     }
 
     static List<List<Object>> rowsOf(Batch batch) {

@@ -21,6 +21,10 @@ import telegraph.memory.Type;
 final class TestSource implements Source {
     final String name;
     final List<Object[]> rows = new ArrayList<>();
+
+    /// Rows at the end of `rows` that are there before, and are delivered again.
+    final List<Object[]> twice = new ArrayList<>();
+
     final AtomicInteger scans = new AtomicInteger();
     final List<LookupRequest> lookups = java.util.Collections.synchronizedList(new ArrayList<>());
     final AtomicInteger underWay = new AtomicInteger();

@@ -1,0 +1,85 @@
+package telegraph.engine.eddy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import telegraph.engine.stem.Rules;
+import telegraph.memory.TelegraphException;
+
+/// Random queries over random sources give what nested loops give, whatever the routing; and each
+/// rule that makes it so is needed: an eddy that breaks it gives something else.
+class EddyPropertyTest {
+    private static final int SEEDS = 600;
+    private static final int MUTANT_SEEDS = 3_000;
+
+    @Test
+    void everyRandomQueryGivesWhatNestedLoopsGive() throws InterruptedException {
+        check(Long.getLong("seed", 1), SEEDS);
+    }
+
+    @Test
+    @Tag("slow")
+    void manyRandomQueriesGiveWhatNestedLoopsGive() throws InterruptedException {
+        check(100_000, 20_000);
+    }
+
+    private static void check(long first, int seeds) throws InterruptedException {
+        for (long seed = first; seed < first + seeds; seed++) {
+            RandomQuery query = RandomQuery.of(seed).under(Rules.EXACT);
+            query.query.timeoutMillis = 20_000;
+            try {
+                assertEquals(query.expected(), actual(query), () -> "-Dseed, query:\n" + query);
+            } catch (TelegraphException | AssertionError e) {
+                throw new AssertionError("seed=" + seed + " " + e.getMessage() + "\n" + query, e);
+            }
+        }
+    }
+
+    private static List<String> actual(RandomQuery query) throws InterruptedException {
+        return query.query.rows().stream().map(Object::toString).sorted().toList();
+    }
+
+    @Test
+    void withoutTheTimestampTestResultsAreWrong() throws InterruptedException {
+        assertKilled(new Rules(false, true, true, true, true, () -> {}));
+    }
+
+    @Test
+    void withoutAbsorptionDuplicatesAppear() throws InterruptedException {
+        assertKilled(new Rules(true, false, true, true, true, () -> {}));
+    }
+
+    @Test
+    void stampsDrawnBeforeTheInsertLoseResults() throws InterruptedException {
+        assertKilled(new Rules(true, true, false, true, true, () -> {}));
+    }
+
+    @Test
+    void withoutCrossProductsFormsOfTwoTablesAreNeverAsked() throws InterruptedException {
+        assertKilled(new Rules(true, true, true, false, true, () -> {}));
+    }
+
+    @Test
+    void bouncedTuplesThatGoOnNeverEndOrAppearTwice() throws InterruptedException {
+        assertKilled(new Rules(true, true, true, true, false, () -> {}));
+    }
+
+    private static void assertKilled(Rules broken) throws InterruptedException {
+        for (long seed = 1; seed <= MUTANT_SEEDS; seed++) {
+            RandomQuery query = RandomQuery.of(seed).under(broken);
+            query.query.timeoutMillis = 1_000;
+            try {
+                if (!query.expected().equals(actual(query))) {
+                    return;
+                }
+            } catch (TelegraphException e) {
+                assertEquals(TelegraphException.Kind.CANCELLED, e.kind(), e.getMessage());
+                return; // it did not end
+            }
+        }
+        fail("no random query noticed: rules=" + broken);
+    }
+}
