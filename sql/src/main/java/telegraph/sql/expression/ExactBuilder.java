@@ -1,14 +1,18 @@
 package telegraph.sql.expression;
 
+import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
-/// A builder of row expressions that leaves the cast of a literal for [Compiler] to compute.
+/// A builder of row expressions that leaves the cast of a literal for [Compiler] to compute, and
+/// puts executable operators in the place of `date + 1` and its kin ([DayOperator]).
 ///
 /// Calcite computes it while it builds, and truncates `1.5::integer` and writes `TRUE` for
 /// `true::text`. Only casts of whole numbers to wider numbers, where there is nothing to decide,
@@ -37,8 +41,19 @@ public final class ExactBuilder extends RexBuilder {
                 : super.makeCast(position, type, operand, matchNullability, safe, format);
     }
 
+    @Override
+    public RexNode makeCall(
+            SqlParserPos position, RelDataType type, SqlOperator operator, List<RexNode> operands) {
+        if (operator instanceof DayOperator days) {
+            return super.makeCall(
+                    position, type, days.executable(operands), days.ordered(operands));
+        }
+        return super.makeCall(position, type, operator, operands);
+    }
+
     private static boolean isPlain(RelDataType from, RelDataType to) {
-        boolean texts = SqlTypeUtil.inCharFamily(from) && SqlTypeUtil.inCharFamily(to);
+        boolean texts =
+                SqlTypeUtil.inCharFamily(from) && to.getSqlTypeName() == SqlTypeName.VARCHAR;
         boolean whole =
                 SqlTypeUtil.isIntType(from)
                         && SqlTypeUtil.isNumeric(to)

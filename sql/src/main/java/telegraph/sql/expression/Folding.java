@@ -6,6 +6,7 @@ import org.apache.calcite.rex.RexExecutor;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.type.SqlTypeName;
 import telegraph.engine.Expression;
 import telegraph.engine.Vector;
 import telegraph.memory.TelegraphException;
@@ -46,6 +47,10 @@ final class Folding implements RexExecutor {
     private static RexNode literal(RexBuilder builder, RexNode node, Constant constant) {
         Vector vector = constant.vector();
         if (vector.type.kind() == Type.Kind.DOUBLE && !Double.isFinite(vector.doubles[0])) {
+            return node;
+        }
+        if (node.getType().getSqlTypeName() == SqlTypeName.CHAR) {
+            // A literal of that type would be padded.
             return node;
         }
         return builder.makeLiteral(

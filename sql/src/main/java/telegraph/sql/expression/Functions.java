@@ -22,6 +22,7 @@ import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlSyntax;
 import org.apache.calcite.sql.fun.SqlLibrary;
 import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -44,12 +45,18 @@ public final class Functions {
 
     private static final Map<String, Routine> OWN = own();
     private static final SqlOperatorTable TABLE = table();
+    private static final SqlOperatorTable EXACT_TABLE = exactTable();
 
     private Functions() {}
 
     /// What the validator looks functions up in.
     public static SqlOperatorTable operatorTable() {
         return TABLE;
+    }
+
+    /// The same with `date + 1` and its kin, for plans whose expressions an [ExactBuilder] makes.
+    public static SqlOperatorTable exactOperatorTable() {
+        return EXACT_TABLE;
     }
 
     /// Every function's name, in lower case, to offer when one is unknown.
@@ -82,6 +89,15 @@ public final class Functions {
             }
         }
         operators.addAll(OWN.values().stream().filter(r -> !r.getName().startsWith("$")).toList());
+        return SqlOperatorTables.of(operators);
+    }
+
+    private static SqlOperatorTable exactTable() {
+        List<SqlOperator> operators = new ArrayList<>(TABLE.getOperatorList());
+        operators.remove(SqlStdOperatorTable.PLUS);
+        operators.remove(SqlStdOperatorTable.MINUS);
+        operators.add(DayOperator.PLUS);
+        operators.add(DayOperator.MINUS);
         return SqlOperatorTables.of(operators);
     }
 
@@ -358,6 +374,13 @@ public final class Functions {
         to.add("ISFINITE", owner, "isFinite", nullable(SqlTypeName.BOOLEAN), DATE)
                 .add("ISFINITE", owner, "isFinite", nullable(SqlTypeName.BOOLEAN), TIMESTAMP);
         harmless(to, "ISFINITE");
+        to.add("$PLUS_DAYS", owner, "plusDays", date, DATE, WHOLE)
+                .add("$PLUS_DAYS", owner, "plusDaysMirrored", date, WHOLE, DATE);
+        harmless(to, "$PLUS_DAYS");
+        to.add("$MINUS_DAYS", owner, "minusDays", date, DATE, WHOLE);
+        harmless(to, "$MINUS_DAYS");
+        to.add("$DAYS_BETWEEN", owner, "daysBetween", nullable(SqlTypeName.INTEGER), DATE, DATE);
+        harmless(to, "$DAYS_BETWEEN");
         to.add("AGE", owner, "ageOfDates", TEXT_TYPE, DATE, DATE)
                 .add("AGE", owner, "age", TEXT_TYPE, TIMESTAMP, TIMESTAMP);
         harmless(to, "AGE");

@@ -3,6 +3,7 @@ package telegraph.sql.expression;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -245,10 +246,21 @@ public final class MomentFunctions {
         boolean negative = endMillis < startMillis;
         LocalDateTime start = moment(negative ? endMillis : startMillis);
         LocalDateTime end = moment(negative ? startMillis : endMillis);
-        long months = ChronoUnit.MONTHS.between(start, end);
-        LocalDateTime rest = start.plusMonths(months);
-        long days = ChronoUnit.DAYS.between(rest, end);
-        long left = ChronoUnit.MILLIS.between(rest.plusDays(days), end);
+        long left = Duration.between(start.toLocalTime(), end.toLocalTime()).toMillis();
+        long days = end.getDayOfMonth() - start.getDayOfMonth();
+        long months =
+                (end.getYear() - start.getYear()) * 12L
+                        + end.getMonthValue()
+                        - start.getMonthValue();
+        if (left < 0) {
+            left += Texting.DAY_MILLIS;
+            days--;
+        }
+        if (days < 0) {
+            // A month borrowed has the days of the month the time began in.
+            days += start.toLocalDate().lengthOfMonth();
+            months--;
+        }
         StringBuilder text = new StringBuilder();
         String sign = negative ? "-" : "";
         append(text, sign, months / 12, "year");

@@ -167,7 +167,7 @@ final class Workbench {
                             root, List.of(), types, new CalciteConnectionConfigImpl(properties));
             SqlValidator validator =
                     SqlValidatorUtil.newValidator(
-                            SqlOperatorTables.chain(Functions.operatorTable(), reader),
+                            SqlOperatorTables.chain(Functions.exactOperatorTable(), reader),
                             reader,
                             types,
                             SqlValidator.Config.DEFAULT
