@@ -10,7 +10,9 @@ import java.util.Map;
 /// @param columns indices of the wanted columns, in the order of the batches
 /// @param bound values by index of column
 /// @param lookup whether it is a lookup, and not a scan
-record Ask(int[] columns, Map<Integer, Object> bound, boolean lookup) {
+/// @param only whether its pages are all that the source is asked for, so that their totals are the
+///   source's
+record Ask(int[] columns, Map<Integer, Object> bound, boolean lookup, boolean only) {
     Ask {
         bound = Map.copyOf(bound);
     }

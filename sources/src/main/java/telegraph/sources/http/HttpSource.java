@@ -118,7 +118,7 @@ public final class HttpSource implements Source {
         return sink -> {
             Emission emission = new Emission(sink, request.rowsWanted());
             if (asks.size() == 1) {
-                chain(sink, new Ask(request.columns(), asks.getFirst(), false))
+                chain(sink, new Ask(request.columns(), asks.getFirst(), false, true))
                         .follow(request.ordered(), emission::take);
                 return;
             }
@@ -128,7 +128,13 @@ public final class HttpSource implements Source {
                             false,
                             i -> {
                                 if (!emission.isEnough()) {
-                                    chain(sink, new Ask(request.columns(), asks.get(i), false))
+                                    chain(
+                                                    sink,
+                                                    new Ask(
+                                                            request.columns(),
+                                                            asks.get(i),
+                                                            false,
+                                                            false))
                                             .follow(request.ordered(), emission::take);
                                 }
                                 return true;
@@ -152,7 +158,7 @@ public final class HttpSource implements Source {
         for (int i = 0; i < request.bound().length; i++) {
             bound.put(request.bound()[i], request.values().get(i));
         }
-        Ask ask = new Ask(request.columns(), bound, true);
+        Ask ask = new Ask(request.columns(), bound, true, false);
         return sink -> lookUp(sink, ask);
     }
 

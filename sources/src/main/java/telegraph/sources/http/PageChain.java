@@ -25,6 +25,7 @@ final class PageChain {
     private final PageReader reader;
     private final Map<String, String> values;
     private final Meter meter;
+    private final boolean onlyChain;
 
     /// Takes whole pages.
     @FunctionalInterface
@@ -39,6 +40,7 @@ final class PageChain {
         this.reader = reader;
         this.values = new HashMap<>(call.ask().values(source.fields()));
         this.meter = call.sink().meter();
+        this.onlyChain = call.ask().only();
         if (source.paging().size() > 0) {
             values.put("limit", String.valueOf(source.paging().size()));
         }
@@ -59,10 +61,10 @@ final class PageChain {
         LoadedPage first = reader.load(firstRequest(), true, false);
         Paging paging = source.paging();
         long pages = pages(first);
-        if (pages >= 0) {
+        if (onlyChain) {
             meter.unitsTotal(pages);
+            first.mark(PageFormat.Mark.TOTAL).ifPresent(t -> meter.rowsTotal(number(t, "total")));
         }
-        first.mark(PageFormat.Mark.TOTAL).ifPresent(t -> meter.rowsTotal(number(t, "total")));
         boolean empty = first.state() == LoadedPage.State.NOT_FOUND;
         if (!out.take(first) || empty) {
             return;
