@@ -11,7 +11,6 @@ import java.util.OptionalLong;
 import telegraph.engine.Column;
 import telegraph.engine.Meter;
 import telegraph.engine.Sink;
-import telegraph.memory.BatchBuilder;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.sources.FileFormat;
@@ -172,8 +171,8 @@ final class CsvFormat implements RowFormat {
     private void see(CsvRecords records, List<TypeGuess> guesses) {
         byte[] bytes = records.bytes();
         for (int i = 0; i < guesses.size(); i++) {
-            int start = trimmedStart(bytes, records.start(i), records.stop(i));
-            int stop = trimmedStop(bytes, start, records.stop(i));
+            int start = CsvFields.trimmedStart(bytes, records.start(i), records.stop(i));
+            int stop = CsvFields.trimmedStop(bytes, start, records.stop(i));
             if (start < stop && !isNullText(records, i)) {
                 guesses.get(i).see(bytes, start, stop);
             }
@@ -190,7 +189,7 @@ final class CsvFormat implements RowFormat {
             records.skipLines(dialect.skip());
             List<String> names = names(file, records, wanted);
             int[] positions = positions(file, names, wanted);
-            read(file, records, names, new Fields(positions, wanted, options), out);
+            read(file, records, names, new CsvFields(positions, wanted, options), out);
         }
     }
 
@@ -230,7 +229,11 @@ final class CsvFormat implements RowFormat {
     }
 
     private void read(
-            FileOrigin file, CsvRecords records, List<String> names, Fields fields, RowOutput out)
+            FileOrigin file,
+            CsvRecords records,
+            List<String> names,
+            CsvFields fields,
+            RowOutput out)
             throws IOException, InterruptedException {
         while (records.next()) {
             if (isNoRow(records, names.size())) {
@@ -292,9 +295,9 @@ final class CsvFormat implements RowFormat {
     }
 
     private static TelegraphException misfit(
-            String file, CsvRecords records, Fields fields, int bad) {
-        Column column = fields.wanted.columns().get(bad);
-        int field = fields.positions[bad];
+            String file, CsvRecords records, CsvFields fields, int bad) {
+        Column column = fields.column(bad);
+        int field = fields.position(bad);
         byte[] bytes =
                 Arrays.copyOfRange(records.bytes(), records.start(field), records.stop(field));
         String where =
@@ -343,93 +346,6 @@ final class CsvFormat implements RowFormat {
     }
 
     private boolean isNullText(CsvRecords records, int field) {
-        return isNullText(options.nulls(), records, field);
-    }
-
-    private static boolean isNullText(List<byte[]> nulls, CsvRecords records, int field) {
-        if (records.isQuoted(field)) {
-            return false;
-        }
-        for (int i = 0; i < nulls.size(); i++) {
-            byte[] text = nulls.get(i);
-            if (Arrays.equals(
-                    text,
-                    0,
-                    text.length,
-                    records.bytes(),
-                    records.start(field),
-                    records.stop(field))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static int trimmedStart(byte[] bytes, int start, int stop) {
-        int at = start;
-        while (at < stop && (bytes[at] == ' ' || bytes[at] == '\t')) {
-            at++;
-        }
-        return at;
-    }
-
-    private static int trimmedStop(byte[] bytes, int start, int stop) {
-        int at = stop;
-        while (at > start && (bytes[at - 1] == ' ' || bytes[at - 1] == '\t')) {
-            at--;
-        }
-        return at;
-    }
-
-    /// Puts the wanted fields of a record into a batch.
-    private static final class Fields {
-        private final int[] positions;
-        private final Wanted wanted;
-        private final List<byte[]> nulls;
-        private final boolean[] text;
-        private final FieldParser[] parsers;
-
-        Fields(int[] positions, Wanted wanted, FileOptions options) {
-            this.positions = positions;
-            this.wanted = wanted;
-            this.nulls = options.nulls();
-            this.text = new boolean[positions.length];
-            this.parsers = new FieldParser[positions.length];
-            TimeScanner times = options.times();
-            for (int i = 0; i < positions.length; i++) {
-                Type type = wanted.columns().get(i).type();
-                text[i] = type.kind() == Type.Kind.TEXT;
-                parsers[i] = FieldParser.of(type, times);
-            }
-        }
-
-        /// The wanted column whose text does not fit its type, or -1.
-        int put(CsvRecords records, BatchBuilder rows) {
-            byte[] bytes = records.bytes();
-            for (int i = 0; i < positions.length; i++) {
-                int field = positions[i];
-                if (field < 0) {
-                    continue;
-                }
-                int start = records.start(field);
-                int stop = records.stop(field);
-                if (!text[i]) {
-                    start = trimmedStart(bytes, start, stop);
-                    stop = trimmedStop(bytes, start, stop);
-                    if (start == stop) {
-                        continue;
-                    }
-                } else if (start == stop && !records.isQuoted(field)) {
-                    continue;
-                }
-                if (!nulls.isEmpty() && isNullText(nulls, records, field)) {
-                    continue;
-                }
-                if (!parsers[i].put(bytes, start, stop, rows, wanted.targets()[i])) {
-                    return i;
-                }
-            }
-            return -1;
-        }
+        return CsvFields.isNullText(options.nulls(), records, field);
     }
 }
