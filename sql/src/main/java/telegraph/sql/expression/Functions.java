@@ -17,6 +17,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlSyntax;
@@ -28,6 +30,7 @@ import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeTransforms;
 import org.apache.calcite.sql.util.SqlOperatorTables;
+import org.apache.calcite.sql.validate.SqlNameMatcher;
 
 /// The operators and functions a query may use: SQL's, PostgreSQL's as Calcite has them, and in
 /// place of those it lacks or defines otherwise Telegraph's own.
@@ -77,19 +80,44 @@ public final class Functions {
     }
 
     private static SqlOperatorTable table() {
-        List<SqlOperator> operators = new ArrayList<>();
-        for (SqlOperator operator :
-                SqlLibraryOperatorTableFactory.INSTANCE
-                        .getOperatorTable(SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL)
-                        .getOperatorList()) {
-            boolean plain = operator.getSyntax() == SqlSyntax.FUNCTION;
-            String name = operator.getName().toUpperCase(Locale.ROOT);
-            if (!(plain && (OWN.containsKey(name) || REFUSED.contains(name)))) {
-                operators.add(operator);
-            }
+        SqlOperatorTable calcite =
+                SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
+                        SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL);
+        SqlOperatorTable own =
+                SqlOperatorTables.of(
+                        OWN.values().stream().filter(r -> !r.getName().startsWith("$")).toList());
+        return new Preferring(own, calcite);
+    }
+
+    /// Calcite's functions, but for those that Telegraph has itself or refuses. It asks Calcite's
+    /// own table, since that also finds COUNT(*) among the functions.
+    private record Preferring(SqlOperatorTable own, SqlOperatorTable calcite)
+            implements SqlOperatorTable {
+        @Override
+        public void lookupOperatorOverloads(
+                SqlIdentifier name,
+                SqlFunctionCategory category,
+                SqlSyntax syntax,
+                List<SqlOperator> found,
+                SqlNameMatcher matcher) {
+            own.lookupOperatorOverloads(name, category, syntax, found, matcher);
+            List<SqlOperator> theirs = new ArrayList<>();
+            calcite.lookupOperatorOverloads(name, category, syntax, theirs, matcher);
+            theirs.stream().filter(Preferring::stays).forEach(found::add);
         }
-        operators.addAll(OWN.values().stream().filter(r -> !r.getName().startsWith("$")).toList());
-        return SqlOperatorTables.of(operators);
+
+        @Override
+        public List<SqlOperator> getOperatorList() {
+            List<SqlOperator> all = new ArrayList<>(own.getOperatorList());
+            calcite.getOperatorList().stream().filter(Preferring::stays).forEach(all::add);
+            return all;
+        }
+
+        private static boolean stays(SqlOperator operator) {
+            String name = operator.getName().toUpperCase(Locale.ROOT);
+            return operator.getSyntax() != SqlSyntax.FUNCTION
+                    || !OWN.containsKey(name) && !REFUSED.contains(name);
+        }
     }
 
     private static SqlOperatorTable exactTable() {
