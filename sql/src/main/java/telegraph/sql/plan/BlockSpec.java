@@ -1,0 +1,68 @@
+package telegraph.sql.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rex.RexNode;
+import telegraph.engine.Column;
+import telegraph.engine.Source;
+
+/// An eddy block in the planner's terms: expressions over the columns of all its inputs, side by
+/// side.
+///
+/// Column `n` of input `i` is the input reference `inputs[i].offset + n` of every expression here.
+///
+/// @param inputs what is joined
+/// @param conjuncts what a joined tuple must satisfy, join conditions included
+/// @param fields the columns of a tuple that leaves or is grouped
+/// @param grouping how tuples are grouped, or null if they leave as they are
+public record BlockSpec(
+        List<Input> inputs, List<RexNode> conjuncts, List<RexNode> fields, Grouping grouping) {
+    public BlockSpec {
+        inputs = List.copyOf(inputs);
+        conjuncts = List.copyOf(conjuncts);
+        fields = List.copyOf(fields);
+    }
+
+    /// What each column of the block is called: its input's alias, a point, its name.
+    public List<String> names() {
+        List<String> names = new ArrayList<>();
+        for (Input input : inputs) {
+            List<String> columns =
+                    switch (input.origin()) {
+                        case Origin.FromSource from ->
+                                from.source().schema().columns().stream()
+                                        .map(Column::name)
+                                        .toList();
+                        case Origin.FromPlan from -> from.plan().getRowType().getFieldNames();
+                    };
+            columns.forEach(column -> names.add(input.alias() + "." + column));
+        }
+        return names;
+    }
+
+    /// One input.
+    ///
+    /// @param alias what the query calls it
+    /// @param offset the first of its columns among those of the block
+    /// @param width how many columns it has
+    /// @param origin where its rows come from
+    public record Input(String alias, int offset, int width, Origin origin) {}
+
+    /// Where rows of an input come from.
+    public sealed interface Origin {
+        /// A source of the catalog or a file.
+        record FromSource(Source source) implements Origin {}
+
+        /// A plan of its own.
+        record FromPlan(EnumerableRel plan) implements Origin {}
+    }
+
+    /// Grouping of the fields.
+    ///
+    /// @param keys indices of the fields to group by
+    /// @param sets for each grouping set indices into `keys`
+    /// @param calls aggregates over the fields
+    public record Grouping(int[] keys, List<int[]> sets, List<AggregateCall> calls) {}
+}

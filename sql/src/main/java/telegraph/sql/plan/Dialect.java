@@ -1,0 +1,33 @@
+package telegraph.sql.plan;
+
+import org.apache.calcite.avatica.util.Casing;
+import org.apache.calcite.avatica.util.Quoting;
+import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.sql.parser.babel.SqlBabelParserImpl;
+import org.apache.calcite.sql.validate.SqlConformance;
+import org.apache.calcite.sql.validate.SqlConformanceEnum;
+import org.apache.calcite.sql.validate.SqlDelegatingConformance;
+
+/// How query text is read: PostgreSQL's names and quotes, in Calcite's most permissive grammar.
+final class Dialect {
+    /// BABEL as conformance refuses GROUPING(x), DEFAULT refuses GROUP BY an alias.
+    static final SqlConformance CONFORMANCE =
+            new SqlDelegatingConformance(SqlConformanceEnum.LENIENT) {
+                @Override
+                public boolean checkedArithmetic() {
+                    return true;
+                }
+            };
+
+    static final SqlParser.Config PARSER =
+            SqlParser.config()
+                    .withParserFactory(SqlBabelParserImpl.FACTORY)
+                    .withConformance(CONFORMANCE)
+                    .withQuoting(Quoting.DOUBLE_QUOTE)
+                    .withUnquotedCasing(Casing.TO_LOWER)
+                    .withQuotedCasing(Casing.UNCHANGED)
+                    .withCaseSensitive(false)
+                    .withIdentifierMaxLength(1024);
+
+    private Dialect() {}
+}

@@ -1,0 +1,264 @@
+package telegraph.sql.plan;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rex.RexNode;
+import telegraph.engine.Schema;
+import telegraph.engine.Source;
+import telegraph.sql.expression.Compiler;
+
+/// Writes a plan for people: the remainder as a tree, then each block with its sources, how they
+/// can be asked, what is joined and filtered and grouped.
+///
+/// ```
+/// remainder
+///   sort
+///     block 0
+/// block 0: group
+///   input flights f: scan; 3 of 19 columns
+///   input planes p: lookup by tailnum; 2 of 4 columns
+///   join f.tailnum = p.tailnum
+///   filter >(f.dep_delay, 0)
+///   group by p.year: COUNT(), AVG(f.dep_delay)
+/// ```
+public final class Explain {
+    private final Plan plan;
+    private final List<String> lines = new ArrayList<>();
+    private final Set<String> shared = new HashSet<>();
+
+    private Explain(Plan plan) {
+        this.plan = plan;
+    }
+
+    public static List<String> lines(Plan plan) {
+        Explain explain = new Explain(plan);
+        if (!(plan.root() instanceof BlockRel)) {
+            explain.lines.add("remainder");
+            explain.tree(plan.root(), "  ");
+        }
+        explain.blocks(plan.root());
+        return explain.lines;
+    }
+
+    private void tree(RelNode node, String indent) {
+        if (node instanceof GuardRel) {
+            tree(node.getInput(0), indent);
+            return;
+        }
+        if (node instanceof BlockRel block) {
+            lines.add(indent + block.key());
+            return;
+        }
+        if (node instanceof SharedRel once) {
+            lines.add(indent + once.key());
+            return;
+        }
+        lines.add(indent + title(node));
+        for (RelNode input : node.getInputs()) {
+            tree(input, indent + "  ");
+        }
+    }
+
+    private static String title(RelNode node) {
+        String name =
+                node.getClass()
+                        .getSimpleName()
+                        .replaceFirst("^Enumerable", "")
+                        .replaceAll("(?<=[a-z])(?=[A-Z])", " ")
+                        .toLowerCase(java.util.Locale.ROOT);
+        return switch (node) {
+            case Join join ->
+                    name
+                            + " "
+                            + join.getJoinType().lowerName
+                            + " on "
+                            + Infix.of(join.getCondition(), names(join));
+            case Sort sort -> name + " by " + sort.getCollation().getFieldCollations();
+            default -> name;
+        };
+    }
+
+    private static List<String> names(Join join) {
+        List<String> names = new ArrayList<>(join.getLeft().getRowType().getFieldNames());
+        names.addAll(join.getRight().getRowType().getFieldNames());
+        return names;
+    }
+
+    private void blocks(RelNode node) {
+        if (node instanceof BlockRel block) {
+            describe(block);
+            for (BlockSpec.Input input : block.spec().inputs()) {
+                if (input.origin() instanceof BlockSpec.Origin.FromPlan from) {
+                    blocks(from.plan());
+                }
+            }
+            return;
+        }
+        if (node instanceof SharedRel once) {
+            if (shared.add(once.key())) {
+                lines.add(once.key() + ": runs once");
+                tree(once.plan(), "  ");
+                blocks(once.plan());
+            }
+            return;
+        }
+        node.getInputs().forEach(this::blocks);
+    }
+
+    private void describe(BlockRel block) {
+        BlockSpec spec = block.spec();
+        lines.add(block.key() + (spec.grouping() == null ? ": rows" : ": groups"));
+        List<String> names = spec.names();
+        Map<Integer, List<Object>> constants =
+                new Constants(block.getCluster().getRexBuilder(), plan.compiler())
+                        .of(spec.conjuncts(), names.size());
+        int[] used = used(spec);
+        for (BlockSpec.Input input : spec.inputs()) {
+            long read =
+                    Arrays.stream(used)
+                            .filter(c -> c >= input.offset() && c < input.offset() + input.width())
+                            .count();
+            lines.add(
+                    "  input "
+                            + origin(input, constants)
+                            + "; "
+                            + read
+                            + " of "
+                            + input.width()
+                            + " columns");
+            if (input.origin() instanceof BlockSpec.Origin.FromPlan from
+                    && !(from.plan() instanceof BlockRel)) {
+                tree(from.plan(), "      ");
+            }
+        }
+        for (RexNode conjunct : spec.conjuncts()) {
+            lines.add(
+                    "  "
+                            + (joins(spec, conjunct) ? "join " : "filter ")
+                            + Infix.of(conjunct, names)
+                            + (Compiler.canThrow(conjunct)
+                                    ? "  (can fail: after the others)"
+                                    : ""));
+        }
+        if (spec.grouping() != null) {
+            lines.add("  " + grouping(spec, names));
+        }
+    }
+
+    private static boolean joins(BlockSpec spec, RexNode conjunct) {
+        int[] bits = org.apache.calcite.plan.RelOptUtil.InputFinder.bits(conjunct).toArray();
+        return spec.inputs().stream()
+                        .filter(input ->
+                                Arrays.stream(bits)
+                                        .anyMatch(b ->
+                                                b >= input.offset()
+                                                        && b < input.offset() + input.width()))
+                        .count()
+                > 1;
+    }
+
+    private static int[] used(BlockSpec spec) {
+        List<RexNode> all = new ArrayList<>(spec.conjuncts());
+        if (spec.grouping() == null) {
+            all.addAll(spec.fields());
+        } else {
+            for (int key : spec.grouping().keys()) {
+                all.add(spec.fields().get(key));
+            }
+            for (AggregateCall call : spec.grouping().calls()) {
+                call.getArgList().forEach(arg -> all.add(spec.fields().get(arg)));
+                if (call.hasFilter()) {
+                    all.add(spec.fields().get(call.filterArg));
+                }
+            }
+        }
+        return all.stream()
+                .flatMap(node ->
+                        org.apache.calcite.plan.RelOptUtil.InputFinder.bits(node).asList().stream())
+                .mapToInt(Integer::intValue)
+                .distinct()
+                .toArray();
+    }
+
+    private String origin(BlockSpec.Input input, Map<Integer, List<Object>> constants) {
+        return switch (input.origin()) {
+            case BlockSpec.Origin.FromPlan from ->
+                    input.alias()
+                            + ": "
+                            + (from.plan() instanceof BlockRel block
+                                    ? block.key()
+                                    : "remainder below");
+            case BlockSpec.Origin.FromSource from ->
+                    input.alias() + ": " + access(from.source(), input, constants);
+        };
+    }
+
+    private static String access(
+            Source source, BlockSpec.Input input, Map<Integer, List<Object>> constants) {
+        Schema schema = source.schema();
+        List<String> ways = new ArrayList<>();
+        if (source.access().scan()) {
+            OptionalLong rows = source.traits().rows();
+            ways.add("scan" + (rows.isPresent() ? " of " + rows.getAsLong() + " rows" : ""));
+        }
+        for (int[] bind : source.access().binds()) {
+            ways.add(
+                    "lookup by "
+                            + Arrays.stream(bind)
+                                    .mapToObj(c -> schema.column(c).name())
+                                    .collect(Collectors.joining(", ")));
+        }
+        String pinned =
+                constants.entrySet().stream()
+                        .filter(e ->
+                                e.getKey() >= input.offset()
+                                        && e.getKey() < input.offset() + input.width())
+                        .map(e ->
+                                schema.column(e.getKey() - input.offset()).name()
+                                        + " = "
+                                        + (e.getValue().size() == 1
+                                                ? e.getValue().getFirst()
+                                                : e.getValue().size() + " values"))
+                        .collect(Collectors.joining(", "));
+        return String.join(" or ", ways) + (pinned.isEmpty() ? "" : "; given " + pinned);
+    }
+
+    private static String grouping(BlockSpec spec, List<String> names) {
+        BlockSpec.Grouping grouping = spec.grouping();
+        String keys =
+                Arrays.stream(grouping.keys())
+                        .mapToObj(key -> Infix.of(spec.fields().get(key), names))
+                        .collect(Collectors.joining(", "));
+        String calls =
+                grouping.calls().stream()
+                        .map(call -> call(call, spec, names))
+                        .collect(Collectors.joining(", "));
+        return "group by ("
+                + keys
+                + ")"
+                + (grouping.sets().size() > 1 ? " in " + grouping.sets().size() + " sets" : "")
+                + (calls.isEmpty() ? "" : ": " + calls);
+    }
+
+    private static String call(AggregateCall call, BlockSpec spec, List<String> names) {
+        return call.getAggregation().getName().toLowerCase(java.util.Locale.ROOT)
+                + call.getArgList().stream()
+                        .map(arg -> Infix.of(spec.fields().get(arg), names))
+                        .collect(
+                                Collectors.joining(
+                                        ", ", call.isDistinct() ? "(distinct " : "(", ")"))
+                + (call.hasFilter()
+                        ? " filter " + Infix.of(spec.fields().get(call.filterArg), names)
+                        : "");
+    }
+}

@@ -1,0 +1,111 @@
+package telegraph.sql.plan;
+
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.apache.calcite.linq4j.AbstractEnumerable;
+import org.apache.calcite.linq4j.Enumerable;
+import org.apache.calcite.linq4j.Enumerator;
+import telegraph.memory.Region;
+import telegraph.memory.TelegraphException;
+
+/// Watches over one run of a remainder: stops it when the query is cancelled, and counts the rows
+/// it keeps on the heap against the query's region.
+///
+/// Threads: the one that runs the remainder. The region is closed by whoever made the guard.
+public final class Guard {
+    /// The key under which generated code finds the guard in its data context.
+    public static final String KEY = "guard";
+
+    private static final long ROW_BYTES = 32;
+    private static final long VALUE_BYTES = 24;
+    private static final long CHARGE_STEP = 64 * 1024;
+
+    private final Region region;
+    private final BooleanSupplier cancelled;
+    private long uncharged;
+
+    public Guard(Region region, BooleanSupplier cancelled) {
+        this.region = region;
+        this.cancelled = cancelled;
+    }
+
+    /// Throws if the query is to stop.
+    public void check() {
+        if (cancelled.getAsBoolean()) {
+            throw TelegraphException.cancelled("the query was cancelled");
+        }
+    }
+
+    /// The same rows, watched; if `kept`, each counts against the region until the query ends.
+    /// Called by generated code.
+    public <T> Enumerable<T> watch(Enumerable<T> rows, boolean kept) {
+        return new AbstractEnumerable<>() {
+            @Override
+            public Enumerator<T> enumerator() {
+                return new Watched<>(rows.enumerator(), kept);
+            }
+        };
+    }
+
+    /// Counts a row against the region until that is closed.
+    public void keep(Object row) {
+        uncharged += ROW_BYTES + bytes(row);
+        if (uncharged >= CHARGE_STEP) {
+            region.charge(uncharged);
+            uncharged = 0;
+        }
+    }
+
+    private static long bytes(Object value) {
+        return switch (value) {
+            case null -> 8;
+            case Object[] row -> {
+                long sum = 0;
+                for (Object field : row) {
+                    sum += bytes(field);
+                }
+                yield sum;
+            }
+            case String text -> VALUE_BYTES + 16 + text.length();
+            case List<?> list -> VALUE_BYTES + list.stream().mapToLong(Guard::bytes).sum();
+            default -> VALUE_BYTES;
+        };
+    }
+
+    private final class Watched<T> implements Enumerator<T> {
+        private final Enumerator<T> rows;
+        private final boolean kept;
+
+        Watched(Enumerator<T> rows, boolean kept) {
+            this.rows = rows;
+            this.kept = kept;
+        }
+
+        @Override
+        public T current() {
+            return rows.current();
+        }
+
+        @Override
+        public boolean moveNext() {
+            check();
+            if (!rows.moveNext()) {
+                return false;
+            }
+            if (kept) {
+                keep(rows.current());
+            }
+            return true;
+        }
+
+        @Override
+        public void reset() {
+            rows.reset();
+        }
+
+        @Override
+        public void close() {
+            rows.close();
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package telegraph.sql.plan;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.adapter.enumerable.EnumerableRelImplementor;
+import org.apache.calcite.linq4j.Enumerable;
+import org.apache.calcite.linq4j.tree.BlockBuilder;
+import org.apache.calcite.linq4j.tree.Expressions;
+import org.apache.calcite.linq4j.tree.Types;
+import org.apache.calcite.plan.RelTraitSet;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelWriter;
+import org.apache.calcite.rel.SingleRel;
+
+/// Lets rows through while the query may go on, and counts those that the operator above keeps
+/// against the query's memory.
+///
+/// The enumerable runtime knows neither cancelling nor limits, so a guard stands at every place
+/// where it gathers rows.
+final class GuardRel extends SingleRel implements EnumerableRel {
+    private static final Method WATCH =
+            Types.lookupMethod(Guard.class, "watch", Enumerable.class, boolean.class);
+
+    private final boolean kept;
+
+    GuardRel(RelNode input, boolean kept) {
+        super(input.getCluster(), input.getTraitSet(), input);
+        this.kept = kept;
+    }
+
+    @Override
+    public RelNode copy(RelTraitSet traits, List<RelNode> inputs) {
+        return new GuardRel(inputs.getFirst(), kept);
+    }
+
+    @Override
+    public RelWriter explainTerms(RelWriter writer) {
+        return super.explainTerms(writer).item("kept", kept);
+    }
+
+    @Override
+    public Result implement(EnumerableRelImplementor implementor, Prefer prefer) {
+        BlockBuilder builder = new BlockBuilder();
+        Result result = implementor.visitChild(this, 0, (EnumerableRel) getInput(), prefer);
+        var rows = builder.append("guarded", result.block);
+        var guard =
+                Expressions.convert_(
+                        Expressions.call(
+                                implementor.getRootExpression(),
+                                "get",
+                                Expressions.constant(Guard.KEY)),
+                        Guard.class);
+        builder.add(
+                Expressions.return_(
+                        null,
+                        Expressions.call(
+                                guard,
+                                WATCH,
+                                Expressions.convert_(rows, Enumerable.class),
+                                Expressions.constant(kept, boolean.class))));
+        return implementor.result(result.physType, builder.toBlock());
+    }
+}

@@ -1,0 +1,281 @@
+package telegraph.sql.plan;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.tools.RelBuilder;
+import org.apache.calcite.util.ImmutableBitSet;
+
+/// Gives a form that stands inside an outer join, a semijoin or below a grouping the values it must
+/// be asked for, by joining it with the distinct keys of the other side.
+///
+/// ```
+/// flights LEFT JOIN planes(tailnum required) ON f.tailnum = p.tailnum
+///   → s := flights, run once
+///     s LEFT JOIN (planes ⋈ distinct s.tailnum) ON …
+/// ```
+///
+/// The result stays the same: rows of the form with other keys would not have matched. The join
+/// with the keys is an inner one, so the form's rows are looked up by the eddy of that block.
+///
+/// Threads: one, once. The idea is that of magic sets (Bancilhon et al., *Magic Sets and Other
+/// Strange Ways to Implement Logic Programs*, PODS 1986).
+final class KeyPassing {
+    private final UnaryOperator<RelNode> finish;
+    private final RelBuilder builder;
+    private int shared;
+
+    /// @param finish plans a part that runs on its own, down to its operators
+    KeyPassing(UnaryOperator<RelNode> finish, RelNode plan) {
+        this.finish = finish;
+        this.builder = RelFactories.LOGICAL_BUILDER.create(plan.getCluster(), null);
+    }
+
+    RelNode rewrite(RelNode node) {
+        List<RelNode> inputs = new ArrayList<>();
+        for (RelNode input : node.getInputs()) {
+            inputs.add(rewrite(input));
+        }
+        RelNode copy = inputs.isEmpty() ? node : node.copy(node.getTraitSet(), inputs);
+        return copy instanceof Join join ? passed(join) : copy;
+    }
+
+    private RelNode passed(Join join) {
+        return switch (join.getJoinType()) {
+            case LEFT, SEMI, ANTI -> pass(join, true);
+            case RIGHT -> pass(join, false);
+            case INNER -> {
+                RelNode right = pass(join, true);
+                yield right == join ? pass(join, false) : right;
+            }
+            default -> join;
+        };
+    }
+
+    /// Passes keys of the other side to the right side (or the left) if that wants any.
+    private RelNode pass(Join join, boolean toRight) {
+        RelNode target = toRight ? join.getRight() : join.getLeft();
+        RelNode giver = toRight ? join.getLeft() : join.getRight();
+        Set<Integer> wanted = wants(target).orElse(Set.of());
+        boolean inRegion = join.getJoinType() == JoinRelType.INNER && inRegion(target);
+        if (wanted.isEmpty() || inRegion || !wants(giver).orElse(Set.of(-1)).isEmpty()) {
+            return join;
+        }
+        Map<Integer, RexNode> partners = partners(join, toRight);
+        if (!partners.keySet().containsAll(wanted)) {
+            return join;
+        }
+        RelNode once = new SharedRel(shared++, (EnumerableRel) finish.apply(giver));
+        List<RexNode> keys = wanted.stream().map(partners::get).toList();
+        RelNode distinct = builder.push(once).project(keys).distinct().build();
+        RelNode bound = into(target, List.copyOf(wanted), distinct);
+        return join.copy(join.getTraitSet(), toRight ? List.of(once, bound) : List.of(bound, once));
+    }
+
+    /// For fields of the target that must equal something of the giver, that, over the giver's
+    /// fields.
+    private static Map<Integer, RexNode> partners(Join join, boolean toRight) {
+        int split = join.getLeft().getRowType().getFieldCount();
+        Map<Integer, RexNode> partners = new HashMap<>();
+        for (RexNode conjunct : RelOptUtil.conjunctions(join.getCondition())) {
+            if (!(conjunct instanceof RexCall call) || call.getKind() != SqlKind.EQUALS) {
+                continue;
+            }
+            for (int side = 0; side < 2; side++) {
+                RexNode mine = Casts.strip(call.getOperands().get(side));
+                RexNode other = call.getOperands().get(1 - side);
+                ImmutableBitSet read = RelOptUtil.InputFinder.bits(other);
+                if (mine instanceof RexInputRef ref
+                        && ref.getIndex() >= split == toRight
+                        && !read.isEmpty()
+                        && (toRight ? read.length() <= split : read.nth(0) >= split)) {
+                    partners.put(
+                            toRight ? ref.getIndex() - split : ref.getIndex(),
+                            toRight ? other : org.apache.calcite.rex.RexUtil.shift(other, -split));
+                }
+            }
+        }
+        return partners;
+    }
+
+    /// Whether the forms of a plan lie in the region of an inner join above it.
+    private static boolean inRegion(RelNode node) {
+        return switch (node) {
+            case TableScan _ -> true;
+            case Filter filter -> inRegion(filter.getInput());
+            case Project project -> inRegion(project.getInput());
+            case Join join ->
+                    join.getJoinType() == JoinRelType.INNER
+                            && inRegion(join.getLeft())
+                            && inRegion(join.getRight());
+            default -> false;
+        };
+    }
+
+    /// The fields of a plan that must be given values before it can run; empty of fields if it can
+    /// run as it is, empty if no values for its fields would help.
+    private static Optional<Set<Integer>> wants(RelNode node) {
+        return switch (node) {
+            case TableScan scan -> Optional.of(required(scan));
+            case Filter filter -> wants(filter.getInput()).map(w -> unpinned(w, filter));
+            case Project project ->
+                    wants(project.getInput())
+                            .flatMap(w -> all(w, i -> exposing(project.getProjects(), i)));
+            case Aggregate aggregate ->
+                    wants(aggregate.getInput()).flatMap(w -> all(w, i -> key(aggregate, i)));
+            case Sort sort when sort.fetch == null && sort.offset == null -> wants(sort.getInput());
+            case Join join -> joined(join);
+            default ->
+                    node.getInputs().stream()
+                                    .allMatch(i -> wants(i).map(Set::isEmpty).orElse(false))
+                            ? Optional.of(Set.of())
+                            : Optional.empty();
+        };
+    }
+
+    private static Set<Integer> required(TableScan scan) {
+        var access = scan.getTable().unwrapOrThrow(SourceTable.class).source().access();
+        Set<Integer> columns = new TreeSet<>();
+        if (!access.scan()) {
+            Arrays.stream(access.binds().getFirst()).forEach(columns::add);
+        }
+        return columns;
+    }
+
+    private static Set<Integer> unpinned(Set<Integer> wanted, Filter filter) {
+        Set<Integer> left = new TreeSet<>(wanted);
+        for (RexNode conjunct : RelOptUtil.conjunctions(filter.getCondition())) {
+            if (conjunct instanceof RexCall call
+                    && (call.getKind() == SqlKind.EQUALS || call.getKind() == SqlKind.SEARCH)) {
+                for (int side = 0; side < 2; side++) {
+                    if (Casts.strip(call.getOperands().get(side)) instanceof RexInputRef ref
+                            && RelOptUtil.InputFinder.bits(call.getOperands().get(1 - side))
+                                    .isEmpty()) {
+                        left.remove(ref.getIndex());
+                    }
+                }
+            }
+        }
+        return left;
+    }
+
+    private static Optional<Set<Integer>> joined(Join join) {
+        Optional<Set<Integer>> left = wants(join.getLeft());
+        Optional<Set<Integer>> right = wants(join.getRight());
+        if (left.isEmpty() || right.isEmpty()) {
+            return Optional.empty();
+        }
+        int split = join.getLeft().getRowType().getFieldCount();
+        Set<Integer> wanted = new TreeSet<>();
+        boolean inner = join.getJoinType() == JoinRelType.INNER;
+        boolean leftGiven =
+                inner
+                        && right.get().isEmpty()
+                        && partners(join, false).keySet().containsAll(left.get());
+        boolean rightGiven =
+                left.get().isEmpty() && partners(join, true).keySet().containsAll(right.get());
+        if (!leftGiven) {
+            wanted.addAll(left.get());
+        }
+        if (!rightGiven) {
+            if (!inner && !right.get().isEmpty()) {
+                return Optional.empty();
+            }
+            right.get().forEach(field -> wanted.add(field + split));
+        }
+        return Optional.of(wanted);
+    }
+
+    private static Optional<Set<Integer>> all(
+            Set<Integer> fields, java.util.function.IntUnaryOperator up) {
+        Set<Integer> mapped = new TreeSet<>();
+        for (int field : fields) {
+            int at = up.applyAsInt(field);
+            if (at < 0) {
+                return Optional.empty();
+            }
+            mapped.add(at);
+        }
+        return Optional.of(mapped);
+    }
+
+    private static int exposing(List<RexNode> projects, int field) {
+        for (int i = 0; i < projects.size(); i++) {
+            if (Casts.strip(projects.get(i)) instanceof RexInputRef ref
+                    && ref.getIndex() == field) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static int key(Aggregate aggregate, int field) {
+        boolean inAllSets = aggregate.getGroupSets().stream().allMatch(set -> set.get(field));
+        return inAllSets ? aggregate.getGroupSet().indexOf(field) : -1;
+    }
+
+    /// The plan with its wanted fields joined with the keys, as deep down as they are wanted.
+    private RelNode into(RelNode node, List<Integer> wanted, RelNode keys) {
+        return switch (node) {
+            case Filter filter -> over(filter, wanted, keys);
+            case Sort sort -> over(sort, wanted, keys);
+            case Project project -> {
+                List<Integer> below =
+                        wanted.stream()
+                                .map(field ->
+                                        ((RexInputRef)
+                                                        Casts.strip(
+                                                                project.getProjects().get(field)))
+                                                .getIndex())
+                                .toList();
+                yield over(project, below, keys);
+            }
+            case Aggregate aggregate -> {
+                List<Integer> below =
+                        wanted.stream().map(field -> aggregate.getGroupSet().nth(field)).toList();
+                yield over(aggregate, below, keys);
+            }
+            default -> joinedWithKeys(node, wanted, keys);
+        };
+    }
+
+    private RelNode over(RelNode node, List<Integer> wanted, RelNode keys) {
+        return node.copy(node.getTraitSet(), List.of(into(node.getInput(0), wanted, keys)));
+    }
+
+    private RelNode joinedWithKeys(RelNode node, List<Integer> wanted, RelNode keys) {
+        builder.push(node).push(keys);
+        List<RexNode> conditions = new ArrayList<>();
+        for (int i = 0; i < wanted.size(); i++) {
+            conditions.add(
+                    builder.equals(builder.field(2, 0, wanted.get(i)), builder.field(2, 1, i)));
+        }
+        builder.join(JoinRelType.INNER, conditions);
+        List<RexNode> own = new ArrayList<>();
+        for (int i = 0; i < node.getRowType().getFieldCount(); i++) {
+            own.add(builder.field(i));
+        }
+        return builder.project(own, node.getRowType().getFieldNames(), true).build();
+    }
+}

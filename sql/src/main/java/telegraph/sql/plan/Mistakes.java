@@ -1,0 +1,158 @@
+package telegraph.sql.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.sql.parser.SqlParseException;
+import telegraph.engine.Column;
+import telegraph.memory.TelegraphException;
+import telegraph.sql.expression.Functions;
+import telegraph.sql.statement.Nearest;
+import telegraph.sql.statement.Statement;
+
+/// Turns what Calcite has to say about a query into our own messages: the rule, where, and the
+/// nearest name.
+final class Mistakes {
+    private static final Pattern NO_TABLE =
+            Pattern.compile("(?:Object|Table) '([^']*)' not found(?: within '.*')?");
+    private static final Pattern NO_COLUMN =
+            Pattern.compile("Column '([^']*)' not found in (?:any table|table '([^']*)')");
+    private static final Pattern NO_FUNCTION =
+            Pattern.compile("No match found for function signature (.*?)\\((.*)\\)");
+    private static final Pattern CLASH =
+            Pattern.compile(
+                    "Cannot apply '([^']*)' to arguments of type '([^']*)'.*", Pattern.DOTALL);
+    private static final Pattern NEAR =
+            Pattern.compile("Encountered \"(.*?)\" at line (\\d+), column (\\d+)", Pattern.DOTALL);
+
+    private final Scope scope;
+
+    Mistakes(Scope scope) {
+        this.scope = scope;
+    }
+
+    TelegraphException translate(SqlParseException e, Statement.Select query) {
+        var at = e.getPos();
+        String place = at == null ? "" : " at " + query.place(at.getLineNum(), at.getColumnNum());
+        Matcher near = NEAR.matcher(String.valueOf(e.getMessage()));
+        if (near.find()) {
+            String word = near.group(1).strip();
+            String found = word.equals("<EOF>") ? "the end of the statement" : "\"" + word + "\"";
+            return TelegraphException.input(
+                    "syntax error" + place + ": unexpected " + found + hint(word, e), e);
+        }
+        return TelegraphException.input("syntax error" + place + ": " + firstLine(e), e);
+    }
+
+    private static String hint(String word, SqlParseException e) {
+        List<String> expected = new ArrayList<>();
+        for (String token : e.getExpectedTokenNames()) {
+            String name = token.replace("\"", "");
+            if (name.matches("[A-Z]{2,}")) {
+                expected.add(name);
+            }
+        }
+        return Nearest.of(word.toUpperCase(Locale.ROOT), expected)
+                .map(nearest -> ". Did you mean " + nearest + "?")
+                .orElse("");
+    }
+
+    TelegraphException translate(CalciteContextException e, Statement.Select query) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof TelegraphException known) {
+                return known;
+            }
+        }
+        String place = " at " + query.place(e.getPosLine(), e.getPosColumn());
+        String said =
+                e.getCause() == null ? firstLine(e) : String.valueOf(e.getCause().getMessage());
+        Matcher table = NO_TABLE.matcher(said);
+        if (table.matches()) {
+            return unknown(
+                    "table", table.group(1), place, Nearest.of(table.group(1), scope.names()), e);
+        }
+        Matcher column = NO_COLUMN.matcher(said);
+        if (column.lookingAt()) {
+            return unknown(
+                    "column", column.group(1), place, nearestColumn(column.group(1), query), e);
+        }
+        Matcher function = NO_FUNCTION.matcher(said);
+        if (function.lookingAt()) {
+            return noFunction(function, place, e);
+        }
+        Matcher clash = CLASH.matcher(said);
+        if (clash.matches()) {
+            return TelegraphException.input(
+                    "types do not fit" + place + ": " + types(clash.group(2), clash.group(1)), e);
+        }
+        return TelegraphException.input(said.strip() + place, e);
+    }
+
+    private static TelegraphException noFunction(
+            Matcher function, String place, CalciteContextException e) {
+        String name = function.group(1).toLowerCase(Locale.ROOT);
+        boolean known = Functions.names().stream().anyMatch(name::equalsIgnoreCase);
+        if (known) {
+            return TelegraphException.input(
+                    "function "
+                            + name
+                            + " does not take these arguments"
+                            + place
+                            + ": ("
+                            + function.group(2).replaceAll("[<>]", "")
+                            + ")",
+                    e);
+        }
+        return unknown("function", name, place, Nearest.of(name, Functions.names()), e);
+    }
+
+    private static String types(String application, String operator) {
+        return application.replaceAll("[<>](?=[A-Z])|(?<=[A-Z0-9)])>", "")
+                + " (operator "
+                + operator
+                + "). Cast one side, for example x::integer";
+    }
+
+    private static TelegraphException unknown(
+            String what, String name, String place, Optional<String> nearest, Throwable cause) {
+        return TelegraphException.input(
+                "unknown "
+                        + what
+                        + " \""
+                        + name
+                        + "\""
+                        + place
+                        + nearest.map(n -> ". Did you mean \"" + n + "\"?").orElse(""),
+                cause);
+    }
+
+    private Optional<String> nearestColumn(String name, Statement.Select query) {
+        List<String> columns = new ArrayList<>();
+        Matcher words =
+                Pattern.compile("\"((?:[^\"]|\"\")+)\"|[\\p{L}_][\\p{L}\\p{N}_]*")
+                        .matcher(query.text());
+        while (words.find()) {
+            String word = words.group(1) == null ? words.group() : words.group(1);
+            if (columns.size() > 10_000) {
+                break;
+            }
+            scope.find(word)
+                    .ifPresent(named -> {
+                        if (named instanceof Scope.Named.Relation r) {
+                            r.source().schema().columns().stream()
+                                    .map(Column::name)
+                                    .forEach(columns::add);
+                        }
+                    });
+        }
+        return Nearest.of(name, columns);
+    }
+
+    private static String firstLine(Throwable e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    }
+}

@@ -1,0 +1,20 @@
+package telegraph.sql.plan;
+
+import java.util.Map;
+import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.rel.type.RelDataType;
+import telegraph.sql.expression.Compiler;
+
+/// A query ready to run.
+///
+/// @param root the remainder, or the one block that is the whole query
+/// @param rowType the columns of the result, with their names
+/// @param compiler makes the engine's expressions of this query
+/// @param data what generated code may ask about the query
+/// @param parameters values that generated code stashed while compiling
+public record Plan(
+        EnumerableRel root,
+        RelDataType rowType,
+        Compiler compiler,
+        QueryData data,
+        Map<String, Object> parameters) {}

@@ -1,0 +1,114 @@
+package telegraph.sql.plan;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.TimeZone;
+import java.util.function.UnaryOperator;
+import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.adapter.java.JavaTypeFactory;
+import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
+import org.apache.calcite.plan.ConventionTraitDef;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.hep.HepMatchOrder;
+import org.apache.calcite.plan.hep.HepPlanner;
+import org.apache.calcite.plan.hep.HepProgram;
+import org.apache.calcite.plan.volcano.VolcanoPlanner;
+import org.apache.calcite.rel.RelCollationTraitDef;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.sql2rel.RelDecorrelator;
+import org.apache.calcite.sql2rel.RelFieldTrimmer;
+import org.apache.calcite.tools.RelBuilder;
+import telegraph.sql.expression.Compiler;
+import telegraph.sql.expression.Functions;
+import telegraph.sql.statement.Statement;
+
+/// Plans queries: translate, remove subqueries, push filters down, extract blocks, and choose
+/// operators for what remains.
+///
+/// Threads: one at a time. A plan keeps nothing of the planner.
+public final class Planner {
+    private static final List<RelOptRule> SUBQUERIES =
+            List.of(
+                    CoreRules.FILTER_SUB_QUERY_TO_CORRELATE,
+                    CoreRules.PROJECT_SUB_QUERY_TO_CORRELATE,
+                    CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
+
+    private static final List<RelOptRule> PUSHES =
+            List.of(
+                    CoreRules.FILTER_INTO_JOIN,
+                    CoreRules.JOIN_CONDITION_PUSH,
+                    CoreRules.FILTER_PROJECT_TRANSPOSE,
+                    CoreRules.FILTER_AGGREGATE_TRANSPOSE,
+                    CoreRules.FILTER_SET_OP_TRANSPOSE,
+                    CoreRules.FILTER_MERGE,
+                    CoreRules.PROJECT_MERGE,
+                    CoreRules.PROJECT_REMOVE,
+                    CoreRules.AGGREGATE_REMOVE);
+
+    private final JavaTypeFactory types = new JavaTypeFactoryImpl(new TypeSystem());
+    private final Scope scope;
+    private final QueryData data;
+
+    /// A planner for queries whose tables are those of `scope`, asked at `now` by `user`.
+    public Planner(Scope scope, Instant now, TimeZone zone, String user) {
+        this.scope = scope;
+        this.data = QueryData.at(now, zone, user, types);
+    }
+
+    /// The columns of a query's result, without planning it.
+    public RelDataType rowType(Statement.Select query) {
+        return translator().rowType(query);
+    }
+
+    /// @throws telegraph.memory.TelegraphException of kind INPUT if the query makes no sense, with
+    ///   its place
+    public Plan plan(Statement.Select query) {
+        VolcanoPlanner volcano = new VolcanoPlanner();
+        volcano.addRelTraitDef(ConventionTraitDef.INSTANCE);
+        volcano.addRelTraitDef(RelCollationTraitDef.INSTANCE);
+        RelOptCluster cluster = RelOptCluster.create(volcano, new RexBuilder(types));
+        RelRoot root = translator().translate(query, cluster);
+        RelNode logical = normalize(root);
+        Compiler compiler = new Compiler(cluster.getRexBuilder(), data);
+        Extraction extraction = new Extraction(compiler);
+        UnaryOperator<RelNode> finish = part -> Remainders.physical(extraction.extract(part));
+        RelNode bound = new KeyPassing(finish, logical).rewrite(logical);
+        return new Plan(
+                (EnumerableRel) finish.apply(bound),
+                root.validatedRowType,
+                compiler,
+                data,
+                new HashMap<>());
+    }
+
+    private Translator translator() {
+        return new Translator(scope, types, Functions.operatorTable());
+    }
+
+    private static RelNode normalize(RelRoot root) {
+        RelNode plan = run(SUBQUERIES, root.project());
+        RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(plan.getCluster(), null);
+        plan = RelDecorrelator.decorrelateQuery(plan, builder);
+        plan = run(PUSHES, plan);
+        plan = new RelFieldTrimmer(null, builder).trim(plan);
+        return run(PUSHES, plan);
+    }
+
+    private static RelNode run(List<RelOptRule> rules, RelNode plan) {
+        HepProgram program =
+                HepProgram.builder()
+                        .addMatchOrder(HepMatchOrder.TOP_DOWN)
+                        .addRuleCollection(rules)
+                        .build();
+        HepPlanner planner = new HepPlanner(program);
+        planner.setRoot(plan);
+        return planner.findBestExp();
+    }
+}

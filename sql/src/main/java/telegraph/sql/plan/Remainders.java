@@ -1,0 +1,111 @@
+package telegraph.sql.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.adapter.enumerable.EnumerableAggregate;
+import org.apache.calcite.adapter.enumerable.EnumerableConvention;
+import org.apache.calcite.adapter.enumerable.EnumerableCorrelate;
+import org.apache.calcite.adapter.enumerable.EnumerableHashJoin;
+import org.apache.calcite.adapter.enumerable.EnumerableInterpretable;
+import org.apache.calcite.adapter.enumerable.EnumerableLimitSort;
+import org.apache.calcite.adapter.enumerable.EnumerableNestedLoopJoin;
+import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.adapter.enumerable.EnumerableRules;
+import org.apache.calcite.plan.RelOptPlanner;
+import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.hep.HepPlanner;
+import org.apache.calcite.plan.hep.HepProgram;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.SetOp;
+import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.Window;
+import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.runtime.Bindable;
+import org.apache.calcite.sql2rel.ConvertToChecked;
+
+/// What of a query stands above its blocks: chooses enumerable operators, puts guards between them
+/// and compiles the whole.
+public final class Remainders {
+    private static final List<RelOptRule> RULES = rules();
+    private static final List<RelOptRule> CALCULATIONS =
+            List.of(
+                    EnumerableRules.ENUMERABLE_FILTER_TO_CALC_RULE,
+                    EnumerableRules.ENUMERABLE_PROJECT_TO_CALC_RULE,
+                    CoreRules.CALC_MERGE);
+
+    private Remainders() {}
+
+    private static List<RelOptRule> rules() {
+        List<RelOptRule> rules = new ArrayList<>(EnumerableRules.ENUMERABLE_RULES);
+        rules.add(EnumerableRules.ENUMERABLE_LIMIT_SORT_RULE);
+        // Sorting both sides to merge them would wait for all rows of both; hashing waits for one.
+        rules.remove(EnumerableRules.ENUMERABLE_MERGE_JOIN_RULE);
+        rules.remove(EnumerableRules.ENUMERABLE_TABLE_SCAN_RULE);
+        rules.add(CoreRules.AGGREGATE_EXPAND_DISTINCT_AGGREGATES_TO_JOIN);
+        rules.add(CoreRules.AGGREGATE_REDUCE_FUNCTIONS);
+        rules.add(CoreRules.PROJECT_TO_LOGICAL_PROJECT_AND_WINDOW);
+        return rules;
+    }
+
+    /// The physical plan of a logical one whose leaves are blocks.
+    static EnumerableRel physical(RelNode logical) {
+        if (logical instanceof EnumerableRel already) {
+            return already;
+        }
+        RelNode checked =
+                new ConvertToChecked(logical.getCluster().getRexBuilder(), true).visit(logical);
+        RelOptPlanner planner = logical.getCluster().getPlanner();
+        planner.clear();
+        RULES.forEach(planner::addRule);
+        RelNode wanted =
+                planner.changeTraits(
+                        checked,
+                        checked.getTraitSet().replace(EnumerableConvention.INSTANCE).simplify());
+        planner.setRoot(wanted);
+        return (EnumerableRel) guarded(calculated(planner.findBestExp()));
+    }
+
+    /// Filters and projections have code only as a calculation.
+    private static RelNode calculated(RelNode plan) {
+        HepPlanner planner =
+                new HepPlanner(HepProgram.builder().addRuleCollection(CALCULATIONS).build());
+        planner.setRoot(plan);
+        return planner.findBestExp();
+    }
+
+    private static RelNode guarded(RelNode node) {
+        List<RelNode> inputs = new ArrayList<>();
+        for (int i = 0; i < node.getInputs().size(); i++) {
+            RelNode input = guarded(node.getInput(i));
+            inputs.add(watched(node) ? new GuardRel(input, keeps(node, i)) : input);
+        }
+        RelNode copy = inputs.isEmpty() ? node : node.copy(node.getTraitSet(), inputs);
+        return node instanceof EnumerableAggregate ? new GuardRel(copy, true) : copy;
+    }
+
+    private static boolean watched(RelNode node) {
+        return node instanceof Sort
+                || node instanceof Window
+                || node instanceof SetOp
+                || node instanceof EnumerableAggregate
+                || node instanceof EnumerableHashJoin
+                || node instanceof EnumerableNestedLoopJoin
+                || node instanceof EnumerableCorrelate;
+    }
+
+    /// Whether an operator gathers the rows of its n-th input before it gives any.
+    private static boolean keeps(RelNode node, int input) {
+        return switch (node) {
+            case EnumerableLimitSort _, EnumerableAggregate _, EnumerableCorrelate _ -> false;
+            case EnumerableHashJoin _, EnumerableNestedLoopJoin _ -> input == 1;
+            default -> true;
+        };
+    }
+
+    /// Compiled code that makes the rows out of a data context.
+    public static Bindable<?> compile(EnumerableRel plan, Map<String, Object> parameters) {
+        return EnumerableInterpretable.toBindable(
+                parameters, null, plan, EnumerableRel.Prefer.ARRAY);
+    }
+}

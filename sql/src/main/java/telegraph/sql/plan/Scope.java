@@ -1,0 +1,29 @@
+package telegraph.sql.plan;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import telegraph.engine.Source;
+import telegraph.sql.statement.Statement;
+
+/// What the names of tables in a query stand for.
+public interface Scope {
+    /// The table of that name, as the query wrote it, or empty if there is none.
+    ///
+    /// @throws telegraph.memory.TelegraphException if it is there and cannot be opened
+    Optional<Named> find(String name);
+
+    /// Names to offer when one is unknown.
+    Collection<String> names();
+
+    /// What a name stands for.
+    sealed interface Named {
+        /// Something with rows of its own.
+        record Relation(String name, Source source) implements Named {}
+
+        /// A query under a name, with names for its columns (or none, to keep the query's) and the
+        /// scope its own text is read in.
+        record View(String name, List<String> columns, Statement.Select query, Scope scope)
+                implements Named {}
+    }
+}

@@ -1,0 +1,41 @@
+package telegraph.sql.plan;
+
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.schema.Statistic;
+import org.apache.calcite.schema.Statistics;
+import org.apache.calcite.schema.impl.AbstractTable;
+import telegraph.engine.Column;
+import telegraph.engine.Source;
+import telegraph.sql.expression.Types;
+
+/// A source as the planner sees it.
+final class SourceTable extends AbstractTable {
+    private static final double ROWS_GUESSED = 10_000;
+
+    private final Source source;
+
+    SourceTable(Source source) {
+        this.source = source;
+    }
+
+    Source source() {
+        return source;
+    }
+
+    @Override
+    public RelDataType getRowType(RelDataTypeFactory factory) {
+        RelDataTypeFactory.Builder row = factory.builder();
+        for (Column column : source.schema().columns()) {
+            row.add(column.name(), Types.relType(column.type(), factory, true));
+        }
+        return row.build();
+    }
+
+    @Override
+    public Statistic getStatistic() {
+        var rows = source.traits().rows();
+        return Statistics.of(
+                rows.isPresent() ? (double) rows.getAsLong() : ROWS_GUESSED, java.util.List.of());
+    }
+}

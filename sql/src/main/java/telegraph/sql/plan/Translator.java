@@ -1,0 +1,197 @@
+package telegraph.sql.plan;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.calcite.adapter.java.JavaTypeFactory;
+import org.apache.calcite.config.CalciteConnectionConfigImpl;
+import org.apache.calcite.config.CalciteConnectionProperty;
+import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.ViewExpanders;
+import org.apache.calcite.prepare.CalciteCatalogReader;
+import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rel.type.RelProtoDataType;
+import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.schema.Table;
+import org.apache.calcite.schema.impl.AbstractSchema;
+import org.apache.calcite.schema.lookup.LikePattern;
+import org.apache.calcite.schema.lookup.Lookup;
+import org.apache.calcite.schema.lookup.Named;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.util.SqlOperatorTables;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.apache.calcite.sql2rel.StandardConvertletTable;
+import telegraph.memory.TelegraphException;
+import telegraph.sql.statement.Statement;
+
+/// From the text of one query, in one scope, to Calcite's logical plan.
+///
+/// Threads: one at a time.
+final class Translator {
+    /// How many views may stand on one another; more is taken for a circle.
+    private static final int VIEW_DEPTH_MAX = 64;
+
+    /// PostgreSQL's own names of types, beside those of the standard.
+    private static final Map<String, SqlTypeName> TYPE_NAMES =
+            Map.ofEntries(
+                    Map.entry("text", SqlTypeName.VARCHAR),
+                    Map.entry("string", SqlTypeName.VARCHAR),
+                    Map.entry("json", SqlTypeName.VARCHAR),
+                    Map.entry("uuid", SqlTypeName.VARCHAR),
+                    Map.entry("bool", SqlTypeName.BOOLEAN),
+                    Map.entry("int2", SqlTypeName.SMALLINT),
+                    Map.entry("int4", SqlTypeName.INTEGER),
+                    Map.entry("int8", SqlTypeName.BIGINT),
+                    Map.entry("float4", SqlTypeName.REAL),
+                    Map.entry("float8", SqlTypeName.DOUBLE),
+                    Map.entry("timestamptz", SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE));
+
+    private final Scope scope;
+    private final JavaTypeFactory types;
+    private final SqlOperatorTable functions;
+    private final int depth;
+    private final Mistakes mistakes;
+
+    Translator(Scope scope, JavaTypeFactory types, SqlOperatorTable functions) {
+        this(scope, types, functions, 0);
+    }
+
+    private Translator(Scope scope, JavaTypeFactory types, SqlOperatorTable functions, int depth) {
+        this.scope = scope;
+        this.types = types;
+        this.functions = functions;
+        this.depth = depth;
+        this.mistakes = new Mistakes(scope);
+    }
+
+    /// The logical plan; its rows still carry the columns that only the ORDER BY needs.
+    RelRoot translate(Statement.Select query, RelOptCluster cluster) {
+        SqlNode parsed = parse(query);
+        try {
+            CalciteCatalogReader reader = reader();
+            SqlValidator validator = validator(reader);
+            SqlNode valid = validator.validate(parsed);
+            SqlToRelConverter converter =
+                    new SqlToRelConverter(
+                            ViewExpanders.simpleContext(cluster),
+                            validator,
+                            reader,
+                            cluster,
+                            StandardConvertletTable.INSTANCE,
+                            SqlToRelConverter.config()
+                                    .withExpand(false)
+                                    .withTrimUnusedFields(true)
+                                    .withInSubQueryThreshold(Integer.MAX_VALUE));
+            return converter.convertQuery(valid, false, true);
+        } catch (CalciteContextException e) {
+            throw mistakes.translate(e, query);
+        }
+    }
+
+    /// The columns of the query's result.
+    RelDataType rowType(Statement.Select query) {
+        SqlNode parsed = parse(query);
+        try {
+            SqlValidator validator = validator(reader());
+            return validator.getValidatedNodeType(validator.validate(parsed));
+        } catch (CalciteContextException e) {
+            throw mistakes.translate(e, query);
+        }
+    }
+
+    /// The same columns under other names.
+    RelDataType renamed(RelDataType rowType, List<String> names) {
+        List<RelDataType> columns =
+                rowType.getFieldList().stream().map(RelDataTypeField::getType).toList();
+        return types.createStructType(columns, names);
+    }
+
+    private SqlNode parse(Statement.Select query) {
+        try {
+            return SqlParser.create(query.text(), Dialect.PARSER).parseQuery();
+        } catch (SqlParseException e) {
+            throw mistakes.translate(e, query);
+        }
+    }
+
+    private CalciteCatalogReader reader() {
+        Properties properties = new Properties();
+        properties.setProperty(CalciteConnectionProperty.CASE_SENSITIVE.camelName(), "false");
+        CalciteSchema root = CalciteSchema.createRootSchema(false, false, "", new ScopeSchema());
+        TYPE_NAMES.forEach((name, type) -> root.add(name, proto(type)));
+        return new CalciteCatalogReader(
+                root, List.of(""), types, new CalciteConnectionConfigImpl(properties));
+    }
+
+    private static RelProtoDataType proto(SqlTypeName type) {
+        return factory -> factory.createTypeWithNullability(factory.createSqlType(type), true);
+    }
+
+    private SqlValidator validator(CalciteCatalogReader reader) {
+        return SqlValidatorUtil.newValidator(
+                SqlOperatorTables.chain(functions, reader),
+                reader,
+                types,
+                SqlValidator.Config.DEFAULT
+                        .withConformance(Dialect.CONFORMANCE)
+                        .withTypeCoercionEnabled(true)
+                        .withIdentifierExpansion(true));
+    }
+
+    private Table table(String name) {
+        Optional<Scope.Named> found = scope.find(name);
+        if (found.isEmpty()) {
+            return null;
+        }
+        return switch (found.get()) {
+            case Scope.Named.Relation relation -> new SourceTable(relation.source());
+            case Scope.Named.View view -> {
+                if (depth == VIEW_DEPTH_MAX) {
+                    throw TelegraphException.input(
+                            "views may stand on one another "
+                                    + VIEW_DEPTH_MAX
+                                    + " deep, and not on themselves: view="
+                                    + view.name());
+                }
+                yield new ViewTable(
+                        view, new Translator(view.scope(), types, functions, depth + 1));
+            }
+        };
+    }
+
+    /// The scope in the shape Calcite asks for.
+    private final class ScopeSchema extends AbstractSchema {
+        @Override
+        public Lookup<Table> tables() {
+            return new Lookup<>() {
+                @Override
+                public Table get(String name) {
+                    return table(name);
+                }
+
+                @Override
+                public Named<Table> getIgnoreCase(String name) {
+                    Table table = table(name);
+                    return table == null ? null : new Named<>(name, table);
+                }
+
+                @Override
+                public Set<String> getNames(LikePattern pattern) {
+                    return new TreeSet<>(scope.names());
+                }
+            };
+        }
+    }
+}

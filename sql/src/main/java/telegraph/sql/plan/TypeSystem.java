@@ -1,0 +1,71 @@
+package telegraph.sql.plan;
+
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeSystemImpl;
+import org.apache.calcite.sql.type.SqlTypeName;
+import telegraph.memory.Type;
+
+/// The sizes of SQL types and the types of results, as PostgreSQL users expect them where the
+/// columns of a batch allow: decimals of 38 digits, text without padding, times to the millisecond.
+final class TypeSystem extends RelDataTypeSystemImpl {
+    /// Digits after the point that an average of decimals has at least.
+    private static final int AVERAGE_SCALE_MIN = 16;
+
+    @Override
+    public int getMaxPrecision(SqlTypeName typeName) {
+        return typeName == SqlTypeName.DECIMAL
+                ? Type.DECIMAL_DIGITS_MAX
+                : super.getMaxPrecision(typeName);
+    }
+
+    @Override
+    public int getMaxScale(SqlTypeName typeName) {
+        return typeName == SqlTypeName.DECIMAL
+                ? Type.DECIMAL_DIGITS_MAX
+                : super.getMaxScale(typeName);
+    }
+
+    @Override
+    public RelDataType deriveSumType(RelDataTypeFactory factory, RelDataType argument) {
+        SqlTypeName to =
+                switch (argument.getSqlTypeName()) {
+                    case TINYINT, SMALLINT, INTEGER -> SqlTypeName.BIGINT;
+                    case FLOAT, REAL -> SqlTypeName.DOUBLE;
+                    default -> null;
+                };
+        if (to != null) {
+            return factory.createTypeWithNullability(
+                    factory.createSqlType(to), argument.isNullable());
+        }
+        if (argument.getSqlTypeName() == SqlTypeName.DECIMAL) {
+            return factory.createTypeWithNullability(
+                    factory.createSqlType(
+                            SqlTypeName.DECIMAL, Type.DECIMAL_DIGITS_MAX, argument.getScale()),
+                    argument.isNullable());
+        }
+        return argument;
+    }
+
+    @Override
+    public RelDataType deriveAvgAggType(RelDataTypeFactory factory, RelDataType argument) {
+        return switch (argument.getSqlTypeName()) {
+            case TINYINT, SMALLINT, INTEGER, BIGINT, FLOAT, REAL, DOUBLE ->
+                    factory.createTypeWithNullability(
+                            factory.createSqlType(SqlTypeName.DOUBLE), argument.isNullable());
+            case DECIMAL ->
+                    factory.createTypeWithNullability(
+                            factory.createSqlType(
+                                    SqlTypeName.DECIMAL,
+                                    Type.DECIMAL_DIGITS_MAX,
+                                    Math.max(AVERAGE_SCALE_MIN, argument.getScale())),
+                            argument.isNullable());
+            default -> argument;
+        };
+    }
+
+    @Override
+    public boolean shouldConvertRaggedUnionTypesToVarying() {
+        return true;
+    }
+}

@@ -1,0 +1,39 @@
+package telegraph.sql.plan;
+
+import java.util.List;
+import org.apache.calcite.plan.RelOptTable;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.schema.TranslatableTable;
+import org.apache.calcite.schema.impl.AbstractTable;
+import org.apache.calcite.tools.RelBuilder;
+
+/// A view as the planner sees it: its own query takes its place.
+final class ViewTable extends AbstractTable implements TranslatableTable {
+    private final Scope.Named.View view;
+    private final Translator translator;
+    private final List<String> names;
+    private final RelDataType rowType;
+
+    ViewTable(Scope.Named.View view, Translator translator) {
+        this.view = view;
+        this.translator = translator;
+        RelDataType own = translator.rowType(view.query());
+        this.names = view.columns().isEmpty() ? own.getFieldNames() : view.columns();
+        this.rowType = translator.renamed(own, names);
+    }
+
+    @Override
+    public RelDataType getRowType(RelDataTypeFactory factory) {
+        return rowType;
+    }
+
+    @Override
+    public RelNode toRel(RelOptTable.ToRelContext context, RelOptTable table) {
+        RelNode plan = translator.translate(view.query(), context.getCluster()).project();
+        RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(context.getCluster(), null);
+        return builder.push(plan).project(builder.fields(), names, true).build();
+    }
+}
