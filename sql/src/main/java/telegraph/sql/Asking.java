@@ -1,0 +1,170 @@
+package telegraph.sql;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import telegraph.engine.Progress;
+import telegraph.engine.QueryContext;
+import telegraph.engine.Routes;
+import telegraph.engine.Ticker;
+import telegraph.memory.Region;
+import telegraph.memory.TelegraphException;
+import telegraph.sql.expression.Types;
+import telegraph.sql.expression.Values;
+import telegraph.sql.plan.Plan;
+import telegraph.sql.run.PlanRun;
+import telegraph.sql.run.RunContext;
+
+/// Carries out one planned query: runs it in a region of its own, within its limits, and reports
+/// while it runs.
+///
+/// Threads: the query's runs it; a virtual thread reports.
+final class Asking {
+    /// The most rows of a snapshot that anybody is shown.
+    private static final int SNAPSHOT_ROWS_MAX = 1_000;
+
+    private final RunningQuery query;
+    private final Plan plan;
+    private final Settings settings;
+    private final Ticker ticker;
+    private final boolean live;
+
+    Asking(RunningQuery query, Plan plan, Settings settings, Ticker ticker, boolean live) {
+        this.query = query;
+        this.plan = plan;
+        this.settings = settings;
+        this.ticker = ticker;
+        this.live = live;
+    }
+
+    /// What a query that ran to its end did.
+    record Outcome(long rows, long nanos, List<Progress> progress, List<Routes> routes) {}
+
+    /// Runs the query in `region`, which the caller closes, and passes on its rows if `show`.
+    Outcome run(Region region, boolean show) {
+        long start = ticker.nanos();
+        RunContext context =
+                new RunContext(
+                        new QueryContext(
+                                query.id(),
+                                region,
+                                (int) settings.integer("workers"),
+                                settings.text("policy"),
+                                false,
+                                -1,
+                                ticker,
+                                settings.integer("seed")),
+                        query::isCancelled,
+                        live);
+        if (show) {
+            query.emit(new Event.Columns(columns(plan.rowType())));
+        }
+        try (PlanRun run = PlanRun.start(plan, context)) {
+            query.onCancel(() -> run.cancel("the query was cancelled"));
+            Thread reporter =
+                    Thread.ofVirtual()
+                            .name(query.id() + " reporter")
+                            .start(() -> report(run, start));
+            try {
+                long rows = deliver(run, show);
+                List<Progress> progress = new ArrayList<>();
+                run.progress(progress);
+                List<Routes> routes = new ArrayList<>();
+                run.routes(routes);
+                return new Outcome(rows, ticker.nanos() - start, progress, routes);
+            } finally {
+                stop(reporter);
+                query.onCancel(() -> {});
+            }
+        }
+    }
+
+    private static void stop(Thread reporter) {
+        reporter.interrupt();
+        boolean interrupted = false;
+        while (true) {
+            try {
+                reporter.join();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private long deliver(PlanRun run, boolean show) {
+        long limit = settings.integer("row_limit");
+        long[] count = {0};
+        run.forEach(rows -> {
+            count[0] += rows.size();
+            if (limit > 0 && count[0] > limit) {
+                throw TelegraphException.resource(
+                        "row limit reached: row_limit="
+                                + limit
+                                + ". Raise row_limit, or ask for fewer rows with LIMIT.");
+            }
+            if (show) {
+                query.emit(new Event.Rows(results(rows)));
+            }
+        });
+        return count[0];
+    }
+
+    private List<Object[]> results(List<Object[]> internal) {
+        List<RelDataTypeField> fields = plan.rowType().getFieldList();
+        List<Object[]> rows = new ArrayList<>(internal.size());
+        for (Object[] from : internal) {
+            Object[] row = new Object[fields.size()];
+            for (int c = 0; c < row.length; c++) {
+                row[c] = Values.toResult(from[c], fields.get(c).getType());
+            }
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    static List<ResultColumn> columns(RelDataType rowType) {
+        return rowType.getFieldList().stream()
+                .map(field -> new ResultColumn(field.getName(), Types.name(field.getType())))
+                .toList();
+    }
+
+    /// Says at every interval how things stand, and stops the query when its time is up.
+    private void report(PlanRun run, long start) {
+        Duration interval = settings.duration("report_interval");
+        Duration limit = settings.duration("time_limit");
+        try {
+            while (true) {
+                ticker.sleep(interval);
+                if (limit.isPositive() && ticker.nanos() - start > limit.toNanos()) {
+                    query.cancel(
+                            "time limit reached: time_limit="
+                                    + limit.toMillis()
+                                    + "ms. Raise time_limit, or ask for less.");
+                    return;
+                }
+                List<Progress> progress = new ArrayList<>();
+                run.progress(progress);
+                query.emit(new Event.Sources(progress));
+                if (live) {
+                    run.snapshot(SNAPSHOT_ROWS_MAX)
+                            .ifPresent(rows -> query.emit(new Event.Snapshot(results(rows))));
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            // A snapshot over half the rows can fail where the whole does not, such as an average
+            // of
+            // none; the final result decides, so the user is told and the query goes on.
+            if (!query.isCancelled()) {
+                query.emit(new Event.Notice("no running answer: " + e.getMessage()));
+            }
+        }
+    }
+}

@@ -1,0 +1,296 @@
+package telegraph.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.rel.type.RelDataType;
+import telegraph.engine.Column;
+import telegraph.engine.Source;
+import telegraph.memory.Region;
+import telegraph.memory.TelegraphException;
+import telegraph.sql.catalog.Catalog;
+import telegraph.sql.catalog.Entry;
+import telegraph.sql.plan.Explain;
+import telegraph.sql.plan.Plan;
+import telegraph.sql.plan.Planner;
+import telegraph.sql.statement.ColumnDefinition;
+import telegraph.sql.statement.Nearest;
+import telegraph.sql.statement.Statement;
+import telegraph.sql.statement.Statements;
+
+/// Carries out one statement, whatever it is, and says what came of it by events.
+///
+/// Threads: the statement's own.
+final class Carrying {
+    private final Telegraph telegraph;
+    private final Settings settings;
+    private final RunningQuery query;
+    private final boolean live;
+    private final long start;
+
+    Carrying(Telegraph telegraph, Settings settings, RunningQuery query, boolean live) {
+        this.telegraph = telegraph;
+        this.settings = settings;
+        this.query = query;
+        this.live = live;
+        this.start = telegraph.ticker().nanos();
+    }
+
+    /// Does it, and returns how it ended well.
+    Event.End out(Statement statement) {
+        return switch (statement) {
+            case Statement.Select select -> select(select);
+            case Statement.Explain explain -> explain(explain);
+            case Statement.CreateSource create -> createSource(create);
+            case Statement.DropSource drop -> drop(drop.name(), drop.ifExists(), true);
+            case Statement.CreateView create -> createView(create);
+            case Statement.DropView drop -> drop(drop.name(), drop.ifExists(), false);
+            case Statement.ShowSources _ -> entries(true, false);
+            case Statement.ShowViews _ -> entries(false, true);
+            case Statement.ShowTables _ -> entries(true, true);
+            case Statement.ShowSettings _ -> allSettings();
+            case Statement.Show show ->
+                    table(
+                            List.of(new ResultColumn(show.setting(), "text")),
+                            rows(settings.show(show.setting())));
+            case Statement.ShowCreate show ->
+                    table(
+                            List.of(new ResultColumn("statement", "text")),
+                            rows(Catalog.createStatement(entry(show.name()))));
+            case Statement.Describe describe -> describe(describe.name());
+            case Statement.DescribeQuery describe ->
+                    describe(planner(describe.query()).rowType(describe.query()));
+            case Statement.Set set -> {
+                settings.set(set.name(), set.value());
+                yield done("SET");
+            }
+            case Statement.Reset reset -> {
+                settings.reset(reset.name());
+                yield done("RESET");
+            }
+        };
+    }
+
+    private Planner planner(Statement.Select select) {
+        return telegraph.planner(select, settings.text("on_error"));
+    }
+
+    private Event.End select(Statement.Select select) {
+        Plan plan = planner(select).plan(select);
+        try (Region region = region()) {
+            Asking.Outcome outcome = asking(plan).run(region, true);
+            notices(outcome);
+            return end("SELECT " + outcome.rows(), outcome);
+        }
+    }
+
+    private Region region() {
+        return telegraph.memory().query(query.id(), settings.bytes("memory_limit"));
+    }
+
+    private Asking asking(Plan plan) {
+        return new Asking(query, plan, settings, telegraph.ticker(), live);
+    }
+
+    private void notices(Asking.Outcome outcome) {
+        outcome.progress().stream()
+                .filter(progress -> progress.failed() > 0)
+                .map(progress ->
+                        progress.source()
+                                + ": "
+                                + progress.failed()
+                                + " of "
+                                + progress.requests()
+                                + " requests failed, and their rows are missing from this result ("
+                                + progress.failure()
+                                + ")")
+                .forEach(text -> query.emit(new Event.Notice(text)));
+    }
+
+    private Event.End explain(Statement.Explain explain) {
+        Plan plan = planner(explain.query()).plan(explain.query());
+        List<String> lines = new ArrayList<>(Explain.lines(plan));
+        Asking.Outcome outcome = null;
+        if (explain.analyze()) {
+            try (Region region = region()) {
+                outcome = asking(plan).run(region, false);
+                lines.addAll(Analysis.lines(outcome));
+            }
+        }
+        List<Object[]> rows = lines.stream().map(line -> new Object[] {line}).toList();
+        query.emit(new Event.Columns(List.of(new ResultColumn("plan", "text"))));
+        query.emit(new Event.Rows(rows));
+        return outcome == null
+                ? new Event.End("EXPLAIN", rows.size(), elapsed(), List.of(), List.of())
+                : end("EXPLAIN", outcome);
+    }
+
+    private Event.End createSource(Statement.CreateSource create) {
+        if (create.ifNotExists() && telegraph.catalog().find(create.name()).isPresent()) {
+            return done("CREATE SOURCE");
+        }
+        telegraph
+                .opener()
+                .open(create, settings.text("on_error")); // whatever is wrong with it is said now
+        telegraph.catalog().put(new Entry.SourceEntry(create), create.orReplace());
+        return done("CREATE SOURCE");
+    }
+
+    private Event.End createView(Statement.CreateView create) {
+        if (create.ifNotExists() && telegraph.catalog().find(create.name()).isPresent()) {
+            return done("CREATE VIEW");
+        }
+        Statement.Select select = Statements.query(create.query());
+        RelDataType rowType = planner(select).rowType(select);
+        if (!create.columns().isEmpty() && create.columns().size() != rowType.getFieldCount()) {
+            throw TelegraphException.input(
+                    "a view names all columns of its query or none: view="
+                            + create.name()
+                            + " names="
+                            + create.columns().size()
+                            + " columns="
+                            + rowType.getFieldCount());
+        }
+        telegraph
+                .catalog()
+                .put(
+                        new Entry.ViewEntry(create.name(), create.columns(), create.query()),
+                        create.orReplace());
+        return done("CREATE VIEW");
+    }
+
+    private Event.End drop(String name, boolean ifExists, boolean source) {
+        if (ifExists && telegraph.catalog().find(name).isEmpty()) {
+            return done(source ? "DROP SOURCE" : "DROP VIEW");
+        }
+        telegraph.catalog().drop(name, source);
+        return done(source ? "DROP SOURCE" : "DROP VIEW");
+    }
+
+    private Entry entry(String name) {
+        return telegraph
+                .catalog()
+                .find(name)
+                .orElseThrow(() ->
+                        TelegraphException.input(
+                                "unknown table \""
+                                        + name
+                                        + "\""
+                                        + Nearest.of(
+                                                        name,
+                                                        telegraph.catalog().entries().stream()
+                                                                .map(Entry::name)
+                                                                .toList())
+                                                .map(n -> ". Did you mean \"" + n + "\"?")
+                                                .orElse("")));
+    }
+
+    private Event.End entries(boolean sources, boolean views) {
+        List<Object[]> rows = new ArrayList<>();
+        for (Entry entry : telegraph.catalog().entries()) {
+            switch (entry) {
+                case Entry.SourceEntry source when sources ->
+                        rows.add(
+                                new Object[] {
+                                    source.name(), "source", where(source.create().options())
+                                });
+                case Entry.ViewEntry view when views ->
+                        rows.add(new Object[] {view.name(), "view", view.query()});
+                case Entry.SourceEntry _, Entry.ViewEntry _ -> {}
+            }
+        }
+        return table(
+                List.of(
+                        new ResultColumn("name", "text"),
+                        new ResultColumn("kind", "text"),
+                        new ResultColumn("definition", "text")),
+                rows);
+    }
+
+    private static String where(Map<String, String> options) {
+        return options.getOrDefault("url", options.getOrDefault("path", ""));
+    }
+
+    private Event.End allSettings() {
+        List<Object[]> rows = new ArrayList<>();
+        for (Settings.Shown shown : settings.all()) {
+            rows.add(new Object[] {shown.name(), shown.value(), shown.origin(), shown.purpose()});
+        }
+        return table(
+                List.of(
+                        new ResultColumn("name", "text"),
+                        new ResultColumn("value", "text"),
+                        new ResultColumn("origin", "text"),
+                        new ResultColumn("purpose", "text")),
+                rows);
+    }
+
+    private Event.End describe(String name) {
+        return switch (entry(name)) {
+            case Entry.SourceEntry source -> {
+                Map<String, ColumnDefinition> declared = new java.util.HashMap<>();
+                source.create().columns().forEach(c -> declared.put(c.name(), c));
+                Source opened = telegraph.opener().open(source.create(), settings.text("on_error"));
+                List<Object[]> rows = new ArrayList<>();
+                for (Column column : opened.schema().columns()) {
+                    ColumnDefinition definition = declared.get(column.name());
+                    rows.add(
+                            new Object[] {
+                                column.name(),
+                                column.type().toString(),
+                                definition == null
+                                        ? ""
+                                        : definition
+                                                .use()
+                                                .name()
+                                                .toLowerCase(java.util.Locale.ROOT),
+                                definition == null ? "" : definition.path()
+                            });
+                }
+                yield table(
+                        List.of(
+                                new ResultColumn("column", "text"),
+                                new ResultColumn("type", "text"),
+                                new ResultColumn("use", "text"),
+                                new ResultColumn("path", "text")),
+                        rows);
+            }
+            case Entry.ViewEntry view -> {
+                Statement.Select select = Statements.query(view.query());
+                yield describe(planner(select).rowType(select));
+            }
+        };
+    }
+
+    private Event.End describe(RelDataType rowType) {
+        List<Object[]> rows = new ArrayList<>();
+        for (ResultColumn column : Asking.columns(rowType)) {
+            rows.add(new Object[] {column.name(), column.type()});
+        }
+        return table(
+                List.of(new ResultColumn("column", "text"), new ResultColumn("type", "text")),
+                rows);
+    }
+
+    private static List<Object[]> rows(String value) {
+        return List.<Object[]>of(new Object[] {value});
+    }
+
+    private Event.End table(List<ResultColumn> columns, List<Object[]> rows) {
+        query.emit(new Event.Columns(columns));
+        query.emit(new Event.Rows(rows));
+        return new Event.End("SELECT " + rows.size(), rows.size(), elapsed(), List.of(), List.of());
+    }
+
+    private Event.End done(String tag) {
+        return new Event.End(tag, 0, elapsed(), List.of(), List.of());
+    }
+
+    private Event.End end(String tag, Asking.Outcome outcome) {
+        return new Event.End(tag, outcome.rows(), elapsed(), outcome.progress(), outcome.routes());
+    }
+
+    private long elapsed() {
+        return telegraph.ticker().nanos() - start;
+    }
+}

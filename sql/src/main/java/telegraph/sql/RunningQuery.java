@@ -1,0 +1,143 @@
+package telegraph.sql;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import telegraph.memory.TelegraphException;
+
+/// A statement on a thread of its own, and the gate its events pass: in order, one at a time, none
+/// after the last.
+///
+/// Threads: the statement's own calls `emit`, so does the reporter; any may cancel and join.
+final class RunningQuery implements Query {
+    /// What a statement does; it returns when it is done.
+    @FunctionalInterface
+    interface Work {
+        /// @return the event that ends the statement well
+        Event.End run(RunningQuery query) throws InterruptedException;
+    }
+
+    private final String id;
+    private final Consumer<Event> listener;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final Thread thread;
+    private volatile String cancelled;
+    private Runnable onCancel = () -> {};
+    private boolean last;
+
+    RunningQuery(String id, Consumer<Event> listener, Work work) {
+        this.id = id;
+        this.listener = listener;
+        this.thread = Thread.ofPlatform().daemon().name(id).unstarted(() -> run(work));
+    }
+
+    RunningQuery start() {
+        thread.start();
+        return this;
+    }
+
+    private void run(Work work) {
+        Event end;
+        try {
+            end = work.run(this);
+        } catch (TelegraphException e) {
+            end = new Event.Failed(cancelled == null ? e : TelegraphException.cancelled(cancelled));
+        } catch (InterruptedException e) {
+            end = new Event.Failed(TelegraphException.cancelled(reason()));
+        } catch (StackOverflowError | OutOfMemoryError e) {
+            end =
+                    new Event.Failed(
+                            TelegraphException.resource(
+                                    "the query is too large for this process: " + e, e));
+        } catch (RuntimeException | Error e) {
+            end = new Event.Failed(failure(e));
+        }
+        try {
+            emitLast(end);
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    /// What a failure that is no message of ours comes down to.
+    private TelegraphException failure(Throwable e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cancelled != null) {
+                return TelegraphException.cancelled(cancelled);
+            }
+            if (cause instanceof TelegraphException known) {
+                return known;
+            }
+        }
+        Throwable root = e;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        if (root instanceof ArithmeticException || root instanceof NumberFormatException) {
+            return TelegraphException.input(String.valueOf(root.getMessage()), e);
+        }
+        return TelegraphException.bug(
+                "this should not happen, please report it: query=" + id + " cause=" + e, e);
+    }
+
+    private String reason() {
+        return cancelled == null ? "the query was cancelled" : cancelled;
+    }
+
+    /// Passes an event on, unless the last one has gone.
+    synchronized void emit(Event event) {
+        if (!last) {
+            listener.accept(event);
+        }
+    }
+
+    private synchronized void emitLast(Event event) {
+        if (!last) {
+            last = true;
+            listener.accept(event);
+        }
+    }
+
+    boolean isCancelled() {
+        return cancelled != null;
+    }
+
+    /// Has `action` run on cancel; at once if that was before.
+    void onCancel(Runnable action) {
+        boolean now;
+        synchronized (thread) {
+            onCancel = action;
+            now = cancelled != null;
+        }
+        if (now) {
+            action.run();
+        }
+    }
+
+    @Override
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public void cancel() {
+        cancel("the query was cancelled");
+    }
+
+    void cancel(String why) {
+        Runnable action;
+        synchronized (thread) {
+            if (cancelled != null) {
+                return;
+            }
+            cancelled = why;
+            action = onCancel;
+        }
+        thread.interrupt();
+        action.run();
+    }
+
+    @Override
+    public void join() throws InterruptedException {
+        ended.await();
+    }
+}

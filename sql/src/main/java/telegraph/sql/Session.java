@@ -1,0 +1,124 @@
+package telegraph.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import telegraph.memory.TelegraphException;
+import telegraph.sql.expression.Functions;
+import telegraph.sql.statement.Parsed;
+import telegraph.sql.statement.Statements;
+
+/// One user's conversation with a sandbox: its own settings, and the statements it has running.
+///
+/// Threads: any. Closing it cancels what runs and waits for it.
+public final class Session implements AutoCloseable {
+    private final Telegraph telegraph;
+    private final Settings settings;
+    private final Set<RunningQuery> running = ConcurrentHashMap.newKeySet();
+
+    Session(Telegraph telegraph, Settings settings) {
+        this.telegraph = telegraph;
+        this.settings = settings;
+    }
+
+    /// The statements of a script without their semicolons, each moved to where it stands in the
+    /// script by white space before it, so that messages about it name that place.
+    ///
+    /// @throws TelegraphException of kind INPUT if one of them makes no sense
+    public static List<String> split(String script) {
+        return Statements.parse(script).stream()
+                .map(parsed ->
+                        "\n".repeat(parsed.line() - 1)
+                                + " ".repeat(parsed.column() - 1)
+                                + parsed.source())
+                .toList();
+    }
+
+    /// Whether a text ends where a statement could, so that a shell need not ask for more.
+    public static boolean isComplete(String text) {
+        return Statements.isComplete(text);
+    }
+
+    /// Starts a statement and returns at once. Its events come from other threads, one at a time,
+    /// in order; the last is one `End` or `Failed`.
+    public Query start(String statement, Consumer<Event> listener) {
+        return start(statement, listener, false);
+    }
+
+    /// As [#start(String,Consumer)]; if `live`, snapshots of the answer come while it is not
+    /// complete.
+    public Query start(String statement, Consumer<Event> listener, boolean live) {
+        RunningQuery query =
+                new RunningQuery(
+                        telegraph.nextQueryId(), listener, it -> carryOut(it, statement, live));
+        running.add(query);
+        return query.start();
+    }
+
+    private Event.End carryOut(RunningQuery query, String text, boolean live)
+            throws InterruptedException {
+        try {
+            List<Parsed> statements = Statements.parse(text);
+            if (statements.size() != 1) {
+                throw TelegraphException.input(
+                        "one statement is carried out at a time: statements=" + statements.size());
+            }
+            return new Carrying(telegraph, settings, query, live)
+                    .out(statements.getFirst().statement());
+        } finally {
+            running.remove(query);
+        }
+    }
+
+    /// Names of sources and views.
+    public List<String> tables() {
+        return telegraph.catalog().entries().stream().map(entry -> entry.name()).toList();
+    }
+
+    /// Names of the columns of a source or view; none if it cannot be opened now.
+    public List<String> columns(String table) {
+        return telegraph.columns(table);
+    }
+
+    /// Words to complete.
+    public List<String> keywords() {
+        return Keywords.ALL;
+    }
+
+    /// Names of functions, table functions among them.
+    public List<String> functions() {
+        List<String> names = new ArrayList<>(Functions.names());
+        names.addAll(Statements.TABLE_FUNCTIONS);
+        return names;
+    }
+
+    /// Names of settings.
+    public List<String> settingNames() {
+        return Settings.names();
+    }
+
+    /// The value of a setting, as SHOW prints it.
+    public String setting(String name) {
+        return settings.show(name);
+    }
+
+    @Override
+    public void close() {
+        for (RunningQuery query : running) {
+            query.cancel("the session was closed");
+        }
+        boolean interrupted = false;
+        for (RunningQuery query : running) {
+            try {
+                query.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package telegraph.sql;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TimeZone;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import telegraph.engine.Ticker;
+import telegraph.memory.Disk;
+import telegraph.memory.MemoryManager;
+import telegraph.memory.SandboxLock;
+import telegraph.memory.SpillSpace;
+import telegraph.memory.TelegraphException;
+import telegraph.sources.FileSources;
+import telegraph.sources.HttpAccess;
+import telegraph.sources.HttpRemoteFiles;
+import telegraph.sources.HttpSettings;
+import telegraph.sources.HttpSources;
+import telegraph.sql.catalog.Catalog;
+import telegraph.sql.plan.Planner;
+import telegraph.sql.statement.Statement;
+import telegraph.sql.statement.Statements;
+
+/// An open sandbox: the directory that holds everything Telegraph keeps, and what all its sessions
+/// share.
+///
+/// ```
+/// telegraph-data ── catalog.json     sources and views
+///                ├─ telegraph.conf   settings
+///                ├─ cache            responses of web sites
+///                ├─ spill            what did not fit in memory, gone with the query
+///                └─ lock             held while a process has it open
+/// ```
+///
+/// Threads: any. Closing it closes all sessions.
+public final class Telegraph implements AutoCloseable {
+    private final SandboxLock lock;
+    private final Settings settings;
+    private final Catalog catalog;
+    private final MemoryManager memory;
+    private final HttpAccess http;
+    private final Opener opener;
+    private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
+    private final AtomicLong queries = new AtomicLong();
+
+    private Telegraph(Path directory, Path folder, Disk disk, SandboxLock lock, Settings settings) {
+        this.lock = lock;
+        this.settings = settings;
+        this.catalog = Catalog.open(directory);
+        this.memory =
+                new MemoryManager(
+                        settings.bytes("process_memory_limit"),
+                        SpillSpace.open(
+                                disk, directory.resolve("spill"), settings.bytes("spill_limit")));
+        this.http =
+                new HttpAccess(
+                        directory.resolve("cache"),
+                        web(settings),
+                        settings::secret,
+                        ticker(),
+                        settings.integer("seed"));
+        this.opener =
+                new Opener(
+                        new FileSources(folder, ticker(), new HttpRemoteFiles(http)),
+                        new HttpSources(http));
+    }
+
+    private static HttpSettings web(Settings settings) {
+        return new HttpSettings(
+                (int) settings.integer("http_host_concurrency"),
+                (int) settings.integer("http_total_concurrency"),
+                settings.durationUnlessAuto("http_cache_ttl"),
+                settings.bytes("http_cache_limit"),
+                settings.bytes("http_body_limit"),
+                settings.duration("http_timeout"));
+    }
+
+    /// Opens a sandbox, making its directory if it is not there. Files in queries are relative to
+    /// the process's working directory.
+    ///
+    /// @param settings what the command line sets
+    /// @param environment the process's environment
+    /// @throws TelegraphException if another process has it open, if it cannot be written, or if a
+    ///   setting is wrong
+    public static Telegraph open(
+            Path directory, Map<String, String> settings, Map<String, String> environment) {
+        return open(directory, Path.of(""), settings, environment);
+    }
+
+    /// As [#open(Path,Map,Map)]; files in queries are relative to `folder`.
+    public static Telegraph open(
+            Path directory,
+            Path folder,
+            Map<String, String> settings,
+            Map<String, String> environment) {
+        Disk disk = Disk.FILES;
+        SandboxLock lock = SandboxLock.take(disk, directory, ProcessHandle.current().pid());
+        try {
+            return new Telegraph(
+                    directory, folder, disk, lock, Settings.load(directory, environment, settings));
+        } catch (RuntimeException | Error e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    /// A new conversation.
+    public Session session() {
+        Session session = new Session(this, settings.forSession());
+        sessions.add(session);
+        return session;
+    }
+
+    /// Bytes that queries hold now.
+    public long memoryUsed() {
+        return memory.used();
+    }
+
+    /// Cancels what runs, waits for it, and lets others open the sandbox.
+    @Override
+    public void close() {
+        sessions.forEach(Session::close);
+        http.close();
+        memory.close();
+        lock.close();
+    }
+
+    String nextQueryId() {
+        return "query " + queries.incrementAndGet();
+    }
+
+    Catalog catalog() {
+        return catalog;
+    }
+
+    Opener opener() {
+        return opener;
+    }
+
+    MemoryManager memory() {
+        return memory;
+    }
+
+    Ticker ticker() {
+        return Ticker.SYSTEM;
+    }
+
+    /// A planner for one query, at this moment.
+    Planner planner(Statement.Select select, String onError) {
+        return new Planner(
+                new SessionScope(catalog, opener, onError, select.tables()),
+                Instant.now(),
+                TimeZone.getDefault(),
+                System.getProperty("user.name", ""));
+    }
+
+    /// Names of the columns of a table, for completion; none if it cannot be opened.
+    List<String> columns(String table) {
+        try {
+            String quoted = '"' + table.replace("\"", "\"\"") + '"';
+            Statement.Select all = Statements.query("SELECT * FROM " + quoted);
+            return planner(all, "fail").rowType(all).getFieldNames();
+        } catch (TelegraphException e) {
+            // Whoever completes a word wants names or nothing; the statement itself will say why.
+            return List.of();
+        }
+    }
+}
