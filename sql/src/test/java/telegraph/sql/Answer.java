@@ -1,0 +1,54 @@
+package telegraph.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import telegraph.memory.TelegraphException;
+
+/// What statements came to: the lines of the last result, a header first, or the message of the
+/// first failure.
+record Answer(List<String> rows, String error, TelegraphException cause, List<Event> events) {
+    static Answer of(Telegraph telegraph, String script) throws InterruptedException {
+        List<Event> events = new ArrayList<>();
+        try (Session session = telegraph.session()) {
+            for (String statement : Session.split(script)) {
+                events.clear();
+                session.start(statement, events::add).join();
+                Event last = events.getLast();
+                if (last instanceof Event.Failed failed) {
+                    return new Answer(
+                            List.of(), failed.cause().getMessage(), failed.cause(), events);
+                }
+            }
+        } catch (TelegraphException e) {
+            return new Answer(List.of(), e.getMessage(), e, events);
+        }
+        List<String> lines = new ArrayList<>();
+        for (Event event : events) {
+            switch (event) {
+                case Event.Columns columns ->
+                        lines.add(
+                                columns.columns().stream()
+                                        .map(ResultColumn::name)
+                                        .collect(Collectors.joining(",")));
+                case Event.Rows rows -> rows.rows().forEach(row -> lines.add(line(row)));
+                case Event.Snapshot _,
+                        Event.Sources _,
+                        Event.Notice _,
+                        Event.End _,
+                        Event.Failed _ -> {}
+            }
+        }
+        return new Answer(lines, null, null, events);
+    }
+
+    private static String line(Object[] row) {
+        List<String> fields = new ArrayList<>();
+        for (Object value : row) {
+            String text = value == null ? "" : value.toString();
+            boolean quoted = value != null && (text.isEmpty() || text.matches("(?s).*[,\"\n].*"));
+            fields.add(quoted ? '"' + text.replace("\"", "\"\"") + '"' : text);
+        }
+        return String.join(",", fields);
+    }
+}

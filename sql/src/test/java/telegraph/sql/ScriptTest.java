@@ -1,0 +1,124 @@
+package telegraph.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Runs every script under `src/test/scripts` under each routing policy, two memory budgets and one
+/// and two workers, and wants the same answer each time.
+///
+/// A script is a text of sections:
+///
+/// ```
+/// -- One sentence that says what is so.
+/// == file a.csv        a file in the folder the query runs in
+/// == query             statements; the last one's result counts
+/// == rows              what it gives: a header line, then rows in any order
+/// == rows ordered      the same, in this order
+/// == error             what its message contains
+/// ```
+///
+/// `-Dscripts.rewrite=true` writes down what came instead of comparing.
+class ScriptTest {
+    private static final Path SCRIPTS = Path.of("src/test/scripts");
+    private static final boolean REWRITE = Boolean.getBoolean("scripts.rewrite");
+
+    @TempDir Path folder;
+
+    private record Setting(String policy, String memory, int workers) {
+        Map<String, String> asMap() {
+            return Map.of(
+                    "policy",
+                    policy,
+                    "memory_limit",
+                    memory,
+                    "workers",
+                    Integer.toString(workers),
+                    "seed",
+                    "7");
+        }
+    }
+
+    private static List<Setting> settings() {
+        List<Setting> all = new ArrayList<>();
+        for (String policy : List.of("fixed", "lottery", "rank")) {
+            for (String memory : List.of("1GB", "24MB")) {
+                for (int workers : List.of(1, 2)) {
+                    all.add(new Setting(policy, memory, workers));
+                }
+            }
+        }
+        return all;
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyScriptGivesItsAnswerHoweverItIsRun() throws IOException {
+        try (Stream<Path> files = Files.walk(SCRIPTS)) {
+            List<Path> scripts =
+                    files.filter(f -> f.toString().endsWith(".test")).sorted().toList();
+            assertTrue(!scripts.isEmpty(), "there are scripts in " + SCRIPTS);
+            return scripts.stream()
+                    .map(script ->
+                            DynamicTest.dynamicTest(
+                                    SCRIPTS.relativize(script).toString(), () -> run(script)));
+        }
+    }
+
+    private void run(Path file) throws Exception {
+        Script script = Script.read(file);
+        Path home = Files.createTempDirectory(folder, "script");
+        for (Map.Entry<String, String> data : script.files().entrySet()) {
+            Path target = home.resolve(data.getKey());
+            Files.createDirectories(target.getParent());
+            Files.writeString(target, data.getValue());
+        }
+        int run = 0;
+        for (Setting setting : settings()) {
+            Path sandbox = home.resolve("sandbox" + run++);
+            Answer answer;
+            try (Telegraph telegraph = Telegraph.open(sandbox, home, setting.asMap(), Map.of())) {
+                answer = Answer.of(telegraph, script.query());
+                assertEquals(0, telegraph.memoryUsed(), "bytes held after " + setting);
+            }
+            if (REWRITE) {
+                script.rewrite(file, answer);
+                return;
+            }
+            compare(script, answer, setting);
+        }
+    }
+
+    private static void compare(Script script, Answer answer, Setting setting) {
+        if (script.error() != null) {
+            if (answer.error() == null) {
+                fail("no error under " + setting + " but " + answer.rows());
+            }
+            assertTrue(
+                    answer.error().contains(script.error()),
+                    () -> "under " + setting + " the error was: " + answer.error());
+            return;
+        }
+        if (answer.error() != null) {
+            fail("under " + setting + ": " + answer.error(), answer.cause());
+        }
+        List<String> wanted = script.rows();
+        List<String> got = answer.rows();
+        assertEquals(wanted.getFirst(), got.getFirst(), "header under " + setting);
+        if (!script.ordered()) {
+            wanted = wanted.subList(1, wanted.size()).stream().sorted().toList();
+            got = got.subList(1, got.size()).stream().sorted().toList();
+        }
+        assertEquals(String.join("\n", wanted), String.join("\n", got), "rows under " + setting);
+    }
+}
