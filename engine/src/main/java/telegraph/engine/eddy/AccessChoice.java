@@ -67,16 +67,15 @@ final class AccessChoice {
         return List.of(chosen);
     }
 
-    /// Whether every input can be reached without the scans of these. Only then may lookups make
-    /// their scans dispensable.
+    /// Whether every input can be reached without the scans of these, each from one neighbour that
+    /// asks for its rows. Only then may lookups make their scans dispensable.
     private boolean reachableWithout(long scans) {
         long reached = 0;
         for (int round = 0; round < block.inputs().size(); round++) {
             for (int i = 0; i < block.inputs().size(); i++) {
                 boolean fed =
                         (scans >>> i & 1) == 0 && feed(block.inputs().get(i)) != Instance.Feed.NONE;
-                // Constants alone bind nothing as long as there is no tuple to ask with them.
-                if (fed || reached != 0 && bestBind(i, reached) != null) {
+                if (fed || hasNeighbourThatBinds(i, reached)) {
                     reached |= 1L << i;
                 }
             }
@@ -95,6 +94,18 @@ final class AccessChoice {
 
     static boolean allConstant(Block.Input input, int[] columns) {
         return Arrays.stream(columns).allMatch(c -> input.constants().containsKey(c));
+    }
+
+    private boolean hasNeighbourThatBinds(int input, long reached) {
+        for (Instance.Bind bind : binds(input)) {
+            long neighbours = bind.neighbours() & reached;
+            for (; neighbours != 0; neighbours &= neighbours - 1) {
+                if (bind.boundBy(Long.lowestOneBit(neighbours))) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /// The pattern the fewest inputs must be combined for.

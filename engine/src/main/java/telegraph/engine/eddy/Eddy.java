@@ -155,7 +155,8 @@ public final class Eddy implements Execution {
                         leaving,
                         context.ticker());
         for (int w = 0; w < workers(); w++) {
-            WorkerState state = new WorkerState(graph, stems, context.seed() + w);
+            WorkerState state =
+                    new WorkerState(graph, stems, region.limit() / 64, context.seed() + w);
             Worker worker = new Worker(shared, state, exits.forWorker());
             String name = "telegraph-" + context.query() + "-worker-" + w;
             threads.add(Thread.ofPlatform().name(name).daemon().unstarted(() -> work(worker)));

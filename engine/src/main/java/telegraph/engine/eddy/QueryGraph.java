@@ -90,7 +90,8 @@ final class QueryGraph {
     }
 
     Stem.Design design(int input) {
-        return new Stem.Design(input, indexes.get(input), instances.get(input).key(), walked);
+        Instance instance = instances.get(input);
+        return new Stem.Design(input, instance.types(), indexes.get(input), instance.key(), walked);
     }
 
     /// The inputs of a span by alias.

@@ -62,6 +62,14 @@ final class TupleBatch implements Rows {
         baseRows = null;
     }
 
+    /// Selects positions 0 to `rows` - 1.
+    void selectFirst(int rows) {
+        for (int at = 0; at < rows; at++) {
+            selection[at] = at;
+        }
+        count = rows;
+    }
+
     /// Becomes tuples that hold what `parent`'s hold and one input more; the caller fills
     /// [#rowsFor] and the selection.
     void extend(TupleBatch parent, int target) {
@@ -130,7 +138,7 @@ final class TupleBatch implements Rows {
         Vector vector =
                 state.vectors.take(state.graph.instance(input).types().get(column.column()));
         if (refs[input] != null) {
-            Gather.fromStore(state.stem(input).rows(), column.column(), refs[input], at, n, vector);
+            Gather.fromStore(state.pins(input), column.column(), refs[input], at, n, vector);
         } else {
             Gather.fromBatch(baseBatch, column.column(), baseRows, at, n, vector);
         }

@@ -8,16 +8,22 @@ import telegraph.engine.flow.Lookups;
 import telegraph.engine.flow.Parked;
 import telegraph.engine.flow.Work;
 import telegraph.engine.policy.Option;
+import telegraph.engine.stem.Gather;
 import telegraph.engine.stem.Rules;
 import telegraph.engine.stem.Stamps;
 import telegraph.engine.stem.Stem;
 import telegraph.memory.Batch;
+import telegraph.memory.BatchBuilder;
+import telegraph.memory.Region;
 
 /// Takes one piece of work after another and routes it to its end, depth first, so that new rows
 /// never crowd out old ones.
 ///
 /// Threads: its own. Shared with the other workers: SteMs, lookups, the inbox, the routing table.
 final class Worker {
+    private static final int COMPACTED_ROWS_MIN = 256;
+    private static final int COMPACTED_SHARE = 4;
+
     private final Shared shared;
     private final WorkerState state;
     private final Exit exit;
@@ -59,23 +65,51 @@ final class Worker {
                 case Arrival arrival -> arrive(arrival);
                 case Parked parked -> resume(parked);
             }
+            state.release();
             exit.pause(!shared.inbox().hasWork());
             shared.inbox().done();
         }
     }
 
     private void arrive(Arrival arrival) throws InterruptedException {
-        Batch batch = arrival.batch();
         TupleBatch tuples = state.take();
+        Batch batch = arrival.batch();
         try {
             tuples.startFrom(arrival.input(), batch);
             select(tuples, arrival);
             filterAlone(tuples);
+            batch = compact(tuples, batch);
             build(tuples);
             route(tuples);
         } finally {
             state.give(tuples);
             batch.unpin();
+        }
+    }
+
+    /// Copies what a filter left of a batch, if that is little and will be stored, so that the
+    /// store need not hold the rest.
+    private Batch compact(TupleBatch tuples, Batch batch) {
+        if (shared.graph().size() == 1
+                || tuples.count == 0
+                || batch.rows() < COMPACTED_ROWS_MIN
+                || tuples.count > batch.rows() / COMPACTED_SHARE) {
+            return batch;
+        }
+        Region region = shared.stems()[tuples.base].region();
+        try (BatchBuilder builder = new BatchBuilder(region, batch.types())) {
+            for (int i = 0; i < tuples.count; i++) {
+                Gather.appendRow(batch, tuples.selection[i], builder);
+            }
+            long done = tuples.done;
+            int count = tuples.count;
+            tuples.clear();
+            Batch compacted = builder.build();
+            batch.unpin();
+            tuples.startFrom(tuples.base, compacted);
+            tuples.done = done;
+            tuples.selectFirst(count);
+            return compacted;
         }
     }
 
@@ -86,10 +120,7 @@ final class Worker {
             tuples.count = selection.length;
             return;
         }
-        tuples.count = arrival.batch().rows();
-        for (int row = 0; row < tuples.count; row++) {
-            tuples.selection[row] = row;
-        }
+        tuples.selectFirst(arrival.batch().rows());
     }
 
     /// Filters over the input alone go before the build: a row they drop is never needed.
@@ -227,7 +258,6 @@ final class Worker {
             tuples.done = parked.done();
             tuples.stamp = parked.stamp();
             tuples.base = parked.base();
-            tuples.count = parked.rows();
             for (int i = 0; i < tuples.refs.length; i++) {
                 if (parked.refs()[i] != null) {
                     tuples.refs[i] = tuples.refsFor(i);
@@ -235,9 +265,7 @@ final class Worker {
                             parked.refs()[i], parked.from(), tuples.refs[i], 0, parked.rows());
                 }
             }
-            for (int i = 0; i < tuples.count; i++) {
-                tuples.selection[i] = i;
-            }
+            tuples.selectFirst(parked.rows());
             route(tuples);
         } finally {
             state.give(tuples);

@@ -1,5 +1,7 @@
 package telegraph.engine.stem;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import telegraph.engine.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
@@ -23,19 +25,67 @@ public final class Gather {
 
     /// The values of stored rows; position `p` is the row that `refs[p]` names.
     public static void fromStore(
-            RowStore store, int column, long[] refs, int[] selection, int count, Vector to) {
+            Pins pins, int column, long[] refs, int[] selection, int count, Vector to) {
+        boolean text = to.segments != null;
         int held = -1;
+        int entry = 0;
+        boolean copies = false;
         Batch batch = null;
         for (int i = 0; i < count; i++) {
             int at = selection[i];
             long ref = refs[at];
             int id = Ref.batch(ref);
             if (id != held) {
-                batch = store.batch(id);
+                entry = pins.entry(id);
+                batch = pins.batch(entry);
+                copies = text && !pins.pointTo(entry);
                 held = id;
             }
-            value(batch, column, Ref.row(ref), to, at);
+            value(batch, column, pins.first(entry) + Ref.row(ref), to, at);
+            if (copies && !to.nulls[at]) {
+                byte[] bytes = new byte[to.lengths[at]];
+                MemorySegment.copy(
+                        to.segments[at],
+                        ValueLayout.JAVA_BYTE,
+                        to.offsets[at],
+                        bytes,
+                        0,
+                        bytes.length);
+                to.segments[at] = MemorySegment.ofArray(bytes);
+                to.offsets[at] = 0;
+            }
         }
+    }
+
+    /// Appends all rows of a batch to a builder with room for them.
+    static void append(Batch from, BatchBuilder to) {
+        for (int row = 0; row < from.rows(); row++) {
+            appendRow(from, row, to);
+        }
+    }
+
+    /// Appends one row of a batch to a builder.
+    public static void appendRow(Batch from, int row, BatchBuilder to) {
+        for (int c = 0; c < from.columns(); c++) {
+            if (from.isNull(c, row)) {
+                continue;
+            }
+            switch (from.type(c).kind()) {
+                case BOOLEAN -> to.setBoolean(c, from.booleanAt(c, row));
+                case INTEGER, DATE, TIME -> to.setInt(c, from.intAt(c, row));
+                case BIGINT, TIMESTAMP, INSTANT -> to.setLong(c, from.longAt(c, row));
+                case DOUBLE -> to.setDouble(c, from.doubleAt(c, row));
+                case DECIMAL ->
+                        to.setDecimal(c, from.decimalHighAt(c, row), from.decimalLowAt(c, row));
+                case TEXT ->
+                        to.setText(
+                                c,
+                                from.segment(),
+                                from.textOffsetAt(c, row),
+                                from.textLengthAt(c, row));
+            }
+        }
+        to.endRow();
     }
 
     private static void value(Batch batch, int column, int row, Vector to, int at) {

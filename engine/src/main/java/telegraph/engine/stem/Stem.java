@@ -8,6 +8,7 @@ import telegraph.engine.Rows;
 import telegraph.engine.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
+import telegraph.memory.Type;
 
 /// Holds the rows of one input that have arrived, and finds those that match a tuple.
 ///
@@ -25,12 +26,17 @@ public final class Stem implements AutoCloseable {
 
     /// What a SteM must be able to do.
     ///
+    /// @param types of the columns of the stored batches
     /// @param indexColumns the columns of each index
     /// @param keyColumns columns of the stored batches that no two rows share, if rows may arrive
     ///   by two ways; else empty
     /// @param walked whether rows are also asked for without an index
     public record Design(
-            int input, List<List<Integer>> indexColumns, int[] keyColumns, boolean walked) {}
+            int input,
+            List<Type> types,
+            List<List<Integer>> indexColumns,
+            int[] keyColumns,
+            boolean walked) {}
 
     /// What became of a batch.
     ///
@@ -49,7 +55,7 @@ public final class Stem implements AutoCloseable {
         this.region = region;
         this.stamps = stamps;
         this.rules = rules;
-        this.store = new RowStore();
+        this.store = new RowStore(region.child("rows"), design.types());
         this.indexes = new HashIndex[design.indexColumns().size()];
         for (int i = 0; i < indexes.length; i++) {
             indexes[i] = new HashIndex(region.child("index " + i), partitions);
@@ -65,7 +71,6 @@ public final class Stem implements AutoCloseable {
     ///
     /// @param rows the batch as tuples: position `p` is row `p`
     public Built build(Batch batch, Rows rows, int[] selection, int count, Scratch scratch) {
-        batch.pin();
         int id = store.append(batch);
         int left = keyIndex == null ? count : absorb(batch, id, selection, count, scratch);
         if (design.walked()) {
@@ -143,13 +148,19 @@ public final class Stem implements AutoCloseable {
     }
 
     private boolean sameKey(Vector[] key, int row, long ref) {
-        Batch stored = store.batch(Ref.batch(ref));
-        for (int c = 0; c < key.length; c++) {
-            if (!Keys.equal(key[c], row, stored, design.keyColumns()[c], Ref.row(ref))) {
-                return false;
+        RowStore.Place place = store.pin(Ref.batch(ref));
+        try {
+            int stored = place.first() + Ref.row(ref);
+            for (int c = 0; c < key.length; c++) {
+                int column = design.keyColumns()[c];
+                if (!Keys.equal(key[c], row, place.batch(), column, stored)) {
+                    return false;
+                }
             }
+            return true;
+        } finally {
+            place.batch().unpin();
         }
-        return true;
     }
 
     /// The table to look into for rows with this hash in the columns of an index, or null if there
@@ -168,6 +179,11 @@ public final class Stem implements AutoCloseable {
         return store;
     }
 
+    /// Where batches made for this SteM belong.
+    public Region region() {
+        return region;
+    }
+
     /// How many duplicate rows were dropped.
     public long absorbed() {
         return absorbed.sum();
@@ -175,7 +191,7 @@ public final class Stem implements AutoCloseable {
 
     /// Bytes of rows and indexes.
     public long bytes() {
-        return store.bytes() + region.used();
+        return region.used();
     }
 
     @Override
