@@ -183,7 +183,8 @@ class BadFileTest {
     void aGzipBombIsStoppedByItsRatio() throws Exception {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
-            byte[] block = "a\n".repeat(1 << 19).getBytes(StandardCharsets.US_ASCII);
+            byte[] block =
+                    ("a".repeat(1023) + "\n").repeat(1 << 10).getBytes(StandardCharsets.US_ASCII);
             for (int i = 0; i < 80; i++) {
                 out.write(block);
             }
