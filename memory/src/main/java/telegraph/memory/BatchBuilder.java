@@ -44,6 +44,9 @@ public final class BatchBuilder implements AutoCloseable {
     private long heap;
     private long heapUsed;
 
+    /// What the whole rows use of the heap, without the current one.
+    private long heapEnded;
+
     /// @throws TelegraphException of kind INPUT if there are more columns than a batch takes
     public BatchBuilder(Region region, List<Type> types) {
         if (types.size() > BatchLayout.COLUMNS_MAX) {
@@ -177,6 +180,7 @@ public final class BatchBuilder implements AutoCloseable {
     public void endRow() {
         room();
         rows++;
+        heapEnded = heapUsed;
     }
 
     /// Forgets the rows from `count` on, and what was set of the current row.
@@ -194,8 +198,11 @@ public final class BatchBuilder implements AutoCloseable {
                 segment.set(BYTE, at, (byte) (segment.get(BYTE, at) & ~(1 << (row & 7))));
             }
         }
-        rows = count;
-        heapUsed = heapUsedByRows();
+        if (count < rows) {
+            rows = count;
+            heapEnded = heapUsedByRows();
+        }
+        heapUsed = heapEnded;
     }
 
     private long heapUsedByRows() {
@@ -231,6 +238,7 @@ public final class BatchBuilder implements AutoCloseable {
         rows = 0;
         capacity = 0;
         heapUsed = 0;
+        heapEnded = 0;
         return batch;
     }
 
@@ -243,6 +251,7 @@ public final class BatchBuilder implements AutoCloseable {
             rows = 0;
             capacity = 0;
             heapUsed = 0;
+            heapEnded = 0;
         }
     }
 

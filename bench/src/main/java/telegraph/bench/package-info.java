@@ -1,0 +1,2 @@
+/// Measurements, each beside what it is measured against.
+package telegraph.bench;
