@@ -21,10 +21,10 @@ public sealed interface Statement {
         }
     }
 
-    /// EXPLAIN [ANALYZE].
+    /// EXPLAIN, or EXPLAIN ANALYZE, which also runs the query.
     record Explain(boolean analyze, Select query) implements Statement {}
 
-    /// CREATE [OR REPLACE] SOURCE [IF NOT EXISTS].
+    /// CREATE SOURCE, with OR REPLACE or IF NOT EXISTS.
     ///
     /// @param options in the order written, values as text: numbers as written, `true` or `false`
     record CreateSource(
@@ -35,10 +35,10 @@ public sealed interface Statement {
             Map<String, String> options)
             implements Statement {}
 
-    /// DROP SOURCE [IF EXISTS].
+    /// DROP SOURCE, with IF EXISTS.
     record DropSource(String name, boolean ifExists) implements Statement {}
 
-    /// CREATE [OR REPLACE] VIEW [IF NOT EXISTS].
+    /// CREATE VIEW, with OR REPLACE or IF NOT EXISTS.
     ///
     /// @param columns names of the view's columns, or none to keep the query's
     /// @param query the query's text as written
@@ -46,7 +46,7 @@ public sealed interface Statement {
             String name, boolean orReplace, boolean ifNotExists, List<String> columns, String query)
             implements Statement {}
 
-    /// DROP VIEW [IF EXISTS].
+    /// DROP VIEW, with IF EXISTS.
     record DropView(String name, boolean ifExists) implements Statement {}
 
     record ShowSources() implements Statement {}

@@ -244,9 +244,9 @@ class QueryRewriterTest {
         long seed = Long.getLong("seed", 20261121L);
         System.out.println("QueryRewriterTest seed=" + seed);
         Random random = new Random(seed);
-        for (int i = 0; i < 2_000; i++) {
+        for (int i = 0; i < 1_000; i++) {
             RandomQuery made = new RandomQuery(random);
-            String query = made.query(3);
+            String query = made.query(2);
             Statement.Select select = rewrite(query);
             assertEquals(
                     made.tables,
