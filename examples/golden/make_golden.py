@@ -33,8 +33,6 @@ def load(db, package, folder):
         db.execute(
             f"CREATE TABLE {name} AS SELECT * FROM read_csv('{path}', nullstr = ['NA', ''], sample_size = -1)"
         )
-    for origin in ("EWR", "JFK", "LGA"):
-        db.execute(f"CREATE VIEW {origin.lower()}_weather AS FROM weather WHERE origin = '{origin}'")
 
 
 def main():

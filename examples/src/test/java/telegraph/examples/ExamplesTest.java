@@ -1,16 +1,34 @@
 package telegraph.examples;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Each example prints what its comment says.
 class ExamplesTest {
+    @TempDir Path folder;
+
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+
+    @Test
+    void helloQueryPrintsTwoCities() throws Exception {
+        HelloQuery.run(folder, out);
+        assertEquals(
+                """
+                [city, population]
+                [Lagos, 15388000]
+                [Jakarta, 10562088]
+                SELECT 2
+                """,
+                printed());
+    }
 
     @Test
     void ownSourceIsAskedOnceForEachNumber() throws Exception {
@@ -23,6 +41,14 @@ class ExamplesTest {
                 factors was asked 3 times for 6 numbers
                 """,
                 printed());
+    }
+
+    @Test
+    void eddyAdaptsFindsFiftyAndChangesItsRoute() throws Exception {
+        EddyAdapts.run(folder, out);
+        String printed = printed();
+        assertTrue(printed.contains("customers known to both: 50\n"), printed);
+        assertTrue(printed.contains(" go to "), "the route changed: " + printed);
     }
 
     private String printed() {

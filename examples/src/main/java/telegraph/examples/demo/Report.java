@@ -2,8 +2,10 @@ package telegraph.examples.demo;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import telegraph.engine.Routes;
 import telegraph.examples.fleet.Fleet;
@@ -12,7 +14,7 @@ import telegraph.memory.TelegraphException;
 
 /// Tells in plain text what was asked, what the answer took, and what the eddy did on the way.
 final class Report {
-    private static final int CHANGES_TOLD_MAX = 6;
+    private static final int SPANS_TOLD_MAX = 6;
 
     private final PrintWriter out;
 
@@ -77,28 +79,38 @@ final class Report {
         }
     }
 
-    /// What the eddy changed its mind about, in words.
+    /// What the eddy changed its mind about, in words: for each kind of rows how often, and where
+    /// they went in the end.
     private void mind(List<Routes> blocks) {
-        List<Routes.Change> changes = new ArrayList<>();
-        blocks.forEach(block -> changes.addAll(block.changes()));
-        if (changes.isEmpty()) {
+        Map<String, List<Routes.Change>> bySpan = new LinkedHashMap<>();
+        int changes = 0;
+        for (Routes block : blocks) {
+            for (Routes.Change change : block.changes()) {
+                bySpan.computeIfAbsent(change.span(), span -> new ArrayList<>()).add(change);
+                changes++;
+            }
+        }
+        if (changes == 0) {
             out.println("The eddy never changed its mind.");
             return;
         }
-        out.println("The eddy changed its mind " + times(changes.size()) + ":");
-        for (Routes.Change change :
-                changes.subList(0, Math.min(changes.size(), CHANGES_TOLD_MAX))) {
-            out.printf(
-                    Locale.ROOT,
-                    "  after %.2f s, rows of %s go to %s (%s)%n",
-                    change.millis() / 1e3,
-                    change.span(),
-                    String.join(", then ", change.order()),
-                    change.why());
+        out.println("The eddy changed its mind " + times(changes) + ":");
+        bySpan.values().stream().limit(SPANS_TOLD_MAX).forEach(this::changesOfSpan);
+        if (bySpan.size() > SPANS_TOLD_MAX) {
+            out.println("  and about " + (bySpan.size() - SPANS_TOLD_MAX) + " more kinds of rows");
         }
-        if (changes.size() > CHANGES_TOLD_MAX) {
-            out.printf("  and %s more%n", times(changes.size() - CHANGES_TOLD_MAX));
-        }
+    }
+
+    private void changesOfSpan(List<Routes.Change> changes) {
+        Routes.Change last = changes.getLast();
+        out.printf(
+                Locale.ROOT,
+                "  %s about rows of %s; from %.2f s on they go to %s (%s)%n",
+                times(changes.size()),
+                last.span(),
+                last.millis() / 1e3,
+                String.join(", then ", last.order()),
+                last.why());
     }
 
     private static String times(int count) {

@@ -1,5 +1,4 @@
--- The sources of the demonstration. ${flights} and the like are the addresses of its web sites,
--- ${files} the folder of its local files.
+-- The sources of the demonstration. ${flights} and the like are the addresses of its web sites.
 
 CREATE SOURCE flights (
   year           INTEGER,
@@ -81,10 +80,30 @@ CREATE SOURCE airports (
   next_cursor = '$.next_cursor'
 );
 
-CREATE VIEW ewr_weather AS SELECT * FROM '${weather}/weather/EWR.csv';
-CREATE VIEW jfk_weather AS SELECT * FROM '${weather}/weather/JFK.csv';
-CREATE VIEW lga_weather AS SELECT * FROM '${weather}/weather/LGA.csv';
+-- A file for each airport: the airport is part of its address.
+CREATE SOURCE weather (
+  origin     TEXT REQUIRED,
+  month      INTEGER,
+  day        INTEGER,
+  hour       INTEGER,
+  temp       DOUBLE PRECISION,
+  dewp       DOUBLE PRECISION,
+  humid      DOUBLE PRECISION,
+  wind_dir   INTEGER,
+  wind_speed DOUBLE PRECISION,
+  wind_gust  DOUBLE PRECISION,
+  precip     DOUBLE PRECISION,
+  pressure   DOUBLE PRECISION,
+  visib      DOUBLE PRECISION,
+  time_hour  TIMESTAMPTZ
+) WITH (
+  connector = 'http',
+  url = '${weather}/weather/{origin}.csv',
+  format = 'csv',
+  timeout = '20s'
+);
 
-CREATE VIEW holidays AS SELECT * FROM '${files}/holidays.csv';
-CREATE VIEW states AS SELECT * FROM '${files}/states.csv';
-CREATE VIEW us_airports AS SELECT * FROM '${files}/us_airports.csv.gz';
+-- Files beside the sandbox.
+CREATE VIEW holidays AS SELECT * FROM 'holidays.csv';
+CREATE VIEW states AS SELECT * FROM 'states.csv';
+CREATE VIEW us_airports AS SELECT * FROM 'us_airports.csv.gz';

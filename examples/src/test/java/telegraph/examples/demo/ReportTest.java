@@ -41,21 +41,22 @@ class ReportTest {
                 """
                 1 row in 2.5 s: 50 requests, 48,111 rows fetched
                 The eddy changed its mind once:
-                  after 1.23 s, rows of flights go to probe h, then probe a (pass 1 %)
+                  once about rows of flights; from 1.23 s on they go to probe h, then probe a (pass 1 %)
                 """,
                 told(report -> report.cost(answer)));
     }
 
     @Test
-    void onlyTheFirstChangesOfManyAreTold() {
+    void changesAreToldByKindOfRowsWithTheLastOrder() {
         List<Routes.Change> changes = new ArrayList<>();
-        for (int i = 0; i < 8; i++) {
-            changes.add(new Routes.Change(i, "f", List.of("m" + i), "w"));
+        for (int i = 0; i < 16; i++) {
+            changes.add(new Routes.Change(i, "f" + i % 8, List.of("m" + i), "w"));
         }
         List<String> lines =
                 told(report -> report.cost(answer(List.of(), changes))).lines().toList();
-        assertEquals("The eddy changed its mind 8 times:", lines.get(1));
-        assertEquals("  and twice more", lines.getLast());
+        assertEquals("The eddy changed its mind 16 times:", lines.get(1));
+        assertEquals("  twice about rows of f0; from 0.01 s on they go to m8 (w)", lines.get(2));
+        assertEquals("  and about 2 more kinds of rows", lines.getLast());
         assertEquals(2 + 6 + 1, lines.size());
     }
 

@@ -1,5 +1,5 @@
 -- What does wind do to Newark?
--- An API joined with a CSV file on the web by the hour of departure.
+-- An API joined with a CSV file on the web, whose address has the airport in it, by the hour of departure.
 SELECT CASE
          WHEN w.wind_speed < 5 THEN 'a: calm'
          WHEN w.wind_speed < 15 THEN 'b: breeze'
@@ -10,7 +10,7 @@ SELECT CASE
        count(*) FILTER (WHERE f.dep_time IS NULL) AS cancelled,
        round(avg(f.dep_delay), 2) AS minutes_late
 FROM flights f
-JOIN ewr_weather w ON w.time_hour = f.time_hour
+JOIN weather w ON w.origin = f.origin AND w.time_hour = f.time_hour
 WHERE f.origin = 'EWR'
   AND w.wind_speed IS NOT NULL
 GROUP BY 1

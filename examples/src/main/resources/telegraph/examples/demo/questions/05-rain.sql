@@ -10,7 +10,7 @@ SELECT CASE
        round(avg(f.dep_delay), 2) AS minutes_late,
        round(avg(w.visib), 2) AS miles_of_view
 FROM flights f
-JOIN jfk_weather w ON w.time_hour = f.time_hour
+JOIN weather w ON w.origin = f.origin AND w.time_hour = f.time_hour
 WHERE f.origin = 'JFK'
 GROUP BY 1
 ORDER BY 1

@@ -11,7 +11,7 @@ FROM flights f
 JOIN airlines a ON a.carrier = f.carrier
 JOIN planes p ON p.tailnum = f.tailnum
 JOIN airports d ON d.faa = f.dest
-JOIN lga_weather w ON w.time_hour = f.time_hour
+JOIN weather w ON w.origin = f.origin AND w.time_hour = f.time_hour
 WHERE f.origin = 'LGA'
   AND f.month = 3
   AND f.day = 8
