@@ -20,6 +20,10 @@ public final class Main {
 
     private Main() {}
 
+    public static void main(String[] arguments) {
+        System.exit(run(arguments, Streams.system(), SessionDatabase::open));
+    }
+
     /// The command in a process that goes on.
     ///
     /// @return the exit code
