@@ -333,13 +333,27 @@ public final class Region implements AutoCloseable {
         Holder[] asked = holders.toArray(Holder[]::new);
         int first = turn.getAndIncrement() & Integer.MAX_VALUE;
         for (int i = 0; i < asked.length && got < missing; i++) {
-            got += asked[(first + i) % asked.length].release(missing - got);
+            got += ask(asked[(first + i) % asked.length], missing - got);
         }
         Region[] below = children.toArray(Region[]::new);
         for (int i = 0; i < below.length && got < missing; i++) {
             got += below[(first + i) % below.length].askHolders(missing - got);
         }
         return got;
+    }
+
+    private long ask(Holder holder, long missing) {
+        try {
+            return holder.release(missing);
+        } catch (IllegalStateException e) {
+            if (closed) {
+                // Another query, asked for what the process lacks, ended under the question: what
+                // it
+                // held is free, or will be in a moment.
+                return 0;
+            }
+            throw e;
+        }
     }
 
     private TelegraphException overLimit(Region asking, long bytes) {

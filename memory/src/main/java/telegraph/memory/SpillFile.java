@@ -48,14 +48,23 @@ public final class SpillFile implements AutoCloseable {
                 offset = end;
                 end += size;
             }
-        } catch (IOException | IllegalStateException e) {
+        } catch (IOException e) {
             space.give(size);
             throw failed("created", e);
+        } catch (IllegalStateException e) {
+            space.give(size);
+            throw e;
         }
         try {
             to.write(bytes, offset);
         } catch (IOException e) {
             // The place stays reserved, and counted, until the query ends.
+            synchronized (this) {
+                if (closed) {
+                    throw new IllegalStateException(
+                            "a spill file closed under a write: " + path, e);
+                }
+            }
             throw failed("written", e);
         }
         return entered(new Entry(offset, size, checksum(bytes), batch.types()));

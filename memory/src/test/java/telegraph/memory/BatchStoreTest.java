@@ -164,6 +164,35 @@ class BatchStoreTest {
         }
     }
 
+    /// One query after the other ends while another one, short of the process's memory, makes them
+    /// write: neither may see the other's end.
+    @Test
+    void aQueryMayEndWhileAnotherMakesItSpill() throws Exception {
+        SpillSpace space = SpillSpace.open(Disk.FILES, directory, 512 * MIB);
+        try (MemoryManager memory = new MemoryManager(4 * MIB, space);
+                ExecutorService pool = Executors.newFixedThreadPool(2)) {
+            List<Future<?>> all = new ArrayList<>();
+            for (int t = 0; t < 2; t++) {
+                all.add(pool.submit(() -> queriesInTurn(memory)));
+            }
+            for (Future<?> one : all) {
+                one.get();
+            }
+            assertEquals(0, memory.used());
+            assertEquals(0, space.used());
+        }
+    }
+
+    private static void queriesInTurn(MemoryManager memory) {
+        for (int q = 0; q < 60; q++) {
+            try (Region query = memory.query("q", 3 * MIB)) {
+                BatchStore store = new BatchStore(query.child("stem"));
+                int count = fill(store, query, 85);
+                check(store, count / 2);
+            }
+        }
+    }
+
     /// Several threads append, pin and check at random under a budget of a few batches each; every
     /// batch must read as it was written, and nothing may be left.
     @Test
