@@ -3,6 +3,7 @@ package telegraph.sql;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import telegraph.memory.TelegraphException;
+import telegraph.sql.expression.Failures;
 
 /// A statement on a thread of its own, and the gate its events pass: in order, one at a time, none
 /// after the last.
@@ -72,11 +73,21 @@ final class RunningQuery implements Query {
         while (root.getCause() != null) {
             root = root.getCause();
         }
-        if (root instanceof ArithmeticException || root instanceof NumberFormatException) {
-            return TelegraphException.input(String.valueOf(root.getMessage()), e);
-        }
-        return TelegraphException.bug(
-                "this should not happen, please report it: query=" + id + " cause=" + e, e);
+        return switch (root) {
+            case Error _,
+                    NullPointerException _,
+                    ClassCastException _,
+                    IllegalStateException _,
+                    IndexOutOfBoundsException _,
+                    UnsupportedOperationException _ ->
+                    TelegraphException.bug(
+                            "this should not happen, please report it: query="
+                                    + id
+                                    + " cause="
+                                    + root,
+                            e);
+            default -> Failures.of(e);
+        };
     }
 
     private String reason() {

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlFunctionCategory;
@@ -86,12 +87,20 @@ public final class Functions {
         SqlOperatorTable own =
                 SqlOperatorTables.of(
                         OWN.values().stream().filter(r -> !r.getName().startsWith("$")).toList());
-        return new Preferring(own, calcite);
+        return new Preferring(own, calcite, Functions::stays);
     }
 
-    /// Calcite's functions, but for those that Telegraph has itself or refuses. It asks Calcite's
-    /// own table, since that also finds COUNT(*) among the functions.
-    private record Preferring(SqlOperatorTable own, SqlOperatorTable calcite)
+    /// Whether Calcite's function is not one that Telegraph has itself or refuses.
+    private static boolean stays(SqlOperator operator) {
+        String name = operator.getName().toUpperCase(Locale.ROOT);
+        return operator.getSyntax() != SqlSyntax.FUNCTION
+                || !OWN.containsKey(name) && !REFUSED.contains(name);
+    }
+
+    /// Operators of one table before those of another that stay. It asks the other table itself
+    /// instead of listing it, since only Calcite's own finds COUNT(*) among the functions.
+    private record Preferring(
+            SqlOperatorTable own, SqlOperatorTable other, Predicate<SqlOperator> stays)
             implements SqlOperatorTable {
         @Override
         public void lookupOperatorOverloads(
@@ -102,31 +111,25 @@ public final class Functions {
                 SqlNameMatcher matcher) {
             own.lookupOperatorOverloads(name, category, syntax, found, matcher);
             List<SqlOperator> theirs = new ArrayList<>();
-            calcite.lookupOperatorOverloads(name, category, syntax, theirs, matcher);
-            theirs.stream().filter(Preferring::stays).forEach(found::add);
+            other.lookupOperatorOverloads(name, category, syntax, theirs, matcher);
+            theirs.stream().filter(stays).forEach(found::add);
         }
 
         @Override
         public List<SqlOperator> getOperatorList() {
             List<SqlOperator> all = new ArrayList<>(own.getOperatorList());
-            calcite.getOperatorList().stream().filter(Preferring::stays).forEach(all::add);
+            other.getOperatorList().stream().filter(stays).forEach(all::add);
             return all;
-        }
-
-        private static boolean stays(SqlOperator operator) {
-            String name = operator.getName().toUpperCase(Locale.ROOT);
-            return operator.getSyntax() != SqlSyntax.FUNCTION
-                    || !OWN.containsKey(name) && !REFUSED.contains(name);
         }
     }
 
     private static SqlOperatorTable exactTable() {
-        List<SqlOperator> operators = new ArrayList<>(TABLE.getOperatorList());
-        operators.remove(SqlStdOperatorTable.PLUS);
-        operators.remove(SqlStdOperatorTable.MINUS);
-        operators.add(DayOperator.PLUS);
-        operators.add(DayOperator.MINUS);
-        return SqlOperatorTables.of(operators);
+        return new Preferring(
+                SqlOperatorTables.of(DayOperator.PLUS, DayOperator.MINUS),
+                TABLE,
+                operator ->
+                        operator != SqlStdOperatorTable.PLUS
+                                && operator != SqlStdOperatorTable.MINUS);
     }
 
     private static SqlReturnTypeInference nullable(SqlTypeName name) {

@@ -7,7 +7,6 @@ import java.util.TimeZone;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
-import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
 import org.apache.calcite.plan.ConventionTraitDef;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptRule;
@@ -21,11 +20,11 @@ import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rel.type.RelDataType;
-import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.sql2rel.RelFieldTrimmer;
 import org.apache.calcite.tools.RelBuilder;
 import telegraph.sql.expression.Compiler;
+import telegraph.sql.expression.ExactBuilder;
 import telegraph.sql.expression.Functions;
 import telegraph.sql.statement.Statement;
 
@@ -52,7 +51,7 @@ public final class Planner {
                     CoreRules.PROJECT_REMOVE,
                     CoreRules.AGGREGATE_REMOVE);
 
-    private final JavaTypeFactory types = new JavaTypeFactoryImpl(new TypeSystem());
+    private final JavaTypeFactory types = TypeSystem.factory();
     private final Scope scope;
     private final QueryData data;
 
@@ -73,10 +72,11 @@ public final class Planner {
         VolcanoPlanner volcano = new VolcanoPlanner();
         volcano.addRelTraitDef(ConventionTraitDef.INSTANCE);
         volcano.addRelTraitDef(RelCollationTraitDef.INSTANCE);
-        RelOptCluster cluster = RelOptCluster.create(volcano, new RexBuilder(types));
+        RelOptCluster cluster = RelOptCluster.create(volcano, new ExactBuilder(types));
+        Compiler compiler = new Compiler(cluster.getRexBuilder(), data);
+        volcano.setExecutor(compiler.executor());
         RelRoot root = translator().translate(query, cluster);
         RelNode logical = normalize(root);
-        Compiler compiler = new Compiler(cluster.getRexBuilder(), data);
         Extraction extraction = new Extraction(compiler);
         UnaryOperator<RelNode> finish = part -> Remainders.physical(extraction.extract(part));
         RelNode bound = new KeyPassing(finish, logical).rewrite(logical);
@@ -89,7 +89,7 @@ public final class Planner {
     }
 
     private Translator translator() {
-        return new Translator(scope, types, Functions.operatorTable());
+        return new Translator(scope, types, Functions.exactOperatorTable());
     }
 
     private static RelNode normalize(RelRoot root) {

@@ -21,8 +21,10 @@ import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.Window;
 import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.runtime.Bindable;
 import org.apache.calcite.sql2rel.ConvertToChecked;
+import telegraph.sql.expression.Exact;
 
 /// What of a query stands above its blocks: chooses enumerable operators, puts guards between them
 /// and compiles the whole.
@@ -53,17 +55,15 @@ public final class Remainders {
         if (logical instanceof EnumerableRel already) {
             return already;
         }
-        RelNode checked =
-                new ConvertToChecked(logical.getCluster().getRexBuilder(), true).visit(logical);
         RelOptPlanner planner = logical.getCluster().getPlanner();
         planner.clear();
         RULES.forEach(planner::addRule);
         RelNode wanted =
                 planner.changeTraits(
-                        checked,
-                        checked.getTraitSet().replace(EnumerableConvention.INSTANCE).simplify());
+                        logical,
+                        logical.getTraitSet().replace(EnumerableConvention.INSTANCE).simplify());
         planner.setRoot(wanted);
-        return (EnumerableRel) guarded(calculated(planner.findBestExp()));
+        return (EnumerableRel) guarded(exact(calculated(planner.findBestExp())));
     }
 
     /// Filters and projections have code only as a calculation.
@@ -72,6 +72,21 @@ public final class Remainders {
                 new HepPlanner(HepProgram.builder().addRuleCollection(CALCULATIONS).build());
         planner.setRoot(plan);
         return planner.findBestExp();
+    }
+
+    /// The plan with operators that mean what PostgreSQL means, as the blocks have them.
+    private static RelNode exact(RelNode plan) {
+        RexBuilder builder = plan.getCluster().getRexBuilder();
+        return new ConvertToChecked(builder, true).visit(exact(plan, new Exact(builder)));
+    }
+
+    private static RelNode exact(RelNode node, Exact exact) {
+        List<RelNode> inputs = new ArrayList<>();
+        for (RelNode input : node.getInputs()) {
+            inputs.add(exact(input, exact));
+        }
+        RelNode copy = inputs.isEmpty() ? node : node.copy(node.getTraitSet(), inputs);
+        return copy.accept(exact);
     }
 
     private static RelNode guarded(RelNode node) {

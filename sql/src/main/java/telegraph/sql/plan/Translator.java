@@ -1,7 +1,6 @@
 package telegraph.sql.plan;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
@@ -16,7 +15,6 @@ import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
-import org.apache.calcite.rel.type.RelProtoDataType;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.impl.AbstractSchema;
@@ -27,13 +25,15 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
-import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeCoercionRule;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
 import telegraph.memory.TelegraphException;
+import telegraph.sql.expression.InfixCasts;
+import telegraph.sql.expression.Types;
 import telegraph.sql.statement.Statement;
 
 /// From the text of one query, in one scope, to Calcite's logical plan.
@@ -42,21 +42,6 @@ import telegraph.sql.statement.Statement;
 final class Translator {
     /// How many views may stand on one another; more is taken for a circle.
     private static final int VIEW_DEPTH_MAX = 64;
-
-    /// PostgreSQL's own names of types, beside those of the standard.
-    private static final Map<String, SqlTypeName> TYPE_NAMES =
-            Map.ofEntries(
-                    Map.entry("text", SqlTypeName.VARCHAR),
-                    Map.entry("string", SqlTypeName.VARCHAR),
-                    Map.entry("json", SqlTypeName.VARCHAR),
-                    Map.entry("uuid", SqlTypeName.VARCHAR),
-                    Map.entry("bool", SqlTypeName.BOOLEAN),
-                    Map.entry("int2", SqlTypeName.SMALLINT),
-                    Map.entry("int4", SqlTypeName.INTEGER),
-                    Map.entry("int8", SqlTypeName.BIGINT),
-                    Map.entry("float4", SqlTypeName.REAL),
-                    Map.entry("float8", SqlTypeName.DOUBLE),
-                    Map.entry("timestamptz", SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE));
 
     private final Scope scope;
     private final JavaTypeFactory types;
@@ -120,7 +105,9 @@ final class Translator {
 
     private SqlNode parse(Statement.Select query) {
         try {
-            return SqlParser.create(query.text(), Dialect.PARSER).parseQuery();
+            return SqlParser.create(query.text(), Dialect.PARSER)
+                    .parseQuery()
+                    .accept(new InfixCasts(query.text()));
         } catch (SqlParseException e) {
             throw mistakes.translate(e, query);
         }
@@ -130,13 +117,9 @@ final class Translator {
         Properties properties = new Properties();
         properties.setProperty(CalciteConnectionProperty.CASE_SENSITIVE.camelName(), "false");
         CalciteSchema root = CalciteSchema.createRootSchema(false, false, "", new ScopeSchema());
-        TYPE_NAMES.forEach((name, type) -> root.add(name, proto(type)));
+        Types.aliases().forEach(root::add);
         return new CalciteCatalogReader(
                 root, List.of(""), types, new CalciteConnectionConfigImpl(properties));
-    }
-
-    private static RelProtoDataType proto(SqlTypeName type) {
-        return factory -> factory.createTypeWithNullability(factory.createSqlType(type), true);
     }
 
     private SqlValidator validator(CalciteCatalogReader reader) {
@@ -147,6 +130,7 @@ final class Translator {
                 SqlValidator.Config.DEFAULT
                         .withConformance(Dialect.CONFORMANCE)
                         .withTypeCoercionEnabled(true)
+                        .withTypeCoercionRules(SqlTypeCoercionRule.lenientInstance())
                         .withIdentifierExpansion(true));
     }
 

@@ -1,5 +1,9 @@
 package telegraph.sql.plan;
 
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import org.apache.calcite.adapter.java.JavaTypeFactory;
+import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeSystemImpl;
@@ -9,8 +13,20 @@ import telegraph.memory.Type;
 /// The sizes of SQL types and the types of results, as PostgreSQL users expect them where the
 /// columns of a batch allow: decimals of 38 digits, text without padding, times to the millisecond.
 final class TypeSystem extends RelDataTypeSystemImpl {
+    /// A new factory of these types, whose text is Unicode.
+    static JavaTypeFactory factory() {
+        return new JavaTypeFactoryImpl(new TypeSystem()) {
+            @Override
+            public Charset getDefaultCharset() {
+                return StandardCharsets.UTF_8;
+            }
+        };
+    }
+
     /// Digits after the point that an average of decimals has at least.
     private static final int AVERAGE_SCALE_MIN = 16;
+
+    private static final int MILLISECONDS = 3;
 
     @Override
     public int getMaxPrecision(SqlTypeName typeName) {
@@ -24,6 +40,14 @@ final class TypeSystem extends RelDataTypeSystemImpl {
         return typeName == SqlTypeName.DECIMAL
                 ? Type.DECIMAL_DIGITS_MAX
                 : super.getMaxScale(typeName);
+    }
+
+    @Override
+    public int getDefaultPrecision(SqlTypeName typeName) {
+        return switch (typeName) {
+            case TIME, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> MILLISECONDS;
+            default -> super.getDefaultPrecision(typeName);
+        };
     }
 
     @Override
