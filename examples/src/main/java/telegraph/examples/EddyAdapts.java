@@ -55,10 +55,10 @@ public final class EddyAdapts {
         for (int id = 0; id < CUSTOMERS; id++) {
             customers.append(id).append('\n');
         }
-        Path file = Files.writeString(folder.resolve("customers.csv"), customers);
+        Files.writeString(folder.resolve("customers.csv"), customers);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
                 Telegraph telegraph =
-                        Telegraph.open(folder.resolve("sandbox"), Map.of(), Map.of());
+                        Telegraph.open(folder.resolve("sandbox"), folder, Map.of(), Map.of());
                 Session session = telegraph.session()) {
             HttpServer server =
                     HttpServer.create(
@@ -75,11 +75,10 @@ public final class EddyAdapts {
                         session,
                         """
                         SELECT count(*)
-                        FROM '%s' c
+                        FROM 'customers.csv' c
                         JOIN left_site l ON l.id = c.id
                         JOIN right_site r ON r.id = c.id
-                        """
-                                .formatted(file));
+                        """);
             } finally {
                 server.stop(0);
             }
@@ -126,9 +125,12 @@ public final class EddyAdapts {
                     out.println("customers known to both: " + rows.rows().getFirst()[0]);
             case Event.Failed failed -> out.println("error: " + failed.cause().getMessage());
             case Event.End end -> {
-                end.progress()
-                        .forEach(p ->
-                                out.println(p.source() + " was asked " + p.requests() + " times"));
+                end.progress().stream()
+                        .filter(source -> source.requests() > 0)
+                        .forEach(source ->
+                                out.printf(
+                                        "%s was asked %d times%n",
+                                        source.source(), source.requests()));
                 end.routes().forEach(routes -> routes.changes().forEach(this::show));
             }
             default -> {}

@@ -47,11 +47,11 @@ public final class HelloQuery {
     }
 
     private void run(Path folder) throws IOException, InterruptedException {
-        Path file = Files.writeString(folder.resolve("cities.csv"), CITIES);
+        Files.writeString(folder.resolve("cities.csv"), CITIES);
         String sql =
-                "SELECT city, population FROM '%s' WHERE population > 1000000 ORDER BY 2 DESC"
-                        .formatted(file);
-        try (Telegraph telegraph = Telegraph.open(folder.resolve("sandbox"), Map.of(), Map.of());
+                "SELECT city, population FROM 'cities.csv' WHERE population > 1000000 ORDER BY 2 DESC";
+        try (Telegraph telegraph =
+                        Telegraph.open(folder.resolve("sandbox"), folder, Map.of(), Map.of());
                 Session session = telegraph.session()) {
             Query query = session.start(sql, this::show);
             query.join();
