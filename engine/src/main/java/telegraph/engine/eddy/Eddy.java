@@ -185,6 +185,9 @@ public final class Eddy implements Execution {
             List<int[]> patterns = instance.binds().stream().map(Instance.Bind::columns).toList();
             int waitingMax = instance.competes() ? RIVAL_VALUES_MAX : 0;
             lookups[i] = feeds.lookups(order, patterns, waitingMax);
+            if (instance.competes()) {
+                feeds.race(i, lookups[i]);
+            }
         }
         return switch (instance.feed()) {
             case SCAN -> () -> scan(instance, order);
@@ -196,7 +199,7 @@ public final class Eddy implements Execution {
     private void scan(Instance instance, Feeds.Order order) {
         feeds.scan(order);
         if (instance.competes()) {
-            feeds.race(instance.index(), lookups[instance.index()]);
+            feeds.startRace(lookups[instance.index()]);
         }
     }
 

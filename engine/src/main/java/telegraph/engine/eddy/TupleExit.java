@@ -20,6 +20,8 @@ final class TupleExit implements Exit {
     private final BatchBuilder builder;
     private final OutputQueue output;
     private final Wanted wanted;
+    private final long bytesMax;
+    private long bytes;
 
     /// How many more rows the client wants, shared by the workers.
     static final class Wanted {
@@ -51,6 +53,7 @@ final class TupleExit implements Exit {
         this.values = new Vector[this.columns.length];
         this.builder = new BatchBuilder(region, columns.stream().map(Expression::type).toList());
         this.output = output;
+        this.bytesMax = region.limit() / 64;
         this.wanted = wanted;
     }
 
@@ -61,12 +64,14 @@ final class TupleExit implements Exit {
             values[c] = columns[c].evaluate(tuples, tuples.selection, rows);
         }
         for (int i = 0; i < rows; i++) {
-            if (builder.isFull()) {
+            if (builder.isFull() || bytes > bytesMax) {
                 flush();
             }
             int at = tuples.selection[i];
             for (int c = 0; c < columns.length; c++) {
                 Gather.put(values[c], at, builder, c);
+                boolean text = values[c].lengths != null && !values[c].nulls[at];
+                bytes += text ? 16 + values[c].lengths[at] : 8;
             }
             builder.endRow();
         }
@@ -91,6 +96,7 @@ final class TupleExit implements Exit {
 
     private void flush() throws InterruptedException {
         if (!builder.isEmpty()) {
+            bytes = 0;
             output.put(builder.build());
         }
     }

@@ -203,6 +203,10 @@ public final class Feeds {
         inbox.rivals(input);
         lookups.onlyWhile(
                 latency -> latency < inbox.nanosToScan(input, context.ticker().nanos() - started));
+    }
+
+    /// Lets [#race] ask again and again whether lookups pay.
+    public void startRace(Lookups lookups) {
         Thread pacer =
                 Thread.ofVirtual()
                         .name("telegraph-" + context.query() + "-race")

@@ -2,6 +2,8 @@ package telegraph.engine.stem;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.Comparator;
 import telegraph.engine.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
@@ -25,6 +27,30 @@ public final class Gather {
 
     /// The values of stored rows; position `p` is the row that `refs[p]` names.
     public static void fromStore(
+            Pins pins, int column, long[] refs, int[] selection, int count, Vector to) {
+        if (pins.isTight() && count > 1) {
+            inOrder(pins, column, refs, selection, count, to);
+        } else {
+            follow(pins, column, refs, selection, count, to);
+        }
+    }
+
+    /// Reads stored rows batch by batch, so that none is brought from disk twice.
+    private static void inOrder(
+            Pins pins, int column, long[] refs, int[] selection, int count, Vector to) {
+        Integer[] positions = new Integer[count];
+        for (int i = 0; i < count; i++) {
+            positions[i] = selection[i];
+        }
+        Arrays.sort(positions, Comparator.comparingLong(at -> refs[at]));
+        int[] ordered = new int[count];
+        for (int i = 0; i < count; i++) {
+            ordered[i] = positions[i];
+        }
+        follow(pins, column, refs, ordered, count, to);
+    }
+
+    private static void follow(
             Pins pins, int column, long[] refs, int[] selection, int count, Vector to) {
         boolean text = to.segments != null;
         int held = -1;

@@ -12,8 +12,8 @@ import telegraph.memory.Region;
 ///
 /// | offset  | bytes | field                                                     |
 /// |--------:|------:|-----------------------------------------------------------|
-/// |       0 |   4·b | buckets: number of the newest entry, from 1; 0 if none    |
-/// |     4·b |  16·n | entries: hash (4), the next older one's number (4), ref (8) |
+/// |       0 |   4·n | buckets: number of the newest entry, from 1; 0 if none    |
+/// |     4·n |  16·n | entries: hash (4), the next older one's number (4), ref (8) |
 ///
 /// Invariants:
 ///
@@ -122,14 +122,13 @@ public final class HashIndex implements AutoCloseable {
         private Table(MemorySegment memory, int capacity) {
             this.memory = memory;
             this.capacity = capacity;
-            int buckets = capacity * 2;
-            this.bucketMask = buckets - 1;
-            this.entriesAt = 4L * buckets;
+            this.bucketMask = capacity - 1;
+            this.entriesAt = 4L * capacity;
             memory.asSlice(0, entriesAt).fill((byte) 0);
         }
 
         private static long bytes(int capacity) {
-            return 8L * capacity + (long) ENTRY_BYTES * capacity;
+            return (4L + ENTRY_BYTES) * capacity;
         }
 
         private long at(int entry) {

@@ -8,27 +8,34 @@ import telegraph.memory.Batch;
 /// row.
 ///
 /// A table of [#PLACES] entries, each for the ids that are equal modulo that number. A batch that
-/// text values point into stays pinned until [#release] even when another takes its entry; when
-/// these *kept* batches have too many bytes, text must be copied instead.
+/// text values point into stays pinned until [#release] even when another takes its entry. When the
+/// pinned batches have too many bytes, memory is *tight*: from then on text is copied, entries are
+/// given up for each other, and rows are better read in the order of their refs.
 ///
 /// Threads: one worker. Memory: owns pins until [#release].
 public final class Pins {
     static final int PLACES = 64;
 
     private final RowStore store;
-    private final long keptBytesMax;
+    private final long bytesMax;
     private final int[] ids = new int[PLACES];
     private final Batch[] batches = new Batch[PLACES];
     private final int[] firsts = new int[PLACES];
     private final boolean[] pointedTo = new boolean[PLACES];
+    private final boolean[] listed = new boolean[PLACES];
     private final int[] used = new int[PLACES];
     private int usedCount;
     private final List<Batch> kept = new ArrayList<>();
-    private long keptBytes;
+    private long bytes;
+    private boolean tight;
 
-    public Pins(RowStore store, long keptBytesMax) {
+    public Pins(RowStore store, long bytesMax) {
         this.store = store;
-        this.keptBytesMax = keptBytesMax;
+        this.bytesMax = bytesMax;
+    }
+
+    boolean isTight() {
+        return tight;
     }
 
     /// Brings the batch with the rows of an id into its entry; returns the entry.
@@ -37,24 +44,39 @@ public final class Pins {
         if (batches[entry] != null && ids[entry] == id) {
             return entry;
         }
-        RowStore.Place place = store.pin(id);
-        if (batches[entry] == null) {
-            used[usedCount++] = entry;
-        } else {
+        if (bytes > bytesMax) {
+            tight = true;
+            giveUpEntries();
+        }
+        if (batches[entry] != null) {
             leave(entry);
         }
+        RowStore.Place place = store.pin(id);
+        if (!listed[entry]) {
+            listed[entry] = true;
+            used[usedCount++] = entry;
+        }
+        bytes += place.batch().heldBytes();
         ids[entry] = id;
         batches[entry] = place.batch();
         firsts[entry] = place.first();
         return entry;
     }
 
+    private void giveUpEntries() {
+        for (int u = 0; u < usedCount; u++) {
+            if (batches[used[u]] != null && !pointedTo[used[u]]) {
+                leave(used[u]);
+            }
+        }
+    }
+
     private void leave(int entry) {
         if (pointedTo[entry]) {
             kept.add(batches[entry]);
-            keptBytes += batches[entry].heldBytes();
             pointedTo[entry] = false;
         } else {
+            bytes -= batches[entry].heldBytes();
             batches[entry].unpin();
         }
         batches[entry] = null;
@@ -72,7 +94,7 @@ public final class Pins {
     /// Whether values may point into the batch of an entry; then it stays. If not, they are to be
     /// copied.
     boolean pointTo(int entry) {
-        if (keptBytes > keptBytesMax) {
+        if (tight) {
             return pointedTo[entry];
         }
         pointedTo[entry] = true;
@@ -88,10 +110,11 @@ public final class Pins {
                 batches[entry] = null;
             }
             pointedTo[entry] = false;
+            listed[entry] = false;
         }
         usedCount = 0;
         kept.forEach(Batch::unpin);
         kept.clear();
-        keptBytes = 0;
+        bytes = 0;
     }
 }

@@ -8,33 +8,33 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import telegraph.engine.stem.Rules;
 import telegraph.memory.TelegraphException;
+import telegraph.testkit.Seeds;
 
 /// Random queries over random sources give what nested loops give, whatever the routing; and each
 /// rule that makes it so is needed: an eddy that breaks it gives something else.
 class EddyPropertyTest {
     private static final int SEEDS = 600;
+    private static final int MANY_SEEDS = 20_000;
     private static final int MUTANT_SEEDS = 3_000;
 
     @Test
-    void everyRandomQueryGivesWhatNestedLoopsGive() throws InterruptedException {
-        check(Long.getLong("seed", 1), SEEDS);
+    void everyRandomQueryGivesWhatNestedLoopsGive() {
+        Seeds.run(SEEDS, (seed, random) -> check(seed));
     }
 
     @Test
     @Tag("slow")
-    void manyRandomQueriesGiveWhatNestedLoopsGive() throws InterruptedException {
-        check(100_000, 20_000);
+    void manyRandomQueriesGiveWhatNestedLoopsGive() {
+        Seeds.run(MANY_SEEDS, (seed, random) -> check(1_000_000 + seed));
     }
 
-    private static void check(long first, int seeds) throws InterruptedException {
-        for (long seed = first; seed < first + seeds; seed++) {
-            RandomQuery query = RandomQuery.of(seed).under(Rules.EXACT);
-            query.query.timeoutMillis = 20_000;
-            try {
-                assertEquals(query.expected(), actual(query), () -> "-Dseed, query:\n" + query);
-            } catch (TelegraphException | AssertionError e) {
-                throw new AssertionError("seed=" + seed + " " + e.getMessage() + "\n" + query, e);
-            }
+    private static void check(long seed) throws InterruptedException {
+        RandomQuery query = RandomQuery.of(seed).under(Rules.EXACT);
+        query.query.timeoutMillis = 20_000;
+        try {
+            assertEquals(query.expected(), actual(query));
+        } catch (TelegraphException | AssertionError e) {
+            throw new AssertionError(e.getMessage() + "\n" + query, e);
         }
     }
 

@@ -18,7 +18,7 @@ import telegraph.memory.BatchBuilder;
 import telegraph.memory.Type;
 
 /// A source whose rows are in memory, and whose ways and delays a test decides.
-final class TestSource implements Source {
+class TestSource implements Source {
     final String name;
     final List<Object[]> rows = new ArrayList<>();
 

@@ -1,0 +1,183 @@
+package telegraph.engine.eddy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import telegraph.engine.ColumnRef;
+import telegraph.engine.LookupRequest;
+import telegraph.engine.Reader;
+import telegraph.memory.TelegraphException;
+import telegraph.testkit.Threads;
+
+/// Lookups: one for each value, so many at once, none that a filter could have saved, and what
+/// comes back is what was asked for.
+class LookupTest {
+    private static TestSource table(String name, int rows, int values) {
+        TestSource source = TestSource.integers(name, "id", "value");
+        IntStream.range(0, rows).forEach(i -> source.row(i, i % values));
+        source.batchRows = 50;
+        return source;
+    }
+
+    private static TestQuery join(TestSource driver, TestSource form) {
+        return new TestQuery().input(driver).input(form).equal(0, 1, 1, 0).all();
+    }
+
+    @Test
+    void noValueIsAskedForTwiceAndOnlySoManyAtOnce() throws InterruptedException {
+        TestSource form = table("form", 300, 300).bind(false, new int[] {0});
+        form.lookupsMax = 7;
+        form.beforeLookup = at -> Thread.sleep(1);
+        TestQuery query = join(table("driver", 6_000, 300), form);
+        query.workers = 3;
+        assertEquals(6_000, query.rows().size());
+        Set<List<Object>> asked =
+                form.lookups.stream().map(LookupRequest::values).collect(Collectors.toSet());
+        assertEquals(300, asked.size());
+        assertEquals(300, form.lookups.size());
+        assertTrue(form.underWayPeak.get() <= 7, "peak=" + form.underWayPeak);
+        assertTrue(form.underWayPeak.get() >= 4, "peak=" + form.underWayPeak);
+    }
+
+    @Test
+    void manyLookupsUnderWayNeedNoPlatformThreads() throws InterruptedException {
+        TestSource form = table("form", 400, 400).bind(false, new int[] {0});
+        form.lookupsMax = 200;
+        Set<Integer> platform = ConcurrentHashMap.newKeySet();
+        form.beforeLookup =
+                at -> {
+                    Thread.sleep(20);
+                    platform.add(Threads.alive("telegraph-"));
+                };
+        TestQuery query = join(table("driver", 400, 400), form);
+        assertEquals(400, query.rows().size());
+        assertTrue(form.underWayPeak.get() > 100, "peak=" + form.underWayPeak);
+        assertTrue(platform.stream().allMatch(n -> n <= query.workers), "threads=" + platform);
+    }
+
+    @Test
+    void nothingIsFetchedForARowThatAFilterDrops() throws InterruptedException {
+        for (String policy : List.of("fixed", "lottery", "rank")) {
+            TestSource form = table("form", 100, 100).bind(false, new int[] {0});
+            TestSource near = table("near", 100, 100);
+            TestQuery query =
+                    new TestQuery()
+                            .input(table("driver", 5_000, 100))
+                            .input(form)
+                            .input(near)
+                            .equal(0, 1, 1, 0)
+                            .equal(0, 1, 2, 0)
+                            .filter(
+                                    TestPredicate.of(
+                                            "driver.value < 10",
+                                            v -> (Integer) v[0] < 10,
+                                            new ColumnRef(0, 1)))
+                            .filter(
+                                    TestPredicate.of(
+                                                    "driver.value even",
+                                                    v -> (Integer) v[0] % 2 == 0,
+                                                    new ColumnRef(0, 1))
+                                            .throwing())
+                            .all();
+            query.policy = policy;
+            assertEquals(250, query.rows().size());
+            Set<Object> asked = new HashSet<>();
+            form.lookups.forEach(l -> asked.add(l.values().getFirst()));
+            assertEquals(Set.of(0, 2, 4, 6, 8), asked, policy);
+        }
+    }
+
+    @Test
+    void aFieldMayHaveConstantsAndAnotherBeJoined() throws InterruptedException {
+        TestSource form = TestSource.integers("form", "id", "kind", "value");
+        IntStream.range(0, 60).forEach(i -> form.row(i % 20, i / 20, i));
+        form.bind(false, new int[] {0, 1});
+        TestQuery query =
+                new TestQuery()
+                        .input(table("driver", 40, 20))
+                        .input(form, Map.of(1, List.of(0, 2)))
+                        .equal(0, 1, 1, 0)
+                        .filter(
+                                TestPredicate.of(
+                                        "kind in (0, 2)",
+                                        v -> !v[0].equals(1),
+                                        new ColumnRef(1, 1)))
+                        .all();
+        assertEquals(80, query.rows().size());
+        assertEquals(40, form.lookups.size());
+    }
+
+    @Test
+    void rowsThatWereNotAskedForAreDropped() throws InterruptedException {
+        TestSource sloppy =
+                new TestSource(
+                        "sloppy",
+                        TestSource.integers("x", "id", "value")
+                                .schema()
+                                .columns()
+                                .toArray(telegraph.engine.Column[]::new)) {
+                    @Override
+                    public Reader lookup(LookupRequest request) {
+                        lookups.add(request);
+                        return scan(
+                                new telegraph.engine.ScanRequest(
+                                        request.columns(), Map.of(), false, -1));
+                    }
+                };
+        IntStream.range(0, 30).forEach(i -> sloppy.row(i, i));
+        sloppy.bind(false, new int[] {0});
+        assertEquals(90, join(table("driver", 90, 30), sloppy).rows().size());
+    }
+
+    @Test
+    void aLookupThatFailsFailsTheQueryByName() {
+        TestSource form = table("planes", 100, 100).bind(false, new int[] {0});
+        form.beforeLookup =
+                at -> {
+                    if (at == 20) {
+                        throw new IOException("503 from http://planes.example");
+                    }
+                };
+        TestQuery query = join(table("driver", 100, 100), form);
+        TelegraphException e = assertThrows(TelegraphException.class, query::rows);
+        assertEquals(
+                "source \"planes\" cannot be read: 503 from http://planes.example", e.getMessage());
+    }
+
+    @Test
+    void aSlowScanIsLeftWhenLookupsHaveFoundEverything() throws InterruptedException {
+        TestSource both = table("both", 1_000, 1_000).bind(true, new int[] {0});
+        both.key = new int[] {0};
+        both.batchRows = 1;
+        both.beforeBatch = at -> Thread.sleep(at == 0 ? 0 : 20);
+        both.beforeLookup = at -> Thread.sleep(1);
+        TestSource driver = table("driver", 100, 50);
+        TestQuery query = join(driver, both);
+        assertEquals(100, query.rows().size());
+        // Reading all would have taken 20 s.
+        assertEquals(1, both.scans.get());
+        assertFalse(both.lookups.isEmpty());
+    }
+
+    @Test
+    void slowLookupsGiveWayToAScanThatIsFaster() throws InterruptedException {
+        TestSource both = table("both", 5_000, 5_000).bind(true, new int[] {0});
+        both.key = new int[] {0};
+        both.beforeLookup = at -> Thread.sleep(30_000);
+        TestQuery query = join(table("driver", 5_000, 5_000), both);
+        query.timeoutMillis = 10_000;
+        assertEquals(5_000, query.rows().size());
+        assertTrue(both.lookups.size() <= 1, "lookups=" + both.lookups.size());
+    }
+}
