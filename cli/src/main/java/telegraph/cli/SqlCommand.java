@@ -121,7 +121,8 @@ final class SqlCommand {
                     : new Script(database, streams, format).run(scripts);
         } catch (TelegraphException e) {
             Script.report(e, streams);
-            return Main.FAILED;
+            // A wrong setting among the arguments is named by the option it came from.
+            return e.getMessage().startsWith("--set") ? Main.USAGE : Main.FAILED;
         } catch (UncheckedIOException e) {
             return Script.exitCode(e.getCause(), streams);
         }

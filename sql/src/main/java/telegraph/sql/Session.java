@@ -26,14 +26,9 @@ public final class Session implements AutoCloseable {
     /// The statements of a script without their semicolons, each moved to where it stands in the
     /// script by white space before it, so that messages about it name that place.
     ///
-    /// @throws TelegraphException of kind INPUT if one of them makes no sense
+    /// @throws TelegraphException of kind INPUT if a quote or comment is open at the end
     public static List<String> split(String script) {
-        return Statements.parse(script).stream()
-                .map(parsed ->
-                        "\n".repeat(parsed.line() - 1)
-                                + " ".repeat(parsed.column() - 1)
-                                + parsed.source())
-                .toList();
+        return Statements.splitInPlace(script);
     }
 
     /// Whether a text ends where a statement could, so that a shell need not ask for more.

@@ -78,6 +78,21 @@ public final class Statements {
         return cut.statements().stream().map(cut::source).toList();
     }
 
+    /// The statements of a script as [#split] gives them, each moved to where it stands in the
+    /// script by white space before it, so that messages about it name that place. What they mean
+    /// is not looked at, so the statements before a wrong one can be carried out.
+    public static List<String> splitInPlace(String script) {
+        Script cut = Script.of(script);
+        return cut.statements().stream()
+                .map(statement -> {
+                    Position at = cut.lines().position(statement.getFirst().start());
+                    return "\n".repeat(at.line() - 1)
+                            + " ".repeat(at.column() - 1)
+                            + cut.source(statement);
+                })
+                .toList();
+    }
+
     /// Whether the text does not end in the middle of a statement: it is empty, or its last
     /// statement ends in a semicolon.
     public static boolean isComplete(String text) {
