@@ -59,6 +59,11 @@ final class Sandbox implements AutoCloseable {
         return answer;
     }
 
+    /// Bytes that queries hold; 0 between questions.
+    long memoryUsed() {
+        return telegraph.memoryUsed();
+    }
+
     @Override
     public void close() {
         session.close();

@@ -68,5 +68,6 @@ class AnswersTest {
                 Optional.empty(),
                 Golden.of(question).difference(answer.columns(), answer.rows()),
                 question.name());
+        assertEquals(0, sandbox.memoryUsed(), "bytes held after the answer");
     }
 }
