@@ -16,5 +16,5 @@ public record Plan(
         EnumerableRel root,
         RelDataType rowType,
         Compiler compiler,
-        QueryData data,
+        QueryVariables data,
         Map<String, Object> parameters) {}

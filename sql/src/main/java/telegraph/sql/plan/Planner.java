@@ -53,12 +53,12 @@ public final class Planner {
 
     private final JavaTypeFactory types = TypeSystem.factory();
     private final Scope scope;
-    private final QueryData data;
+    private final QueryVariables data;
 
     /// A planner for queries whose tables are those of `scope`, asked at `now` by `user`.
     public Planner(Scope scope, Instant now, TimeZone zone, String user) {
         this.scope = scope;
-        this.data = QueryData.at(now, zone, user, types);
+        this.data = QueryVariables.at(now, zone, user, types);
     }
 
     /// The columns of a query's result, without planning it.

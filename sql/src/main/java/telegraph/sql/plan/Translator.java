@@ -79,7 +79,7 @@ final class Translator {
                                     .withExpand(false)
                                     .withTrimUnusedFields(true)
                                     .withInSubQueryThreshold(Integer.MAX_VALUE));
-            return converter.convertQuery(valid, false, true);
+            return named(converter.convertQuery(valid, false, true), parsed);
         } catch (CalciteContextException e) {
             throw mistakes.translate(e, query);
         }
@@ -90,10 +90,20 @@ final class Translator {
         SqlNode parsed = parse(query);
         try {
             SqlValidator validator = validator(reader());
-            return validator.getValidatedNodeType(validator.validate(parsed));
+            SqlNode valid = validator.validate(parsed);
+            return renamed(
+                    validator.getValidatedNodeType(valid),
+                    ColumnNames.of(parsed, validator.getValidatedNodeType(valid)));
         } catch (CalciteContextException e) {
             throw mistakes.translate(e, query);
         }
+    }
+
+    /// The plan with names for the columns that Calcite only numbers.
+    private RelRoot named(RelRoot root, SqlNode query) {
+        RelDataType rowType =
+                renamed(root.validatedRowType, ColumnNames.of(query, root.validatedRowType));
+        return new RelRoot(root.rel, rowType, root.kind, root.fields, root.collation, root.hints);
     }
 
     /// The same columns under other names.

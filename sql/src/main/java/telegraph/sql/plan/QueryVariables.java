@@ -13,17 +13,18 @@ import org.apache.calcite.schema.SchemaPlus;
 /// the same while it runs, and whatever else was put under a name.
 ///
 /// Threads: any; it never changes.
-public final class QueryData implements DataContext {
+public final class QueryVariables implements DataContext {
     private final JavaTypeFactory types;
     private final Map<String, Object> values;
 
-    private QueryData(JavaTypeFactory types, Map<String, Object> values) {
+    private QueryVariables(JavaTypeFactory types, Map<String, Object> values) {
         this.types = types;
         this.values = Map.copyOf(values);
     }
 
     /// The data of a query that starts at `now`, in a zone, for a user.
-    public static QueryData at(Instant now, TimeZone zone, String user, JavaTypeFactory types) {
+    public static QueryVariables at(
+            Instant now, TimeZone zone, String user, JavaTypeFactory types) {
         long utc = now.toEpochMilli();
         long local = utc + zone.getOffset(utc);
         Map<String, Object> values = new HashMap<>();
@@ -35,14 +36,14 @@ public final class QueryData implements DataContext {
         values.put(Variable.USER.camelName, user);
         values.put(Variable.SYSTEM_USER.camelName, user);
         values.put(Variable.LOCALE.camelName, java.util.Locale.ROOT);
-        return new QueryData(types, values);
+        return new QueryVariables(types, values);
     }
 
     /// The same with more values.
-    public QueryData with(Map<String, Object> more) {
+    public QueryVariables with(Map<String, Object> more) {
         Map<String, Object> all = new HashMap<>(values);
         all.putAll(more);
-        return new QueryData(types, all);
+        return new QueryVariables(types, all);
     }
 
     @Override
