@@ -10,6 +10,7 @@ import telegraph.engine.Routes;
 /// changed.
 final class Analysis {
     private static final double NANOS_OF_MILLI = 1e6;
+    private static final double MILLIS_OF_SECOND = 1e3;
 
     private Analysis() {}
 
@@ -22,42 +23,32 @@ final class Analysis {
                         "%d rows in %.1f ms",
                         outcome.rows(),
                         outcome.nanos() / NANOS_OF_MILLI));
-        lines.add("");
-        lines.add(
-                String.format(
-                        Locale.ROOT,
-                        "%-32s %12s %9s %9s %9s %14s",
-                        "source",
-                        "rows",
-                        "requests",
-                        "retried",
-                        "failed",
-                        "bytes"));
+        List<List<String>> sources = new ArrayList<>();
+        sources.add(List.of("source", "rows", "requests", "retried", "cached", "failed", "bytes"));
         for (Progress source : outcome.progress()) {
-            lines.add(
-                    String.format(
-                            Locale.ROOT,
-                            "%-32s %12d %9d %9d %9d %14d",
+            sources.add(
+                    List.of(
                             source.source(),
-                            source.rows(),
-                            source.requests(),
-                            source.retried(),
-                            source.failed(),
-                            source.bytes()));
+                            Long.toString(source.rows()),
+                            Long.toString(source.requests()),
+                            Long.toString(source.retried()),
+                            Long.toString(source.cached()),
+                            Long.toString(source.failed()),
+                            Long.toString(source.bytes())));
         }
+        lines.add("");
+        lines.addAll(aligned(sources));
         for (int i = 0; i < outcome.routes().size(); i++) {
-            modules(outcome.routes().get(i), i, lines);
+            modules(outcome.routes().get(i), "eddy " + (i + 1), lines);
         }
         return lines;
     }
 
-    private static void modules(Routes routes, int block, List<String> lines) {
-        lines.add("");
-        lines.add(
-                String.format(
-                        Locale.ROOT,
-                        "%-48s %12s %12s %7s %9s %9s %12s %9s",
-                        "module (eddy " + (block + 1) + ")",
+    private static void modules(Routes routes, String eddy, List<String> lines) {
+        List<List<String>> table = new ArrayList<>();
+        table.add(
+                List.of(
+                        eddy,
                         "rows in",
                         "rows out",
                         "pass",
@@ -66,33 +57,53 @@ final class Analysis {
                         "bytes held",
                         "requests"));
         for (Routes.Module module : routes.modules()) {
-            lines.add(
-                    String.format(
-                            Locale.ROOT,
-                            "%-48s %12d %12d %7s %9s %9d %12d %9d",
+            table.add(
+                    List.of(
                             module.name(),
-                            module.rowsIn(),
-                            module.rowsOut(),
+                            Long.toString(module.rowsIn()),
+                            Long.toString(module.rowsOut()),
                             share(module.rowsOut(), module.rowsIn()),
                             perRow(module.nanos(), module.rowsIn()),
-                            module.batches(),
-                            module.bytes(),
-                            module.requests()));
+                            Long.toString(module.batches()),
+                            Long.toString(module.bytes()),
+                            Long.toString(module.requests())));
         }
+        lines.add("");
+        lines.addAll(aligned(table));
         if (!routes.changes().isEmpty()) {
             lines.add("");
-            lines.add("routing of eddy " + (block + 1));
+            lines.add("how the routes of " + eddy + " changed");
         }
         for (Routes.Change change : routes.changes()) {
             lines.add(
                     String.format(
                             Locale.ROOT,
                             "  %7.3f s  %s: %s  (%s)",
-                            change.millis() / 1e3,
+                            change.millis() / MILLIS_OF_SECOND,
                             change.span(),
                             String.join(" → ", change.order()),
                             change.why()));
         }
+    }
+
+    /// A table whose first column stands left and the others right.
+    private static List<String> aligned(List<List<String>> table) {
+        int[] widths = new int[table.getFirst().size()];
+        for (List<String> row : table) {
+            for (int c = 0; c < widths.length; c++) {
+                widths[c] = Math.max(widths[c], row.get(c).length());
+            }
+        }
+        List<String> lines = new ArrayList<>();
+        for (List<String> row : table) {
+            StringBuilder line = new StringBuilder(row.getFirst());
+            line.repeat(' ', widths[0] - line.length());
+            for (int c = 1; c < widths.length; c++) {
+                line.repeat(' ', widths[c] - row.get(c).length() + 2).append(row.get(c));
+            }
+            lines.add(line.toString().stripTrailing());
+        }
+        return lines;
     }
 
     private static String share(long out, long in) {

@@ -190,6 +190,6 @@ class WebTest {
         String text = String.join("\n", lines);
         assertTrue(text.contains("lookup by tailnum"), text);
         assertTrue(text.contains("filter flights.delay > 3"), text);
-        assertTrue(text.matches("(?s).*planes +\\d+ +\\d+ +0 +0.*"), text);
+        assertTrue(text.matches("(?s).*planes +\\d+ +\\d+ +0 +0 +0.*"), text);
     }
 }
