@@ -36,12 +36,12 @@ record Crossing(List<Step> steps, Junction junction) {
         return open;
     }
 
-    /// The inputs whose lookups these tuples may wait for.
-    long lookedUp() {
+    /// The inputs whose lookups are full, so that tuples wait for them.
+    long waitsFor(long open) {
         long inputs = 0;
-        for (Step step : steps) {
-            if (step instanceof ProbeStep probe && probe.probe().bind() != null) {
-                inputs |= 1L << probe.probe().target();
+        for (int s = 0; s < steps.size(); s++) {
+            if ((open >>> s & 1) == 0 && steps.get(s) instanceof ProbeStep step) {
+                inputs |= 1L << step.probe().target();
             }
         }
         return inputs;

@@ -24,7 +24,10 @@ final class Worker {
     private static final int COMPACTED_ROWS_MIN = 256;
     private static final int COMPACTED_SHARE = 4;
 
+    private static final int SAMPLE_ROWS = 256;
+
     private final Shared shared;
+    private final int[] sample = new int[SAMPLE_ROWS];
     private final WorkerState state;
     private final Exit exit;
     private final Prober prober;
@@ -136,7 +139,32 @@ final class Worker {
         }
     }
 
+    /// Measures every filter with a sample of the tuples, all of which go on as if nothing had
+    /// happened. A filter that can throw is never one of several.
+    private void profile(TupleBatch tuples, Crossing crossing) {
+        int stride = Math.max(1, tuples.count / SAMPLE_ROWS);
+        for (Crossing.Step step : crossing.steps()) {
+            if (step instanceof Crossing.FilterStep filterStep) {
+                Predicate filter = state.filters[filterStep.filter()];
+                // Gathering columns is the first user's luck and not the filter's cost.
+                filter.columns().forEach(c -> tuples.column(c, tuples.selection, tuples.count));
+                int sampled = 0;
+                for (int i = 0; i < tuples.count && sampled < SAMPLE_ROWS; i += stride) {
+                    sample[sampled++] = tuples.selection[i];
+                }
+                long started = shared.ticker().nanos();
+                int left = filter.narrow(tuples, sample, sampled);
+                long took = shared.ticker().nanos() - started;
+                filterStep.option().measure(sampled, left, took);
+            }
+        }
+        crossing.junction().decide(shared.ticker().nanos());
+    }
+
     private int choose(Crossing crossing, TupleBatch tuples, long open) {
+        if (crossing.junction().wantsProfile()) {
+            profile(tuples, crossing);
+        }
         return crossing.junction()
                 .choose(tuples.count, open, shared.ticker().nanos(), state.random);
     }
@@ -192,11 +220,12 @@ final class Worker {
                 return;
             }
             long open = crossing.open(shared.lookups());
-            if (open == 0) {
-                park(tuples, tuples.selection, tuples.count, crossing.lookedUp());
+            int chosen = open == 0 ? -1 : choose(crossing, tuples, open);
+            if (chosen < 0) {
+                park(tuples, tuples.selection, tuples.count, crossing.waitsFor(open));
                 return;
             }
-            switch (crossing.steps().get(choose(crossing, tuples, open))) {
+            switch (crossing.steps().get(chosen)) {
                 case Crossing.FilterStep filter -> apply(tuples, filter);
                 case Crossing.ProbeStep step -> {
                     probe(tuples, step, crossing);
@@ -243,7 +272,7 @@ final class Worker {
         int bind = shared.graph().instance(target).binds().indexOf(probe.bind());
         asking.ask(tuples, probe, lookups, bind);
         if (asking.refusedCount > 0 && probe.mustAsk()) {
-            park(tuples, asking.refused, asking.refusedCount, crossing.lookedUp());
+            park(tuples, asking.refused, asking.refusedCount, 1L << target);
         } else if (asking.refusedCount > 0) {
             shared.inbox().needsScan(target);
             asking.takeBack(tuples);

@@ -3,8 +3,14 @@ package telegraph.engine.policy;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/// Sends tuples through modules in the order of the query's text, whatever happens.
+/// Sends tuples through modules in the order of the query's text, whatever happens: they wait for a
+/// lookup that is busy even if another is not, as in a static plan.
 public final class FixedPolicy implements RoutingPolicy {
+    @Override
+    public boolean adapts() {
+        return false;
+    }
+
     @Override
     public int[] order(List<Option> options, int[] before) {
         return before;
@@ -12,6 +18,6 @@ public final class FixedPolicy implements RoutingPolicy {
 
     @Override
     public int choose(List<Option> options, int[] order, long open, RandomGenerator random) {
-        return RoutingPolicy.firstOpen(order, open);
+        return (open >>> order[0] & 1) != 0 ? order[0] : -1;
     }
 }

@@ -3,11 +3,16 @@ package telegraph.engine.policy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
+import telegraph.engine.Routes;
 
 /// Where tuples of one signature part: the modules they may go to next, and the order preferred
 /// now.
+///
+/// If all are filters, now and then a sample of a batch goes through each of them just to measure
+/// it (a *profile*), so that no batch need go a bad way to explore. Otherwise some batches do.
 ///
 /// The order is decided anew every [#WINDOW_ROWS] rows or [#WINDOW_NANOS], whichever comes first,
 /// and not for each batch (Deshpande, *An Initial Study of Overheads of Eddies*, 2004).
@@ -16,12 +21,16 @@ import java.util.random.RandomGenerator;
 public final class Junction {
     static final long WINDOW_ROWS = 10_000;
     static final long WINDOW_NANOS = 20_000_000;
+    static final int PROFILED_EVERY = 32;
+    static final double EXPLORED_SHARE = 0.03;
 
     private final String span;
     private final List<Option> options;
     private final RoutingPolicy policy;
     private final Changes changes;
+    private final boolean profiled;
     private final LongAdder rows = new LongAdder();
+    private final AtomicLong batches = new AtomicLong();
     private final AtomicBoolean deciding = new AtomicBoolean();
     private volatile int[] order;
     private volatile long decidedRows;
@@ -34,6 +43,10 @@ public final class Junction {
         this.options = List.copyOf(options);
         this.policy = policy;
         this.changes = changes;
+        this.profiled =
+                options.size() > 1
+                        && policy.adapts()
+                        && options.stream().allMatch(o -> o.kind() == Routes.Kind.FILTER);
         this.order = new int[options.size()];
         Arrays.setAll(order, i -> i);
     }
@@ -42,7 +55,7 @@ public final class Junction {
         return options;
     }
 
-    /// Chooses a module for `count` tuples.
+    /// Chooses a module for `count` tuples, or -1 if they are to wait.
     ///
     /// @param open the options that take tuples now, as a set of bits; not empty
     public int choose(int count, long open, long now, RandomGenerator random) {
@@ -53,10 +66,20 @@ public final class Junction {
         if (rows.sum() - decidedRows >= WINDOW_ROWS || now - decidedNanos >= WINDOW_NANOS) {
             decide(now);
         }
+        if (!profiled && policy.adapts() && random.nextDouble() < EXPLORED_SHARE) {
+            return RoutingPolicy.anyOpen(open, random);
+        }
         return policy.choose(options, order, open, random);
     }
 
-    private void decide(long now) {
+    /// Whether the next batch should be profiled; if so the caller counts each option with a sample
+    /// and then calls [#decide].
+    public boolean wantsProfile() {
+        return profiled && batches.getAndIncrement() % PROFILED_EVERY == 0;
+    }
+
+    /// Looks at what was counted and chooses the order anew.
+    public void decide(long now) {
         if (!deciding.compareAndSet(false, true)) {
             return;
         }

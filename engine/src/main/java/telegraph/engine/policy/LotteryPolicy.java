@@ -8,13 +8,13 @@ import java.util.stream.IntStream;
 /// Draws the next module by lottery: one that takes many rows and returns few holds many tickets.
 ///
 /// A module earns a ticket for each row it takes and pays one back for each it returns; tickets
-/// earned in a window count in the next. In the paper a slow module's full queue keeps tuples away
-/// from it; here workers wait for nobody, so tickets are divided by the measured cost of a row.
+/// earned in a window are *in escrow* and count in the next, when they are *banked*. In the paper a
+/// slow module's full queue keeps tuples away from it; here workers wait for nobody, so tickets are
+/// counted for each row taken and divided by the measured cost of a row. The square makes the
+/// lottery prefer a clear winner.
 ///
 /// Avnur and Hellerstein, *Eddies*, SIGMOD 2000.
 public final class LotteryPolicy implements RoutingPolicy {
-    private static final double EXPLORE = 0.03;
-
     @Override
     public int[] order(List<Option> options, int[] before) {
         return IntStream.range(0, options.size())
@@ -26,9 +26,6 @@ public final class LotteryPolicy implements RoutingPolicy {
 
     @Override
     public int choose(List<Option> options, int[] order, long open, RandomGenerator random) {
-        if (random.nextDouble() < EXPLORE) {
-            return RoutingPolicy.anyOpen(open, random);
-        }
         double all = 0;
         for (int o : order) {
             if ((open >>> o & 1) != 0) {
@@ -51,8 +48,7 @@ public final class LotteryPolicy implements RoutingPolicy {
     }
 
     private static double weight(Option option) {
-        double share = Math.max(0.001, Math.min(1, 1 - option.passRate()));
-        double each = share * Math.log1p(option.tickets()) / option.cost();
+        double each = option.tickets() / option.cost();
         return each * each;
     }
 }

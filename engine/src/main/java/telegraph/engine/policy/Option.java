@@ -1,5 +1,6 @@
 package telegraph.engine.policy;
 
+import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleSupplier;
 import telegraph.engine.Routes;
@@ -9,7 +10,9 @@ import telegraph.engine.Routes;
 /// Threads: any may count; one at a time calls [#turn].
 public final class Option {
     private static final double OLD_WEIGHT = 0.5;
-    private static final double TICKETS_MIN = 1;
+    private static final double BELIEVED_TIMES = 3;
+    private static final long BELIEVED_NANOS = 1_000;
+    private static final double TICKETS_MIN = 0.001;
 
     private final String name;
     private final Routes.Kind kind;
@@ -20,6 +23,9 @@ public final class Option {
     private final LongAdder nanos = new LongAdder();
     private final LongAdder lookups = new LongAdder();
     private final LongAdder batches = new LongAdder();
+    private final LongAdder measuredIn = new LongAdder();
+    private final LongAdder measuredOut = new LongAdder();
+    private final LongAdder measuredNanos = new LongAdder();
     private final double[] last = new double[4];
     private double recentIn;
     private double recentOut;
@@ -27,7 +33,7 @@ public final class Option {
     private double recentLookups;
     private volatile double cost = -1;
     private volatile double passRate = 1;
-    private volatile double tickets = TICKETS_MIN;
+    private volatile double tickets = 1;
 
     /// A module that needs no lookups.
     public Option(String name, Routes.Kind kind) {
@@ -59,18 +65,35 @@ public final class Option {
         nanos.add(took);
         lookups.add(asked);
         batches.increment();
+        measure(in, out, took);
+    }
+
+    /// Counts rows for the estimates, as for a sample that came here only to be measured. A worker
+    /// that lost its processor in between took far longer than the module; such a time counts only
+    /// in part.
+    public void measure(long in, long out, long took) {
+        double expected = cost * in;
+        long believed =
+                expected > 0
+                        ? Math.min(took, (long) (expected * BELIEVED_TIMES) + BELIEVED_NANOS)
+                        : took;
+        measuredIn.add(in);
+        measuredOut.add(out);
+        measuredNanos.add(believed);
     }
 
     /// Ends a window: what was seen in it counts as much as all before.
     void turn() {
-        double in = delta(0, rowsIn.sum());
-        double out = delta(1, rowsOut.sum());
+        double in = delta(0, measuredIn.sum());
+        double out = delta(1, measuredOut.sum());
         recentIn = OLD_WEIGHT * recentIn + in;
         recentOut = OLD_WEIGHT * recentOut + out;
-        recentNanos = OLD_WEIGHT * recentNanos + delta(2, nanos.sum());
+        recentNanos = OLD_WEIGHT * recentNanos + delta(2, measuredNanos.sum());
         recentLookups = OLD_WEIGHT * recentLookups + delta(3, lookups.sum());
-        double escrow = Math.max(0, in - out);
-        tickets = Math.max(TICKETS_MIN, OLD_WEIGHT * tickets + escrow);
+        if (in > 0) {
+            double escrow = Math.max(0, in - out) / in;
+            tickets = Math.max(TICKETS_MIN, OLD_WEIGHT * tickets + (1 - OLD_WEIGHT) * escrow);
+        }
         if (recentIn < 0.5) {
             return;
         }
@@ -108,7 +131,8 @@ public final class Option {
         return passRate;
     }
 
-    /// Rows taken and not returned lately, at least 1 (Avnur and Hellerstein, 2000).
+    /// Tickets banked for each row taken: one for taking it, none if it was returned. Never zero,
+    /// so that nobody is out of the lottery for good.
     double tickets() {
         return tickets;
     }
@@ -140,12 +164,12 @@ public final class Option {
         }
         String pass =
                 passRate > 1.5
-                        ? String.format(java.util.Locale.ROOT, "%.1f rows a row", passRate)
-                        : String.format(java.util.Locale.ROOT, "pass %.1f %%", 100 * passRate);
+                        ? String.format(Locale.ROOT, "%.1f rows a row", passRate)
+                        : String.format(Locale.ROOT, "pass %.1f %%", 100 * passRate);
         String price =
                 cost >= 1e5
-                        ? String.format(java.util.Locale.ROOT, "%.2f ms a row", cost / 1e6)
-                        : String.format(java.util.Locale.ROOT, "%.0f ns a row", cost);
+                        ? String.format(Locale.ROOT, "%.2f ms a row", cost / 1e6)
+                        : String.format(Locale.ROOT, "%.0f ns a row", cost);
         return name + ": " + pass + ", " + price;
     }
 }

@@ -7,11 +7,7 @@ import java.util.stream.IntStream;
 
 /// Sends tuples where most of them are dropped for the time it takes: by (1 - s) / c, with the
 /// measured pass rate s and cost c of a row.
-///
-/// A few batches go elsewhere, so that a module that has become better is noticed.
 public final class RankPolicy implements RoutingPolicy {
-    private static final double EXPLORE = 0.03;
-
     @Override
     public int[] order(List<Option> options, int[] before) {
         return IntStream.of(before)
@@ -28,8 +24,6 @@ public final class RankPolicy implements RoutingPolicy {
 
     @Override
     public int choose(List<Option> options, int[] order, long open, RandomGenerator random) {
-        return random.nextDouble() < EXPLORE
-                ? RoutingPolicy.anyOpen(open, random)
-                : RoutingPolicy.firstOpen(order, open);
+        return RoutingPolicy.firstOpen(order, open);
     }
 }

@@ -11,10 +11,15 @@ public interface RoutingPolicy {
     /// The order preferred from now on, best first.
     int[] order(List<Option> options, int[] before);
 
-    /// The option for one batch.
+    /// The option for one batch, or -1 if it is to wait.
     ///
     /// @param open the options that take tuples now, as a set of bits; not empty
     int choose(List<Option> options, int[] order, long open, RandomGenerator random);
+
+    /// Whether what was measured makes a difference.
+    default boolean adapts() {
+        return true;
+    }
 
     /// The policy of that name.
     static RoutingPolicy named(String name) {

@@ -1,0 +1,38 @@
+package telegraph.bench;
+
+import java.util.Arrays;
+import java.util.List;
+
+/// Runs the measurement of a name: `telegraph bench NAME [--quick]`.
+public final class Bench {
+    private static final List<String> NAMES = List.of("eddy", "layout");
+
+    private Bench() {}
+
+    public static void main(String[] args) throws Exception {
+        if (args.length == 0 || !NAMES.contains(args[0])) {
+            System.err.println(
+                    "usage: telegraph bench NAME [--quick], where NAME is one of " + NAMES);
+            System.exit(2);
+        }
+        String[] rest = Arrays.copyOfRange(args, 1, args.length);
+        switch (args[0]) {
+            case "eddy" -> EddyBench.main(rest);
+            default -> org.openjdk.jmh.Main.main(layout(rest));
+        }
+    }
+
+    /// One fork and few iterations, fewer still in a hurry.
+    private static String[] layout(String[] args) {
+        String iterations = List.of(args).contains("--quick") ? "1" : "3";
+        return new String[] {
+            BatchLayoutBenchmark.class.getSimpleName(),
+            "-f",
+            "1",
+            "-wi",
+            iterations,
+            "-i",
+            iterations
+        };
+    }
+}

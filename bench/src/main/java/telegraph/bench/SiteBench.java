@@ -1,0 +1,234 @@
+package telegraph.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/// Slow sites: some swap their speeds, some are late, some can be asked in two ways, some must be
+/// asked ten thousand times.
+final class SiteBench {
+    private final Report report;
+    private final boolean quick;
+
+    SiteBench(Report report, boolean quick) {
+        this.report = report;
+        this.quick = quick;
+    }
+
+    void run() throws InterruptedException {
+        firstRow();
+        fanOut();
+        competition();
+        delay();
+        swap();
+    }
+
+    private static void sleepUntil(long nanos) throws InterruptedException {
+        long left = nanos - System.nanoTime();
+        if (left > 0) {
+            Thread.sleep(left / 1_000_000, (int) (left % 1_000_000));
+        }
+    }
+
+    private void swap() throws InterruptedException {
+        int rows = quick ? 3_000 : 30_000;
+        long swapMillis = quick ? 300 : 3_000;
+        report.section(
+                "Swap",
+                "Rows of a driver that sends "
+                        + rows
+                        + " in "
+                        + 2 * swapMillis
+                        + " ms meet two sites, each of which knows 1 in 100; one answers at once and"
+                        + " the other in 50 ms, and after "
+                        + swapMillis
+                        + " ms the other way round. Four lookups at once.",
+                "order",
+                "s",
+                "lookups a",
+                "lookups b",
+                "changes of route");
+        double adaptive = swap("rank", "rank", rows, swapMillis, true);
+        double first = swap("a, then b", "fixed", rows, swapMillis, true);
+        double second = swap("b, then a", "fixed", rows, swapMillis, false);
+        report.atLeast("swap-best-static", Math.min(first, second) / adaptive, 10);
+        report.atLeast("swap-worst-static", Math.max(first, second) / adaptive, 30);
+    }
+
+    private double swap(String name, String policy, int rows, long swapMillis, boolean aFirst)
+            throws InterruptedException {
+        long started = System.nanoTime();
+        RowSource driver = new RowSource("driver", rows, (row, column) -> row, "x", "y");
+        driver.batchRows = Math.max(1, rows / 300);
+        long pace = 2 * swapMillis * 1_000_000 / rows;
+        driver.beforeBatch = row -> sleepUntil(started + row * pace);
+        RowSource a = site("a", rows, started, swapMillis, true);
+        RowSource b = site("b", rows, started, swapMillis, false);
+        BlockRun run =
+                new BlockRun()
+                        .input(driver)
+                        .input(aFirst ? a : b)
+                        .input(aFirst ? b : a)
+                        .equal(0, 0, 1, 0)
+                        .equal(0, 1, 2, 0)
+                        .policy(policy);
+        double seconds = run.millis() / 1000;
+        report.row(name, seconds, a.lookups.get(), b.lookups.get(), run.routes.changes().size());
+        return seconds;
+    }
+
+    /// Knows the numbers divisible by 100.
+    private static RowSource site(
+            String name, int rows, long started, long swapMillis, boolean fastFirst) {
+        RowSource site =
+                new RowSource(name, rows, (row, column) -> row % 100 == 0 ? row : -1, "id")
+                        .onlyByLookup();
+        site.lookupsMax = 4;
+        site.beforeLookup =
+                id -> {
+                    boolean early = System.nanoTime() - started < swapMillis * 1_000_000;
+                    if (early != fastFirst) {
+                        Thread.sleep(50);
+                    }
+                };
+        return site;
+    }
+
+    private void delay() throws InterruptedException {
+        long lateMillis = quick ? 2_000 : 10_000;
+        long rows = quick ? 500_000 : 2_000_000;
+        double prompt = delayed(rows, 0);
+        double late = delayed(rows, lateMillis);
+        double ratio = late / (lateMillis + prompt);
+        report.section(
+                "Delay",
+                "A join of three inputs of "
+                        + rows
+                        + ", 100,000 and 1,000 rows; the largest begins "
+                        + lateMillis
+                        + " ms late. The work left then is at most that of the prompt run.",
+                "run",
+                "ms");
+        report.row("prompt", prompt);
+        report.row("late", late);
+        report.atMost("delay", ratio, 1.1);
+    }
+
+    private static double delayed(long rows, long lateMillis) throws InterruptedException {
+        RowSource large =
+                new RowSource("large", rows, (row, c) -> row * (c + 1) % 100_000, "x", "y");
+        large.beforeBatch =
+                row -> {
+                    if (row == 0) {
+                        Thread.sleep(lateMillis);
+                    }
+                };
+        RowSource middle =
+                new RowSource("middle", 100_000, (row, c) -> c == 0 ? row : row % 1_000, "id", "z");
+        RowSource small = new RowSource("small", 1_000, (row, c) -> row, "id");
+        BlockRun run =
+                new BlockRun()
+                        .input(large)
+                        .input(middle)
+                        .input(small)
+                        .equal(0, 0, 1, 0)
+                        .equal(1, 1, 2, 0);
+        run.workers = 2;
+        return run.millis();
+    }
+
+    private void competition() throws InterruptedException {
+        int[] scanMillis = {30, 100, 300, 1_000, 3_000, quick ? 4_000 : 10_000};
+        report.section(
+                "Competition",
+                "500 rows look for their partners among 5,000, by a scan of the given length, by"
+                        + " lookups of 10 ms, four at once, or by both.",
+                "scan ms",
+                "scan alone",
+                "lookups alone",
+                "both",
+                "both / better");
+        competing(30, new RowSource("t", 5_000, (r, c) -> r, "id").byBoth()); // warm
+        double worst = 0;
+        for (int millis : scanMillis) {
+            double scan = competing(millis, new RowSource("t", 5_000, (r, c) -> r, "id"));
+            double lookups =
+                    competing(millis, new RowSource("t", 5_000, (r, c) -> r, "id").onlyByLookup());
+            double both = competing(millis, new RowSource("t", 5_000, (r, c) -> r, "id").byBoth());
+            double ratio = both / Math.min(scan, lookups);
+            report.row(millis, scan, lookups, both, ratio);
+            worst = Math.max(worst, ratio);
+        }
+        report.atMost("competition", worst, 1.15);
+    }
+
+    private static double competing(int scanMillis, RowSource target) throws InterruptedException {
+        long started = System.nanoTime();
+        target.batchRows = 50;
+        target.lookupsMax = 4;
+        target.beforeBatch = row -> sleepUntil(started + scanMillis * 1_000_000L * row / 5_000);
+        target.beforeLookup = id -> Thread.sleep(10);
+        RowSource driver = new RowSource("driver", 500, (row, c) -> row * 10, "x");
+        return new BlockRun().input(driver).input(target).equal(0, 0, 1, 0).millis();
+    }
+
+    private void fanOut() throws InterruptedException {
+        int lookups = quick ? 4_000 : 20_000;
+        RowSource site = new RowSource("site", lookups, (row, c) -> row, "id").onlyByLookup();
+        site.lookupsMax = 200;
+        AtomicLong heapPeak = new AtomicLong();
+        Runtime runtime = Runtime.getRuntime();
+        System.gc();
+        long before = runtime.totalMemory() - runtime.freeMemory();
+        site.beforeLookup =
+                id -> {
+                    Thread.sleep(100);
+                    if (id == lookups / 4) {
+                        System.gc();
+                        heapPeak.set(runtime.totalMemory() - runtime.freeMemory() - before);
+                    }
+                };
+        RowSource driver = new RowSource("driver", lookups, (row, c) -> row, "x");
+        BlockRun run = new BlockRun().input(driver).input(site).equal(0, 0, 1, 0);
+        double seconds = run.millis() / 1000;
+        double rate = lookups / seconds;
+        double megabytes = (run.peakBytes + Math.max(0, heapPeak.get())) / 1e6;
+        report.section(
+                "Fan-out",
+                lookups + " lookups of 100 ms, 200 at once; the ideal is 2,000 a second.",
+                "lookups a second",
+                "MB while they wait");
+        report.row(rate, megabytes);
+        report.atLeast("fan-out", rate, 1_800);
+        report.atMost("fan-out-megabytes", megabytes, 200);
+    }
+
+    private void firstRow() throws InterruptedException {
+        List<Double> waits = new ArrayList<>();
+        for (int r = 0; r < 25; r++) {
+            AtomicLong sent = new AtomicLong();
+            RowSource slow = new RowSource("slow", 10_000, (row, c) -> row, "id");
+            slow.batchRows = 1;
+            slow.beforeBatch =
+                    row -> {
+                        if (row == 0) {
+                            sent.set(System.nanoTime());
+                        } else {
+                            LockSupport.parkNanos(10_000_000);
+                        }
+                    };
+            RowSource other = new RowSource("other", 10, (row, c) -> row, "id");
+            BlockRun run = new BlockRun().input(slow).input(other).equal(0, 0, 1, 0);
+            run.workers = 2;
+            waits.add((run.firstRowNanos() - sent.get()) / 1e6);
+        }
+        double median = Report.median(waits.stream().mapToDouble(Double::doubleValue).toArray());
+        report.section(
+                "First row",
+                "From the first row a slow source sends to the first row of the join, median of 25.",
+                "ms");
+        report.row(median);
+        report.atMost("first-row-ms", median, 20);
+    }
+}
