@@ -47,8 +47,7 @@ final class LaunchTest {
         Files.createDirectories(home.resolve("target"));
         Files.writeString(home.resolve("pom.xml"), "");
         Files.writeString(home.resolve("examples/pom.xml"), "");
-        Files.writeString(home.resolve("examples/target/examples-0.1.0.jar"), "");
-        Files.writeString(home.resolve("examples/target/classpath"), "/libs/some lib.jar");
+        Files.writeString(home.resolve("examples/target/launch"), "/a b.jar:/libs/some lib.jar");
         Files.writeString(home.resolve("target/built"), home + "\n");
         makeOlder();
         program(jdk.resolve("bin/java"), "printf '%s\\n' \"$PWD\" \"$@\"; exit 7");
@@ -82,9 +81,7 @@ final class LaunchTest {
         assertEquals(
                 List.of("telegraph.cli.Main", "sql", "-c", "SELECT 'a  b', \"c\"; $HOME *", ""),
                 run.out.subList(main, run.out.size()));
-        assertTrue(
-                run.out.contains(home + "/examples/target/examples-0.1.0.jar:/libs/some lib.jar"),
-                run.out::toString);
+        assertTrue(run.out.contains("/a b.jar:/libs/some lib.jar"), run.out::toString);
         assertTrue(run.out.contains("-Dtelegraph.terminals="), run.out::toString);
         assertEquals("", run.err);
     }
@@ -98,11 +95,15 @@ final class LaunchTest {
     }
 
     @Test
-    void theCacheIsUsedIfThereIsOne() throws Exception {
-        assertFalse(run(home.resolve("telegraph"), "sql").out.toString().contains("AOTCache"));
-        Path cache = Files.writeString(home.resolve("target/telegraph.aot"), "");
-        List<String> out = run(home.resolve("telegraph"), "sql").out;
-        assertTrue(out.contains("-XX:AOTCache=" + cache), out::toString);
+    void aProgramThatIsNotThereIsRefusedBeforeTheBuild() throws Exception {
+        Path programs =
+                Files.createDirectories(home.resolve("examples/src/main/java/telegraph/examples"));
+        Files.writeString(programs.resolve("HelloQuery.java"), "");
+        Run run = run(home.resolve("telegraph"), "example", "Helo");
+        assertEquals(2, run.code);
+        assertEquals(
+                "telegraph: the module examples has no program \"Helo\"; it has HelloQuery",
+                run.err.strip());
     }
 
     @Test
