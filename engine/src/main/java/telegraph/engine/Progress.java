@@ -6,7 +6,9 @@ package telegraph.engine;
 /// @param failed requests given up, whose rows are missing
 /// @param retried requests sent again
 /// @param cached requests answered from the cache
-/// @param rowsTotal, unitsTotal, bytesTotal what there is in all, or -1 if unknown
+/// @param rowsTotal how many rows there are in all, or -1 if unknown
+/// @param unitsTotal how many units, or -1
+/// @param bytesTotal how many bytes, or -1
 /// @param waiting why nothing comes for now, or ""
 /// @param failure why the first failed request failed, or ""
 /// @param done whether the source has delivered all

@@ -97,9 +97,7 @@ final class CsvFormat implements PageFormat {
         return -1;
     }
 
-    /// The records of a page.
-    ///
-    /// @param places for each field its index in a record, or -1
+    /// The records of a page; `places` has for each field its index in a record, or -1.
     private final class Lines implements Rows {
         private final List<CsvRecord> records;
         private final int[] places;

@@ -15,10 +15,8 @@ import telegraph.memory.TelegraphException;
 
 /// A declared source, checked and taken apart: everything a reader needs to know.
 ///
-/// @param emptyFails for a scan whose first page has no place for rows: whether that is an error
-/// @param lookupEmptyFails the same for a lookup
-/// @param missingFails whether 404 is an error for a scan
-/// @param lookupMissingFails the same for a lookup
+/// @param scanned what the absence of rows or of the page means to a scan
+/// @param lookedUp the same for a lookup
 public record Declaration(
         String name,
         List<Field> fields,
