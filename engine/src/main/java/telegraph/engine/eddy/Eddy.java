@@ -197,7 +197,12 @@ public final class Eddy implements Execution {
     }
 
     private void scan(Instance instance, Feeds.Order order) {
-        feeds.scan(order);
+        // Only if every row becomes a row of the result do so many rows do.
+        boolean unchanged =
+                graph.size() == 1
+                        && graph.filters().isEmpty()
+                        && graph.block().output() instanceof Block.Output.Tuples;
+        feeds.scan(order, unchanged ? context.rowsWanted() : -1);
         if (instance.competes()) {
             feeds.startRace(lookups[instance.index()]);
         }
@@ -257,6 +262,9 @@ public final class Eddy implements Execution {
                 }
             }
             if (failure.get() == null) {
+                for (Meter meter : meters) {
+                    meter.done();
+                }
                 exits.finish();
                 output.end();
             }

@@ -10,6 +10,7 @@ import telegraph.engine.ColumnRef;
 import telegraph.engine.Predicate;
 import telegraph.engine.stem.Rules;
 import telegraph.engine.stem.Stem;
+import telegraph.memory.TelegraphException;
 
 /// A block seen as a graph: inputs are nodes, equalities edges. Says where a tuple may go next.
 ///
@@ -23,11 +24,10 @@ import telegraph.engine.stem.Stem;
 ///
 /// Threads: any; it does not change.
 final class QueryGraph {
-    /// The most inputs of a block.
-    static final int INPUTS_MAX = 60;
+    /// The most inputs of a block, and the most filters routed one by one.
+    static final int BITS_MAX = 60;
 
     private final Block block;
-    private final Rules rules;
     private final List<Instance> instances;
     private final List<Predicate> filters;
     private final long[] filterSpans;
@@ -37,9 +37,16 @@ final class QueryGraph {
 
     QueryGraph(Block block, Rules rules) {
         this.block = block;
-        this.rules = rules;
+        if (block.inputs().size() > BITS_MAX) {
+            throw TelegraphException.input(
+                    "a join has at most "
+                            + BITS_MAX
+                            + " inputs: inputs="
+                            + block.inputs().size()
+                            + ". Put some of them in a subquery with LIMIT or GROUP BY.");
+        }
         this.instances = new AccessChoice(block).choose();
-        this.filters = block.filters();
+        this.filters = atMost(BITS_MAX, block.filters());
         this.filterSpans = filters.stream().mapToLong(f -> spanOf(f.columns())).toArray();
         for (int i = 0; i < instances.size(); i++) {
             indexes.add(indexesOf(i));
@@ -49,6 +56,16 @@ final class QueryGraph {
         this.waitsWithoutAsking =
                 connected && (!rules.crossProducts() || isTree() && singleDrivers());
         this.walked = !connected || !onlyFeeds && !waitsWithoutAsking;
+    }
+
+    /// As many filters; the last ones of a long list become one.
+    private static List<Predicate> atMost(int most, List<Predicate> all) {
+        if (all.size() <= most) {
+            return all;
+        }
+        List<Predicate> few = new ArrayList<>(all.subList(0, most - 1));
+        few.add(new AllOf(all.subList(most - 1, all.size())));
+        return List.copyOf(few);
     }
 
     private static long spanOf(List<ColumnRef> columns) {
@@ -66,11 +83,6 @@ final class QueryGraph {
     /// The span of whole tuples.
     long all() {
         return (1L << size()) - 1;
-    }
-
-    /// The done bits of finished tuples.
-    long allDone() {
-        return (1L << filters.size()) - 1;
     }
 
     Instance instance(int index) {

@@ -58,13 +58,11 @@ public final class Feeds {
     }
 
     /// Starts to read all rows.
-    public void scan(Order order) {
+    ///
+    /// @param rowsWanted how many will do, or -1
+    public void scan(Order order, long rowsWanted) {
         ScanRequest request =
-                new ScanRequest(
-                        order.columns(),
-                        order.constants(),
-                        context.ordered(),
-                        context.rowsWanted());
+                new ScanRequest(order.columns(), order.constants(), context.ordered(), rowsWanted);
         inbox.feedOpened(order.input());
         start(
                 order,

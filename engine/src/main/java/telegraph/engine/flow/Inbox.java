@@ -51,33 +51,6 @@ public final class Inbox {
         default void dispensable(int input) {}
     }
 
-    /// The batches of one input.
-    private static final class Lane {
-        private final ArrayDeque<Arrival> queue = new ArrayDeque<>();
-        private final Condition room;
-        private final LongSupplier rowsTotal;
-        private final boolean fed;
-        private long bytes;
-        private long taken;
-        private long arrived;
-        private int openFeeds;
-        private int unbuilt;
-        private boolean rival;
-        private boolean needed;
-        private volatile boolean complete;
-
-        private Lane(Condition room, LongSupplier rowsTotal, boolean fed) {
-            this.room = room;
-            this.rowsTotal = rowsTotal;
-            this.fed = fed;
-        }
-
-        private long rowsToGo() {
-            long total = rowsTotal.getAsLong();
-            return total >= 0 ? Math.max(0, total - taken) : 2 * arrived - taken;
-        }
-    }
-
     /// @param fed for each input whether rows come by themselves
     /// @param rowsTotal for each input how many rows it has, or -1
     public Inbox(boolean[] fed, LongSupplier[] rowsTotal, long laneBytesMax) {
@@ -134,13 +107,7 @@ public final class Inbox {
     public double nanosToScan(int input, long elapsedNanos) {
         lock.lock();
         try {
-            Lane lane = lanes[input];
-            long total = lane.rowsTotal.getAsLong();
-            if (total >= 0 && lane.arrived > 0) {
-                double left = Math.max(0, total - lane.arrived);
-                return elapsedNanos * left / lane.arrived / 2;
-            }
-            return elapsedNanos / 2.0;
+            return lanes[input].nanosToRow(elapsedNanos);
         } finally {
             lock.unlock();
         }

@@ -144,6 +144,39 @@ class EddyTest {
     }
 
     @Test
+    void aSourceHearsOfALimitOnlyIfEachOfItsRowsCounts() throws InterruptedException {
+        TestSource plain = numbers("plain", 100);
+        TestQuery query = new TestQuery().input(plain).all();
+        query.rowsWanted = 5;
+        assertEquals(5, query.rows().size());
+        assertEquals(5, plain.lastScan.rowsWanted());
+
+        TestSource filtered = numbers("filtered", 100);
+        TestQuery filtering =
+                new TestQuery()
+                        .input(filtered)
+                        .filter(
+                                TestPredicate.of(
+                                        "value = 6", v -> v[0].equals(6), new ColumnRef(0, 1)))
+                        .all();
+        filtering.rowsWanted = 5;
+        assertEquals(5, filtering.rows().size());
+        assertEquals(-1, filtered.lastScan.rowsWanted());
+    }
+
+    @Test
+    void moreFiltersThanBitsAreAllApplied() throws InterruptedException {
+        TestQuery query = new TestQuery().input(numbers("a", 200)).all();
+        for (int f = 0; f < 130; f++) {
+            int gone = f;
+            TestPredicate filter =
+                    TestPredicate.of("id <> " + f, v -> !v[0].equals(gone), new ColumnRef(0, 0));
+            query.filter(f % 3 == 0 ? filter.throwing() : filter);
+        }
+        assertEquals(70, query.rows().size());
+    }
+
+    @Test
     void aReaderThatFailsFailsTheQuery() {
         TestSource source = numbers("a", 10);
         source.beforeBatch =

@@ -26,6 +26,7 @@ class TestSource implements Source {
     final List<Object[]> twice = new ArrayList<>();
 
     final AtomicInteger scans = new AtomicInteger();
+    volatile ScanRequest lastScan;
     final List<LookupRequest> lookups = java.util.Collections.synchronizedList(new ArrayList<>());
     final AtomicInteger underWay = new AtomicInteger();
     final AtomicInteger underWayPeak = new AtomicInteger();
@@ -91,6 +92,7 @@ class TestSource implements Source {
     @Override
     public Reader scan(ScanRequest request) {
         scans.incrementAndGet();
+        lastScan = request;
         return sink -> emit(sink, request.columns(), rows);
     }
 

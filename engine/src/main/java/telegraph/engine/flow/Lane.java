@@ -1,0 +1,59 @@
+package telegraph.engine.flow;
+
+import java.util.ArrayDeque;
+import java.util.concurrent.locks.Condition;
+import java.util.function.LongSupplier;
+
+/// The batches of one input that no worker has taken yet, and how far the input is.
+///
+/// Threads: those that hold the inbox's lock; `complete` may be read by any.
+final class Lane {
+    final ArrayDeque<Arrival> queue = new ArrayDeque<>();
+
+    /// Readers wait here for room.
+    final Condition room;
+
+    /// Whether rows come by themselves.
+    final boolean fed;
+
+    private final LongSupplier rowsTotal;
+    long bytes;
+    long taken;
+    long arrived;
+    int openFeeds;
+
+    /// Batches queued, or taken and not yet in their SteM.
+    int unbuilt;
+
+    /// Whether lookups may make the scan dispensable.
+    boolean rival;
+
+    /// Whether some tuple relies on the scan.
+    boolean needed;
+
+    volatile boolean complete;
+
+    /// @param rowsTotal how many rows there are, or -1
+    Lane(Condition room, LongSupplier rowsTotal, boolean fed) {
+        this.room = room;
+        this.rowsTotal = rowsTotal;
+        this.fed = fed;
+    }
+
+    /// Rows yet to be taken. An input that does not say its size is taken to go on as long again as
+    /// it went so far.
+    long rowsToGo() {
+        long total = rowsTotal.getAsLong();
+        return total >= 0 ? Math.max(0, total - taken) : 2 * arrived - taken;
+    }
+
+    /// How long it may take until the feeds deliver a given row, in nanoseconds: on average half of
+    /// what they need to their end.
+    double nanosToRow(long elapsedNanos) {
+        long total = rowsTotal.getAsLong();
+        if (total < 0 || arrived == 0) {
+            return elapsedNanos / 2.0;
+        }
+        return (double) elapsedNanos * Math.max(0, total - arrived) / arrived / 2;
+    }
+}
