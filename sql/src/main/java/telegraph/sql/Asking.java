@@ -138,6 +138,7 @@ final class Asking {
     private void report(PlanRun run, long start) {
         Duration interval = settings.duration("report_interval");
         Duration limit = settings.duration("time_limit");
+        boolean snapshots = live;
         try {
             while (true) {
                 ticker.sleep(interval);
@@ -151,20 +152,26 @@ final class Asking {
                 List<Progress> progress = new ArrayList<>();
                 run.progress(progress);
                 query.emit(new Event.Sources(progress));
-                if (live) {
-                    run.snapshot(SNAPSHOT_ROWS_MAX)
-                            .ifPresent(rows -> query.emit(new Event.Snapshot(results(rows))));
-                }
+                snapshots = snapshots && snapshot(run);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Sends the answer as it stands; returns whether there is a point in trying again.
+    private boolean snapshot(PlanRun run) throws InterruptedException {
+        try {
+            run.snapshot(SNAPSHOT_ROWS_MAX)
+                    .ifPresent(rows -> query.emit(new Event.Snapshot(results(rows))));
+            return true;
         } catch (RuntimeException e) {
-            // A snapshot over half the rows can fail where the whole does not, such as an average
-            // of
-            // none; the final result decides, so the user is told and the query goes on.
+            // A remainder over half the rows can fail where the whole does not. The final result
+            // decides; until then the user is told why nothing moves.
             if (!query.isCancelled()) {
                 query.emit(new Event.Notice("no running answer: " + e.getMessage()));
             }
+            return false;
         }
     }
 }

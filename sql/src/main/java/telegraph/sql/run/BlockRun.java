@@ -45,7 +45,7 @@ final class BlockRun implements AutoCloseable {
     private final Execution execution;
     private final List<PlanRun> derived = new CopyOnWriteArrayList<>();
     private final List<Object[]> given = new ArrayList<>();
-    private boolean givenAll = true;
+    private boolean givenAll;
     private boolean ended;
 
     BlockRun(
@@ -59,6 +59,7 @@ final class BlockRun implements AutoCloseable {
         this.types =
                 rel.getRowType().getFieldList().stream().map(RelDataTypeField::getType).toList();
         this.reread = reread;
+        this.givenAll = reread || context.live();
         this.kept = context.region().child(rel.key() + " rows");
         Block block =
                 new BlockCompiler(rel.getCluster().getRexBuilder(), plan.compiler(), rel.spec())

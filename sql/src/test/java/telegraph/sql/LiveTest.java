@@ -1,0 +1,140 @@
+package telegraph.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import telegraph.testkit.FaultServer;
+import telegraph.testkit.Reply;
+
+/// What somebody sees who watches a query over a slow source.
+class LiveTest {
+    private static final int PAGES = 12;
+    private static final int PAGE_ROWS = 10;
+
+    @TempDir Path folder;
+
+    private List<Event> watch(String query, boolean live) throws InterruptedException {
+        List<Event> events = Collections.synchronizedList(new ArrayList<>());
+        try (FaultServer web = new FaultServer();
+                Telegraph telegraph =
+                        Telegraph.open(
+                                folder.resolve("sandbox"),
+                                folder,
+                                Map.of("report_interval", "20ms"),
+                                Map.of());
+                Session session = telegraph.session()) {
+            web.on(
+                    "/numbers",
+                    request -> numbers(Integer.parseInt(request.parameter("page"))).delayed(60));
+            String create =
+                    "CREATE SOURCE numbers (n INTEGER, half INTEGER) WITH (connector = 'http', url ="
+                            + " '"
+                            + web.url("/numbers")
+                            + "?page={page}', format = 'json', rows = '$.rows', page_count ="
+                            + " '$.pages', max_concurrent = 1)";
+            session.start(create, events::add).join();
+            assertTrue(events.getLast() instanceof Event.End, () -> events.toString());
+            events.clear();
+            session.start(query, events::add, live).join();
+            assertEquals(0, telegraph.memoryUsed());
+        }
+        return List.copyOf(events);
+    }
+
+    private static Reply numbers(int page) {
+        String rows =
+                IntStream.range(0, PAGE_ROWS)
+                        .map(i -> (page - 1) * PAGE_ROWS + i)
+                        .mapToObj(n -> "{\"n\":" + n + ",\"half\":" + n % 2 + "}")
+                        .collect(Collectors.joining(","));
+        return Reply.json("{\"pages\":" + PAGES + ",\"rows\":[" + rows + "]}");
+    }
+
+    private static List<Event.Snapshot> snapshots(List<Event> events) {
+        return events.stream()
+                .filter(Event.Snapshot.class::isInstance)
+                .map(Event.Snapshot.class::cast)
+                .toList();
+    }
+
+    @Test
+    void groupsGrowUntilTheyAreExact() throws InterruptedException {
+        List<Event> events =
+                watch("SELECT half, count(*) AS n FROM numbers GROUP BY half ORDER BY half", true);
+        List<Event.Snapshot> snapshots = snapshots(events);
+        assertTrue(snapshots.size() >= 3, () -> "snapshots: " + snapshots.size());
+        long before = 0;
+        for (Event.Snapshot snapshot : snapshots) {
+            long sum = snapshot.rows().stream().mapToLong(row -> (Long) row[1]).sum();
+            assertTrue(sum >= before && sum <= PAGES * PAGE_ROWS, "counts only grow: " + sum);
+            before = sum;
+        }
+        List<Object[]> rows =
+                events.stream()
+                        .filter(Event.Rows.class::isInstance)
+                        .flatMap(e -> ((Event.Rows) e).rows().stream())
+                        .toList();
+        assertEquals(2, rows.size());
+        assertEquals(List.of(0, 60L), List.of(rows.getFirst()));
+        assertEquals(List.of(1, 60L), List.of(rows.getLast()));
+    }
+
+    @Test
+    void rowsComeAsTheirPagesDo() throws InterruptedException {
+        List<Event> events = watch("SELECT n FROM numbers WHERE half = 0", true);
+        long parts = events.stream().filter(Event.Rows.class::isInstance).count();
+        assertTrue(parts >= 3, () -> "parts of the result: " + parts);
+    }
+
+    @Test
+    void sortedRowsAreShownBeforeTheLastOneCame() throws InterruptedException {
+        List<Event> events = watch("SELECT n FROM numbers ORDER BY n DESC LIMIT 3", true);
+        assertTrue(snapshots(events).size() >= 2);
+        Event.Snapshot last = snapshots(events).getLast();
+        List<Integer> values = last.rows().stream().map(row -> (Integer) row[0]).toList();
+        assertEquals(values.stream().sorted(Collections.reverseOrder()).toList(), values);
+    }
+
+    @Test
+    void nobodyWhoDoesNotWatchGetsSnapshots() throws InterruptedException {
+        List<Event> events = watch("SELECT count(*) FROM numbers", false);
+        assertEquals(0, snapshots(events).size());
+        assertTrue(events.stream().anyMatch(Event.Sources.class::isInstance));
+    }
+
+    @Test
+    void theTimeLimitEndsAQueryAndSaysSo() throws InterruptedException {
+        List<Event> events = new ArrayList<>();
+        try (FaultServer web = new FaultServer();
+                Telegraph telegraph =
+                        Telegraph.open(
+                                folder.resolve("sandbox"),
+                                folder,
+                                Map.of("report_interval", "20ms", "time_limit", "300ms"),
+                                Map.of());
+                Session session = telegraph.session()) {
+            web.on("/hang", Reply.hang());
+            session.start(
+                            "CREATE SOURCE hang (n INTEGER) WITH (connector = 'http', url = '"
+                                    + web.url("/hang")
+                                    + "', format = 'json', rows = '$')",
+                            events::add)
+                    .join();
+            session.start("SELECT * FROM hang", events::add).join();
+            Event.Failed failed = (Event.Failed) events.getLast();
+            assertTrue(
+                    failed.cause().getMessage().contains("time_limit=300ms"),
+                    failed.cause().getMessage());
+            assertEquals(0, telegraph.memoryUsed());
+        }
+    }
+}
