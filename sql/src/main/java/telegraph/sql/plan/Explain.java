@@ -55,12 +55,8 @@ public final class Explain {
             tree(node.getInput(0), indent);
             return;
         }
-        if (node instanceof BlockRel block) {
-            lines.add(indent + block.key());
-            return;
-        }
-        if (node instanceof SharedRel once) {
-            lines.add(indent + once.key());
+        if (node instanceof LeafRel leaf) {
+            lines.add(indent + leaf.key());
             return;
         }
         lines.add(indent + title(node));

@@ -22,6 +22,7 @@ import telegraph.engine.Routes;
 import telegraph.memory.Region;
 import telegraph.sql.plan.BlockRel;
 import telegraph.sql.plan.Guard;
+import telegraph.sql.plan.LeafRel;
 import telegraph.sql.plan.Plan;
 import telegraph.sql.plan.Remainders;
 import telegraph.sql.plan.SharedRel;
@@ -51,8 +52,7 @@ public final class PlanRun implements AutoCloseable {
         this.shared = shared;
         this.top = top;
         this.region = context.region().child("remainder");
-        boolean leaf = root instanceof BlockRel || root instanceof SharedRel;
-        this.code = leaf ? null : Remainders.compile(root, plan.parameters());
+        this.code = root instanceof LeafRel ? null : Remainders.compile(root, plan.parameters());
     }
 
     /// Starts a whole query.
