@@ -19,6 +19,9 @@ final class Printer implements View {
     private final Area area;
     private long lastFrame;
     private boolean hasColumns;
+
+    /// Names that are not written yet: a statement that fails before its first row writes nothing.
+    private Event.Columns header;
     private boolean over;
 
     Printer(RowWriter writer, Screen errors, Ticker ticker) {
@@ -43,10 +46,11 @@ final class Printer implements View {
             switch (event) {
                 case Event.Columns shape -> {
                     hasColumns = true;
-                    writer.columns(shape.columns());
+                    header = shape;
                 }
                 case Event.Rows rows -> {
                     for (Object[] row : rows.rows()) {
+                        writeHeader();
                         writer.row(row);
                     }
                 }
@@ -62,6 +66,7 @@ final class Printer implements View {
                 case Event.End end -> {
                     close();
                     if (hasColumns) {
+                        writeHeader();
                         writer.end();
                     }
                 }
@@ -69,6 +74,13 @@ final class Printer implements View {
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private void writeHeader() throws IOException {
+        if (header != null) {
+            writer.columns(header.columns());
+            header = null;
         }
     }
 

@@ -119,11 +119,25 @@ final class Script {
     /// Says on standard error why a statement failed.
     static void report(TelegraphException failure, Streams streams) {
         PrintWriter err = new PrintWriter(streams.err());
-        err.println("error: " + failure.getMessage());
+        err.println("error: " + shown(String.valueOf(failure.getMessage())));
         if (failure.kind() == TelegraphException.Kind.BUG) {
             failure.printStackTrace(err);
         }
         err.flush();
+    }
+
+    /// What a page or file says in a message sends no commands to the terminal.
+    private static String shown(String message) {
+        StringBuilder text = new StringBuilder(message.length());
+        message.chars()
+                .forEach(c -> {
+                    if (Character.isISOControl(c) && c != '\n' && c != '\t') {
+                        text.append(String.format("\\x%02x", c));
+                    } else {
+                        text.append((char) c);
+                    }
+                });
+        return text.toString();
     }
 
     /// The exit code when standard output cannot be written to: a reader that left is no failure.

@@ -67,7 +67,8 @@ enum ShellCommand {
             try {
                 shell.statements(Files.readString(file, StandardCharsets.UTF_8));
             } catch (IOException e) {
-                shell.error("the file cannot be read: file=" + file + " cause=" + e);
+                shell.error(
+                        "the file cannot be read: file=" + file + " cause=" + SqlCommand.cause(e));
             }
             return true;
         }

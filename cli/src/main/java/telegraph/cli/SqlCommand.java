@@ -2,8 +2,12 @@ package telegraph.cli;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -113,7 +117,7 @@ final class SqlCommand {
         try {
             scripts = shell ? List.of() : commands.isEmpty() ? List.of(read(file)) : commands;
         } catch (IOException e) {
-            return misuse("the file cannot be read: file=" + file + " cause=" + e);
+            return misuse("the file cannot be read: file=" + file + " cause=" + cause(e));
         }
         try (Database database = opening.open(directory, settings)) {
             return shell
@@ -139,5 +143,16 @@ final class SqlCommand {
     private int misuse(String message) {
         line.getErr().println("error: " + message);
         return Main.USAGE;
+    }
+
+    /// Why a file cannot be read, in words.
+    static String cause(IOException e) {
+        return switch (e) {
+            case NoSuchFileException _ -> "there is no such file";
+            case AccessDeniedException _ -> "permission denied";
+            case CharacterCodingException _ -> "it is no UTF-8";
+            case FileSystemException failed when failed.getReason() != null -> failed.getReason();
+            default -> String.valueOf(e.getMessage());
+        };
     }
 }

@@ -1,6 +1,9 @@
 package telegraph.memory;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -46,10 +49,20 @@ public final class SandboxLock implements AutoCloseable {
                     "a sandbox directory must be one that can be written: directory="
                             + directory
                             + " cause="
-                            + e
+                            + cause(e)
                             + ". Name another directory with --data.",
                     e);
         }
+    }
+
+    private static String cause(IOException e) {
+        return switch (e) {
+            case FileAlreadyExistsException _ -> "it is a file";
+            case AccessDeniedException _ -> "permission denied";
+            case FileSystemException failed when failed.getReason() != null -> failed.getReason();
+            case FileSystemException failed -> "cannot make " + failed.getFile();
+            default -> String.valueOf(e.getMessage());
+        };
     }
 
     public Path directory() {

@@ -81,6 +81,8 @@ final class Carrying {
             Asking.Outcome outcome = asking(plan).run(region, true);
             notices(outcome);
             return end("SELECT " + outcome.rows(), outcome);
+        } catch (TelegraphException e) {
+            throw UnboundPlace.added(e, select);
         }
     }
 

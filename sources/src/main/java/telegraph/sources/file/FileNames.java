@@ -133,6 +133,10 @@ final class FileNames {
 
     /// The message for a file that is not there, with the nearest name that is.
     static TelegraphException missing(String name, Path path) {
+        if (name.matches("[A-Za-z][A-Za-z0-9+.-]+://.*")) {
+            return TelegraphException.input(
+                    "a table is a file here or at an http or https address: address=" + name);
+        }
         Path folder = path.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder)) {
             return TelegraphException.input(

@@ -174,19 +174,28 @@ public final class Options {
             throw wrong(
                     name,
                     text,
-                    "one of "
-                            + String.join(", ", choices)
-                            + " is needed;"
-                            + Nearest.advice(lower, choices));
+                    "one of " + String.join(", ", choices) + " is needed",
+                    Nearest.advice(lower, choices));
         }
         return lower;
     }
 
     TelegraphException wrong(String name, String value, String rule) {
+        return wrong(name, value, rule, "");
+    }
+
+    private TelegraphException wrong(String name, String value, String rule, String advice) {
         // A token written in clear is refused, and not repeated.
         String shown = name.equals("token") ? Secrets.SHOWN : value;
         return TelegraphException.input(
-                rule + ": source=" + source + " option=" + name + " value=" + shown);
+                rule
+                        + ": source="
+                        + source
+                        + " option="
+                        + name
+                        + " value="
+                        + shown
+                        + (advice.isEmpty() ? "" : "." + advice));
     }
 
     TelegraphException missing(String name, String rule) {

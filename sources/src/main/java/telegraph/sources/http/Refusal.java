@@ -15,7 +15,8 @@ import telegraph.memory.TelegraphException;
 /// @param again whether the same request may succeed later
 record Refusal(String cause, String advice, boolean again) {
     private static final String SLOW =
-            "Raise the option timeout, or lower max_concurrent if the server is overloaded.";
+            "Raise the option timeout or the setting http_timeout, or lower max_concurrent if the"
+                    + " server is overloaded.";
 
     static Refusal of(Exception failure, Request request, FetchRules rules) {
         if (failure instanceof TimeoutException) {
@@ -30,7 +31,7 @@ record Refusal(String cause, String advice, boolean again) {
                 case BodyLimit.Exceeded tooLong -> {
                     return new Refusal(
                             tooLong.getMessage(),
-                            "If the page is meant to be that long, raise the limit; if not, the"
+                            "If the page is meant to be that long, raise http_body_limit; if not, the"
                                     + " server is sending a compression bomb.",
                             false);
                 }
@@ -67,7 +68,7 @@ record Refusal(String cause, String advice, boolean again) {
             return new Refusal(
                     "the server's certificate is not trusted: it is self-signed, expired, for"
                             + " another name, or by an unknown issuer ("
-                            + text
+                            + reason(tls)
                             + ")",
                     "Add the issuer to a trust store and name it in JAVA_TOOL_OPTIONS"
                             + " (-Djavax.net.ssl.trustStore=…).",
@@ -77,13 +78,24 @@ record Refusal(String cause, String advice, boolean again) {
                 "no secure connection: " + text, "Check whether the address wants http.", false);
     }
 
+    /// The last of the causes, without the names of the classes that each one before it carries.
+    private static String reason(SSLException tls) {
+        String text = String.valueOf(tls.getMessage());
+        for (Throwable t = tls; t != null; t = t.getCause()) {
+            if (t.getMessage() != null) {
+                text = t.getMessage();
+            }
+        }
+        return text;
+    }
+
     private static Refusal status(int status, String excerpt) {
         String said = excerpt.isEmpty() ? "" : ", body=\"" + excerpt + "\"";
         String cause = "status " + status + " " + name(status) + said;
         return switch (status) {
             case 401, 403 ->
                     new Refusal(cause, "Check the option token and the header options.", false);
-            case 404, 410 -> new Refusal(cause, "Check the path in the option url.", false);
+            case 404, 410 -> new Refusal(cause, "Check the path of the address.", false);
             case 408, 502, 504 -> new Refusal(cause, SLOW, true);
             case 429 ->
                     new Refusal(
@@ -94,7 +106,9 @@ record Refusal(String cause, String advice, boolean again) {
             case 503 -> new Refusal(cause, "The server is overloaded; try again later.", true);
             default ->
                     new Refusal(
-                            cause, "Check the options url, method and header.*.", status >= 500);
+                            cause,
+                            "Check the address and the options method and header.*.",
+                            status >= 500);
         };
     }
 

@@ -40,12 +40,17 @@ final class Mistakes {
         String place = at == null ? "" : " at " + query.place(at.getLineNum(), at.getColumnNum());
         Matcher near = NEAR.matcher(String.valueOf(e.getMessage()));
         if (near.find()) {
-            String word = near.group(1).strip();
+            String word = near.group(1).strip().replace("\\'", "'").replace("\\\"", "\"");
             String found = word.equals("<EOF>") ? "the end of the statement" : "\"" + word + "\"";
             return TelegraphException.input(
                     "syntax error" + place + ": unexpected " + found + hint(word, e), e);
         }
-        return TelegraphException.input("syntax error" + place + ": " + firstLine(e), e);
+        return TelegraphException.input("syntax error" + place + ": " + said(e), e);
+    }
+
+    /// Its first line, without the place in the text that Calcite saw, which is not the script.
+    private static String said(SqlParseException e) {
+        return firstLine(e).replaceFirst("\\s*at line \\d+, column \\d+\\.?$", "");
     }
 
     private static String hint(String word, SqlParseException e) {

@@ -140,6 +140,7 @@ final class Translator {
                 SqlValidator.Config.DEFAULT
                         .withConformance(Dialect.CONFORMANCE)
                         .withTypeCoercionEnabled(true)
+                        .withTypeCoercionFactory(StrictTexts::new)
                         .withTypeCoercionRules(SqlTypeCoercionRule.lenientInstance())
                         .withIdentifierExpansion(true));
     }
