@@ -22,6 +22,7 @@ final class Printer implements View {
 
     /// Names that are not written yet: a statement that fails before its first row writes nothing.
     private Event.Columns header;
+
     private boolean over;
 
     Printer(RowWriter writer, Screen errors, Ticker ticker) {

@@ -64,9 +64,7 @@ final class Asking {
         try (PlanRun run = PlanRun.start(plan, context)) {
             query.onCancel(() -> run.cancel("the query was cancelled"));
             Thread reporter =
-                    Thread.ofVirtual()
-                            .name(query.id() + " reporter")
-                            .start(() -> report(run, start));
+                    Thread.ofVirtual().name(query.id() + " reporter").start(() -> report(run));
             try {
                 long rows = deliver(run, show);
                 List<Progress> progress = new ArrayList<>();
@@ -134,21 +132,13 @@ final class Asking {
                 .toList();
     }
 
-    /// Says at every interval how things stand, and stops the query when its time is up.
-    private void report(PlanRun run, long start) {
+    /// Says at every interval how things stand.
+    private void report(PlanRun run) {
         Duration interval = settings.duration("report_interval");
-        Duration limit = settings.duration("time_limit");
         boolean snapshots = live;
         try {
             while (true) {
                 ticker.sleep(interval);
-                if (limit.isPositive() && ticker.nanos() - start > limit.toNanos()) {
-                    query.cancel(
-                            "time limit reached: time_limit="
-                                    + limit.toMillis()
-                                    + "ms. Raise time_limit, or ask for less.");
-                    return;
-                }
                 List<Progress> progress = new ArrayList<>();
                 run.progress(progress);
                 query.emit(new Event.Sources(progress));

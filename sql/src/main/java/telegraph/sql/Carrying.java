@@ -39,8 +39,16 @@ final class Carrying {
     /// Does it, and returns how it ended well.
     Event.End out(Statement statement) {
         return switch (statement) {
-            case Statement.Select select -> select(select);
-            case Statement.Explain explain -> explain(explain);
+            case Statement.Select select -> {
+                try (TimeLimit _ = timeLimit()) {
+                    yield select(select);
+                }
+            }
+            case Statement.Explain explain -> {
+                try (TimeLimit _ = timeLimit()) {
+                    yield explain(explain);
+                }
+            }
             case Statement.CreateSource create -> createSource(create);
             case Statement.DropSource drop -> drop(drop.name(), drop.ifExists(), true);
             case Statement.CreateView create -> createView(create);
@@ -69,6 +77,10 @@ final class Carrying {
                 yield done("RESET");
             }
         };
+    }
+
+    private TimeLimit timeLimit() {
+        return new TimeLimit(query, settings.duration("time_limit"), telegraph.ticker());
     }
 
     private Planner planner(Statement.Select select) {

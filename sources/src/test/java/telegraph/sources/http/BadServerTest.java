@@ -80,7 +80,12 @@ class BadServerTest {
 
     @Test
     void statusesThatMeanNo() {
-        failsOn(Reply.status(404), "/f", "status 404 Not Found", "attempts=1", "option url");
+        failsOn(
+                Reply.status(404),
+                "/f",
+                "status 404 Not Found",
+                "attempts=1",
+                "path of the address");
         failsOn(Reply.status(401), "status 401 Unauthorized", "token", "attempts=1");
         failsOn(
                 Reply.status(429),
