@@ -1,6 +1,7 @@
 package telegraph.engine.eddy;
 
 import java.util.ArrayDeque;
+import java.util.function.BooleanSupplier;
 import telegraph.engine.Ticker;
 import telegraph.engine.Vector;
 import telegraph.engine.stem.HashIndex;
@@ -12,13 +13,15 @@ import telegraph.memory.Batch;
 /// Finds the matches of tuples in a SteM and sends them on, a batch at a time.
 ///
 /// Matches are found by hash and stamp, gathered as candidates, and then compared column by column.
-/// The search pauses while a full batch of matches is routed to its end.
+/// The search pauses while a full batch of matches is routed to its end, and ends early when the
+/// query has.
 ///
 /// Threads: one worker.
 final class Prober {
     private final WorkerState state;
     private final Onward onward;
     private final Ticker ticker;
+    private final BooleanSupplier halted;
     private final ArrayDeque<Search> spare = new ArrayDeque<>();
 
     long lastNanos;
@@ -29,9 +32,11 @@ final class Prober {
         void route(TupleBatch matches) throws InterruptedException;
     }
 
-    Prober(WorkerState state, Ticker ticker, Onward onward) {
+    /// @param halted whether nobody wants matches any more
+    Prober(WorkerState state, Ticker ticker, BooleanSupplier halted, Onward onward) {
         this.state = state;
         this.ticker = ticker;
+        this.halted = halted;
         this.onward = onward;
     }
 
@@ -61,6 +66,7 @@ final class Prober {
         private long[] targetRefs;
         private int found;
         private long total;
+        private boolean stopped;
         private long since;
         private long nanos;
 
@@ -69,6 +75,7 @@ final class Prober {
             probe = by;
             stem = state.stem(by.target());
             total = 0;
+            stopped = false;
             matches = null;
             nanos = 0;
             since = ticker.nanos();
@@ -90,12 +97,12 @@ final class Prober {
             }
             int kept = Keys.present(keys, tuples.selection, tuples.count, present);
             Keys.hash(keys, present, kept, hashes);
-            for (int i = 0; i < kept; i++) {
+            for (int i = 0; i < kept && !halted.getAsBoolean(); i++) {
                 int at = present[i];
                 int hash = hashes[at];
                 HashIndex.Table table = stem.table(probe.index(), hash);
                 int entry = table == null ? 0 : table.first(hash);
-                while (entry != 0) {
+                while (entry != 0 && !stopped) {
                     long ref = table.ref(entry);
                     if (stem.visible(Ref.batch(ref), tuples.stamp)) {
                         add(at, ref);
@@ -109,7 +116,7 @@ final class Prober {
         /// Pairs every tuple with every stored row.
         long walk() throws InterruptedException {
             int batches = stem.rows().size();
-            for (int id = 0; id < batches; id++) {
+            for (int id = 0; id < batches && !halted.getAsBoolean(); id++) {
                 if (!stem.visible(id, tuples.stamp)) {
                     continue;
                 }
@@ -117,6 +124,9 @@ final class Prober {
                 for (int i = 0; i < tuples.count; i++) {
                     for (int row : rows) {
                         add(tuples.selection[i], Ref.of(id, row));
+                    }
+                    if (stopped) {
+                        return total;
                     }
                 }
             }
@@ -132,6 +142,7 @@ final class Prober {
             if (found == Batch.ROWS_MAX) {
                 flush();
                 open();
+                stopped = halted.getAsBoolean();
             }
         }
 

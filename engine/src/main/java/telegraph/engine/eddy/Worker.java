@@ -53,7 +53,7 @@ final class Worker {
         this.shared = shared;
         this.state = state;
         this.exit = exit;
-        this.prober = new Prober(state, shared.ticker(), this::route);
+        this.prober = new Prober(state, shared.ticker(), shared.inbox()::isHalted, this::route);
     }
 
     /// Works until there is nothing left.

@@ -122,7 +122,9 @@ public final class Feeds {
                     LongAdder found = new LongAdder();
                     start(
                             order,
-                            source.lookup(request),
+                            // Asked for on the reader's own thread: a source that fails here
+                            // fails like one that fails while it reads.
+                            sink -> source.lookup(request).read(sink),
                             batch -> deliver(order, filter, found, batch),
                             () -> lookups.ended(started, found.sum()),
                             false);
@@ -159,8 +161,15 @@ public final class Feeds {
                             if (failure != null) {
                                 failed.accept(failure);
                             }
-                            ended.run();
-                            running.remove(ending);
+                            try {
+                                ended.run();
+                            } catch (RuntimeException | Error e) {
+                                failed.accept(
+                                        TelegraphException.bug(
+                                                "a reader could not be ended: " + e, e));
+                            } finally {
+                                running.remove(ending);
+                            }
                         });
         running.put(fetch, new Running(order.input(), scan));
         fetch.start();
