@@ -2,9 +2,7 @@ package telegraph.sql.plan;
 
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
@@ -44,21 +42,16 @@ import telegraph.sql.expression.Types;
 /// Threads: one, once.
 final class Extraction {
     private final Compiler compiler;
-    private final Map<RelNode, RelNode> extracted = new IdentityHashMap<>();
     private int blocks;
 
     Extraction(Compiler compiler) {
         this.compiler = compiler;
     }
 
-    /// The plan with its blocks as leaves.
+    /// The plan with its blocks as leaves. A node that stands in several places becomes a block for
+    /// each, since the rows of a block are read once.
     RelNode extract(RelNode node) {
-        RelNode known = extracted.get(node);
-        if (known == null) {
-            known = block(node).orElseGet(() -> below(node));
-            extracted.put(node, known);
-        }
-        return known;
+        return block(node).orElseGet(() -> below(node));
     }
 
     /// The node as it is, over extracted inputs.

@@ -54,6 +54,9 @@ final class SharedRun implements AutoCloseable {
             run.forEach(this::add);
         } catch (RuntimeException e) {
             failed = e;
+        } catch (Error e) {
+            // Its readers wait for rows or for this.
+            failed = TelegraphException.bug("a shared part of the query failed: " + e, e);
         }
         synchronized (rows) {
             ended = true;
