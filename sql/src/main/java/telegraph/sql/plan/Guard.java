@@ -5,6 +5,9 @@ import java.util.function.BooleanSupplier;
 import org.apache.calcite.linq4j.AbstractEnumerable;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Enumerator;
+import org.apache.calcite.linq4j.JoinType;
+import org.apache.calcite.linq4j.function.Function2;
+import org.apache.calcite.linq4j.function.Predicate2;
 import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
 
@@ -43,6 +46,22 @@ public final class Guard {
             @Override
             public Enumerator<T> enumerator() {
                 return new Watched<>(rows.enumerator(), kept);
+            }
+        };
+    }
+
+    /// A join that no key leads, one row after the other. Called by generated code.
+    public <L, R, T> Enumerable<T> join(
+            Enumerable<L> left,
+            Enumerable<R> right,
+            Predicate2<L, R> fits,
+            Function2<L, R, T> pair,
+            JoinType type) {
+        return new AbstractEnumerable<>() {
+            @Override
+            public Enumerator<T> enumerator() {
+                return new LoopJoin<>(
+                        left.enumerator(), right.enumerator(), fits, pair, type, Guard.this::check);
             }
         };
     }

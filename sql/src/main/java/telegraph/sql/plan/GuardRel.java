@@ -1,17 +1,23 @@
 package telegraph.sql.plan;
 
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.List;
+import org.apache.calcite.adapter.enumerable.EnumerableNestedLoopJoin;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.enumerable.EnumerableRelImplementor;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.tree.BlockBuilder;
+import org.apache.calcite.linq4j.tree.Expression;
 import org.apache.calcite.linq4j.tree.Expressions;
+import org.apache.calcite.linq4j.tree.MethodCallExpression;
+import org.apache.calcite.linq4j.tree.Shuttle;
 import org.apache.calcite.linq4j.tree.Types;
 import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelWriter;
 import org.apache.calcite.rel.SingleRel;
+import org.apache.calcite.util.BuiltInMethod;
 
 /// Lets rows through while the query may go on, and counts those that the operator above keeps
 /// against the query's memory.
@@ -23,6 +29,29 @@ final class GuardRel extends SingleRel implements EnumerableRel {
             Types.lookupMethod(Guard.class, "watch", Enumerable.class, boolean.class);
 
     private final boolean kept;
+
+    /// Puts our own join where the code calls Calcite's.
+    private static final class OwnJoin extends Shuttle {
+        private static final Method JOIN =
+                Arrays.stream(Guard.class.getMethods())
+                        .filter(method -> method.getName().equals("join"))
+                        .findFirst()
+                        .orElseThrow();
+
+        private final Expression guard;
+
+        OwnJoin(Expression guard) {
+            this.guard = guard;
+        }
+
+        @Override
+        public Expression visit(
+                MethodCallExpression call, Expression target, List<Expression> arguments) {
+            return call.method.equals(BuiltInMethod.NESTED_LOOP_JOIN.method)
+                    ? Expressions.call(guard, JOIN, arguments)
+                    : super.visit(call, target, arguments);
+        }
+    }
 
     GuardRel(RelNode input, boolean kept) {
         super(input.getCluster(), input.getTraitSet(), input);
@@ -43,14 +72,19 @@ final class GuardRel extends SingleRel implements EnumerableRel {
     public Result implement(EnumerableRelImplementor implementor, Prefer prefer) {
         BlockBuilder builder = new BlockBuilder();
         Result result = implementor.visitChild(this, 0, (EnumerableRel) getInput(), prefer);
-        var rows = builder.append("guarded", result.block);
-        var guard =
+        Expression guard =
                 Expressions.convert_(
                         Expressions.call(
                                 implementor.getRootExpression(),
                                 "get",
                                 Expressions.constant(Guard.KEY)),
                         Guard.class);
+        var rows =
+                builder.append(
+                        "guarded",
+                        getInput() instanceof EnumerableNestedLoopJoin
+                                ? result.block.accept(new OwnJoin(guard))
+                                : result.block);
         builder.add(
                 Expressions.return_(
                         null,

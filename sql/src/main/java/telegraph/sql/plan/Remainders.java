@@ -96,7 +96,9 @@ public final class Remainders {
             inputs.add(watched(node) ? new GuardRel(input, keeps(node, i)) : input);
         }
         RelNode copy = inputs.isEmpty() ? node : node.copy(node.getTraitSet(), inputs);
-        return node instanceof EnumerableAggregate ? new GuardRel(copy, true) : copy;
+        return node instanceof EnumerableAggregate
+                ? new GuardRel(copy, true)
+                : node instanceof EnumerableNestedLoopJoin ? new GuardRel(copy, false) : copy;
     }
 
     private static boolean watched(RelNode node) {
