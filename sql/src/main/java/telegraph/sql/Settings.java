@@ -107,8 +107,22 @@ public final class Settings {
                 throw TelegraphException.input(
                         place + ": a line is name = value, or a comment after #");
             }
-            start(line.substring(0, equals).strip(), unquote(line.substring(equals + 1)), place);
+            String value = withoutComment(line.substring(equals + 1));
+            start(line.substring(0, equals).strip(), unquote(value), place);
         }
+    }
+
+    /// What stands before a `#` that follows a space and is not inside quotes.
+    private static String withoutComment(String written) {
+        boolean quoted = false;
+        for (int i = 0; i < written.length(); i++) {
+            char c = written.charAt(i);
+            quoted ^= c == '\'';
+            if (c == '#' && !quoted && i > 0 && Character.isWhitespace(written.charAt(i - 1))) {
+                return written.substring(0, i);
+            }
+        }
+        return written;
     }
 
     private static String unquote(String written) {

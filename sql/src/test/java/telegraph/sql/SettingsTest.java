@@ -73,6 +73,23 @@ class SettingsTest {
     }
 
     @Test
+    void aCommentInTheFileMayFollowAValue() throws IOException {
+        Files.writeString(
+                sandbox.resolve(Settings.FILE),
+                """
+                row_limit = 1  # few
+                memory_limit = '64 MB'\t# little
+                secret.hash = 'a # ''b'' #c'   # 'quoted'
+                secret.plain = a#b
+                """);
+        Settings settings = load(Map.of(), Map.of());
+        assertEquals("1", settings.show("row_limit"));
+        assertEquals("64MB", settings.show("memory_limit"));
+        assertEquals("a # 'b' #c", settings.secret("hash").orElseThrow());
+        assertEquals("a#b", settings.secret("plain").orElseThrow());
+    }
+
+    @Test
     void aNameNobodyKnowsIsAnErrorWhereverItStands() throws IOException {
         String expected = "unknown setting \"memry_limit\". Did you mean \"memory_limit\"?";
         assertEquals(
