@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.rel.type.RelDataType;
-import telegraph.engine.Column;
-import telegraph.engine.Source;
 import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.catalog.Catalog;
@@ -64,7 +62,7 @@ final class Carrying {
             case Statement.ShowCreate show ->
                     table(
                             List.of(new ResultColumn("statement", "text")),
-                            rows(Catalog.createStatement(entry(show.name()))));
+                            lines(Catalog.createStatement(entry(show.name()))));
             case Statement.Describe describe -> describe(describe.name());
             case Statement.DescribeQuery describe ->
                     describe(planner(describe.query()).rowType(describe.query()));
@@ -244,14 +242,15 @@ final class Carrying {
             case Entry.SourceEntry source -> {
                 Map<String, ColumnDefinition> declared = new java.util.HashMap<>();
                 source.create().columns().forEach(c -> declared.put(c.name(), c));
-                Source opened = telegraph.opener().open(source.create(), settings.text("on_error"));
+                Statement.Select all =
+                        Statements.query("SELECT * FROM \"" + name.replace("\"", "\"\"") + "\"");
                 List<Object[]> rows = new ArrayList<>();
-                for (Column column : opened.schema().columns()) {
+                for (ResultColumn column : Asking.columns(planner(all).rowType(all))) {
                     ColumnDefinition definition = declared.get(column.name());
                     rows.add(
                             new Object[] {
                                 column.name(),
-                                column.type().toString(),
+                                column.type(),
                                 definition == null
                                         ? ""
                                         : definition
@@ -284,6 +283,11 @@ final class Carrying {
         return table(
                 List.of(new ResultColumn("column", "text"), new ResultColumn("type", "text")),
                 rows);
+    }
+
+    /// A row for each line: a table shows the line breaks of one value escaped.
+    private static List<Object[]> lines(String text) {
+        return text.lines().map(line -> new Object[] {line}).toList();
     }
 
     private static List<Object[]> rows(String value) {

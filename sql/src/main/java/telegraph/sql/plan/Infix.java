@@ -1,5 +1,6 @@
 package telegraph.sql.plan;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -11,6 +12,7 @@ import org.apache.calcite.sql.SqlBinaryOperator;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlPostfixOperator;
 import org.apache.calcite.sql.SqlPrefixOperator;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.NlsString;
 import org.apache.calcite.util.Sarg;
 
@@ -89,6 +91,11 @@ final class Infix {
 
     private static String literal(RexLiteral literal) {
         Comparable<?> value = literal.getValueAs(Comparable.class);
-        return value instanceof NlsString ? point(value) : literal.toString();
+        return switch (value) {
+            case NlsString text -> point(text);
+            case Number _ when SqlTypeName.NUMERIC_TYPES.contains(literal.getTypeName()) ->
+                    literal.getValueAs(BigDecimal.class).stripTrailingZeros().toPlainString();
+            case null, default -> literal.toString();
+        };
     }
 }
