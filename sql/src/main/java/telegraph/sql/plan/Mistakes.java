@@ -26,6 +26,10 @@ final class Mistakes {
     private static final Pattern CLASH =
             Pattern.compile(
                     "Cannot apply '([^']*)' to arguments of type '([^']*)'.*", Pattern.DOTALL);
+    private static final Pattern TYPES = Pattern.compile("(?i)date|time|timestamp|interval");
+    private static final Pattern FILE_ENDING =
+            Pattern.compile(
+                    "(?i)\\.((?:csv|tsv|tab|json|ndjson|jsonl|parquet)(?:\\.(?:gz|zst))?)\\b");
     private static final Pattern NEAR =
             Pattern.compile("Encountered \"(.*?)\" at line (\\d+), column (\\d+)", Pattern.DOTALL);
 
@@ -43,7 +47,12 @@ final class Mistakes {
             String word = near.group(1).strip().replace("\\'", "'").replace("\\\"", "\"");
             String found = word.equals("<EOF>") ? "the end of the statement" : "\"" + word + "\"";
             return TelegraphException.input(
-                    "syntax error" + place + ": unexpected " + found + hint(word, e), e);
+                    "syntax error"
+                            + place
+                            + ": unexpected "
+                            + found
+                            + reserved(word).orElseGet(() -> hint(word, e)),
+                    e);
         }
         return TelegraphException.input("syntax error" + place + ": " + said(e), e);
     }
@@ -51,6 +60,14 @@ final class Mistakes {
     /// Its first line, without the place in the text that Calcite saw, which is not the script.
     private static String said(SqlParseException e) {
         return firstLine(e).replaceFirst("\\s*at line \\d+, column \\d+\\.?$", "");
+    }
+
+    /// What to do where a column has the name of a type.
+    private static Optional<String> reserved(String found) {
+        String name = found.split("\\s+", 2)[0];
+        return TYPES.matcher(name).matches()
+                ? Optional.of(". A column of that name stands in double quotes: \"" + name + "\"")
+                : Optional.empty();
     }
 
     private static String hint(String word, SqlParseException e) {
@@ -77,8 +94,7 @@ final class Mistakes {
                 e.getCause() == null ? firstLine(e) : String.valueOf(e.getCause().getMessage());
         Matcher table = NO_TABLE.matcher(said);
         if (table.matches()) {
-            return unknown(
-                    "table", table.group(1), place, Nearest.of(table.group(1), scope.names()), e);
+            return unknownTable(table.group(1), place, query, e);
         }
         Matcher column = NO_COLUMN.matcher(said);
         if (column.lookingAt()) {
@@ -95,6 +111,27 @@ final class Mistakes {
                     "types do not fit" + place + ": " + types(clash.group(2), clash.group(1)), e);
         }
         return TelegraphException.input(said.strip() + place, e);
+    }
+
+    private TelegraphException unknownTable(
+            String name, String place, Statement.Select query, CalciteContextException e) {
+        Optional<String> nearest = Nearest.of(name, scope.names());
+        Matcher ending = FILE_ENDING.matcher(query.text());
+        if (nearest.isEmpty()
+                && ending.find()
+                && query.text().startsWith(name, ending.start() - name.length())) {
+            return TelegraphException.input(
+                    "unknown table \""
+                            + name
+                            + "\""
+                            + place
+                            + ". A file stands in quotes: '"
+                            + name
+                            + ending.group()
+                            + "'",
+                    e);
+        }
+        return unknown("table", name, place, nearest, e);
     }
 
     private static TelegraphException noFunction(
