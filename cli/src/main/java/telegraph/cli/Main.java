@@ -14,6 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 /// |    2 | the arguments make no sense                                            |
 /// |  130 | interrupted from the keyboard                                          |
 public final class Main {
+    static final String VERSION = "Telegraph 0.1.0";
     static final int FAILED = 1;
     static final int USAGE = 2;
     static final int INTERRUPTED = 130;
@@ -32,7 +33,7 @@ public final class Main {
                 CommandSpec.create()
                         .name("telegraph")
                         .mixinStandardHelpOptions(true)
-                        .version("Telegraph 0.1.0");
+                        .version(VERSION);
         root.usageMessage().description("Asks slow, unreliable sources questions in SQL.");
         SqlCommand sql = new SqlCommand(streams, opening);
         root.addSubcommand("sql", sql.line());

@@ -32,7 +32,11 @@ final class SqlCommand {
     SqlCommand(Streams streams, Database.Opening opening) {
         this.streams = streams;
         this.opening = opening;
-        CommandSpec spec = CommandSpec.create().name("sql").mixinStandardHelpOptions(true);
+        CommandSpec spec =
+                CommandSpec.create()
+                        .name("sql")
+                        .mixinStandardHelpOptions(true)
+                        .version(Main.VERSION);
         spec.usageMessage()
                 .description(
                         "Runs SQL statements, or is the shell when there are none and a person types.");

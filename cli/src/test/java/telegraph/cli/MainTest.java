@@ -49,6 +49,12 @@ final class MainTest {
     }
 
     @Test
+    void theVersionIsPrinted() {
+        assertEquals(0, run("", "sql", "--version"));
+        assertEquals(Main.VERSION + "\n", out.toString());
+    }
+
+    @Test
     void statementsComeFromStandardInputOrAFile(@TempDir Path directory) throws IOException {
         assertEquals(0, run("one;\none", "sql", "--format", "JSON"));
         assertEquals("[\n{\"n\":1}\n]\n[\n{\"n\":1}\n]\n", out.toString());
