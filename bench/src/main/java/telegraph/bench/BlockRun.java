@@ -1,5 +1,8 @@
 package telegraph.bench;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -33,6 +36,13 @@ final class BlockRun {
     String policy = "rank";
     int workers = 1;
     long count;
+
+    /// Processor time of the worker in the last run: unlike the time on the clock it does not
+    /// depend on what else the machine does.
+    double cpuMillis;
+
+    private final WorkerTicker ticker = new WorkerTicker();
+
     long peakBytes;
     Routes routes;
 
@@ -82,6 +92,7 @@ final class BlockRun {
             count = batch.longAt(0, 0);
             batch.unpin();
             double millis = (System.nanoTime() - started) / 1e6;
+            cpuMillis = ticker.cpuNanos / 1e6;
             routes = execution.routes();
             peakBytes = memory.peak();
             return millis;
@@ -102,7 +113,29 @@ final class BlockRun {
     }
 
     private QueryContext context(Region region) {
-        return new QueryContext("bench", region, workers, policy, false, -1, Ticker.SYSTEM, 1);
+        return new QueryContext("bench", region, workers, policy, false, -1, ticker, 1);
+    }
+
+    /// The machine's time, which notes now and then how much processor time a worker has used.
+    private static final class WorkerTicker implements Ticker {
+        private static final int NOTED_EVERY = 64;
+        private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+        private int calls;
+        private volatile long cpuNanos;
+
+        @Override
+        public long nanos() {
+            if (++calls % NOTED_EVERY == 0
+                    && Thread.currentThread().getName().contains("-worker-")) {
+                cpuNanos = THREADS.getCurrentThreadCpuTime();
+            }
+            return Ticker.SYSTEM.nanos();
+        }
+
+        @Override
+        public void sleep(Duration duration) throws InterruptedException {
+            Ticker.SYSTEM.sleep(duration);
+        }
     }
 
     /// The first input's first column.

@@ -24,10 +24,11 @@ final class Worker {
     private static final int COMPACTED_ROWS_MIN = 256;
     private static final int COMPACTED_SHARE = 4;
 
-    private static final int SAMPLE_ROWS = 256;
+    private static final int FIRST_SAMPLE_ROWS = 256;
+    private static final int SAMPLE_ROWS = 64;
 
     private final Shared shared;
-    private final int[] sample = new int[SAMPLE_ROWS];
+    private final int[] sample = new int[FIRST_SAMPLE_ROWS];
     private final WorkerState state;
     private final Exit exit;
     private final Prober prober;
@@ -142,14 +143,15 @@ final class Worker {
     /// Measures every filter with a sample of the tuples, all of which go on as if nothing had
     /// happened. A filter that can throw is never one of several.
     private void profile(TupleBatch tuples, Crossing crossing) {
-        int stride = Math.max(1, tuples.count / SAMPLE_ROWS);
+        int wanted = crossing.junction().isNew() ? FIRST_SAMPLE_ROWS : SAMPLE_ROWS;
+        int stride = Math.max(1, tuples.count / wanted);
         for (Crossing.Step step : crossing.steps()) {
             if (step instanceof Crossing.FilterStep filterStep) {
                 Predicate filter = state.filters[filterStep.filter()];
                 // Gathering columns is the first user's luck and not the filter's cost.
                 filter.columns().forEach(c -> tuples.column(c, tuples.selection, tuples.count));
                 int sampled = 0;
-                for (int i = 0; i < tuples.count && sampled < SAMPLE_ROWS; i += stride) {
+                for (int i = 0; i < tuples.count && sampled < wanted; i += stride) {
                     sample[sampled++] = tuples.selection[i];
                 }
                 long started = shared.ticker().nanos();

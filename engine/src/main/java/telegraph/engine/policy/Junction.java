@@ -78,6 +78,11 @@ public final class Junction {
         return profiled && batches.getAndIncrement() % PROFILED_EVERY == 0;
     }
 
+    /// Whether nothing was decided yet.
+    public boolean isNew() {
+        return decidedNanos == 0;
+    }
+
     /// Looks at what was counted and chooses the order anew.
     public void decide(long now) {
         if (!deciding.compareAndSet(false, true)) {

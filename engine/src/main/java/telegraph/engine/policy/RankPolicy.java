@@ -1,20 +1,30 @@
 package telegraph.engine.policy;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
 
 /// Sends tuples where most of them are dropped for the time it takes: by (1 - s) / c, with the
 /// measured pass rate s and cost c of a row.
 public final class RankPolicy implements RoutingPolicy {
+    private static final double CLEAR_SHARE = 0.05;
+
     @Override
     public int[] order(List<Option> options, int[] before) {
-        return IntStream.of(before)
-                .boxed()
-                .sorted(Comparator.comparingDouble(o -> -rank(options.get(o))))
-                .mapToInt(Integer::intValue)
-                .toArray();
+        double[] ranks = options.stream().mapToDouble(RankPolicy::rank).toArray();
+        int[] order = before.clone();
+        for (int i = 1; i < order.length; i++) {
+            for (int j = i; j > 0 && clearlyBetter(ranks[order[j]], ranks[order[j - 1]]); j--) {
+                int moved = order[j];
+                order[j] = order[j - 1];
+                order[j - 1] = moved;
+            }
+        }
+        return order;
+    }
+
+    /// Near equals keep their places, or noise would change the order all the time.
+    private static boolean clearlyBetter(double rank, double than) {
+        return rank > than + CLEAR_SHARE * Math.abs(than);
     }
 
     /// What nobody has tried comes first.
