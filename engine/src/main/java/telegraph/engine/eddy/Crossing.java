@@ -11,6 +11,11 @@ import telegraph.engine.policy.Option;
 ///
 /// @param steps in the order of the junction's options
 record Crossing(List<Step> steps, Junction junction) {
+    /// Further filters have their turn when one of these is done.
+    private static final int FILTERS_MAX = 32;
+
+    private static final int PROBES_MAX = 32;
+
     /// One thing to do next.
     sealed interface Step permits FilterStep, ProbeStep {
         Option option();
@@ -54,7 +59,8 @@ record Crossing(List<Step> steps, Junction junction) {
     /// The crossing of a signature: filters first if a lookup would be the alternative.
     static List<Step> steps(QueryGraph graph, long span, long done, Lookups[] lookups) {
         List<Step> steps = new ArrayList<>();
-        for (int f : graph.filtersFor(span, done)) {
+        List<Integer> ready = graph.filtersFor(span, done);
+        for (int f : ready.subList(0, Math.min(FILTERS_MAX, ready.size()))) {
             String name = "filter " + graph.filters().get(f);
             steps.add(new FilterStep(f, new Option(name, Routes.Kind.FILTER)));
         }
@@ -64,6 +70,9 @@ record Crossing(List<Step> steps, Junction junction) {
         }
         boolean filtersLeft = !steps.isEmpty();
         for (Probe probe : graph.probesFor(span)) {
+            if (steps.size() == FILTERS_MAX + PROBES_MAX) {
+                break;
+            }
             if (filtersLeft && probe.bind() != null) {
                 continue;
             }

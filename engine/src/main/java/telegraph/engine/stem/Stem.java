@@ -2,7 +2,6 @@ package telegraph.engine.stem;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Rows;
 import telegraph.engine.Vector;
@@ -22,7 +21,6 @@ public final class Stem implements AutoCloseable {
     private final Region region;
     private final Stamps stamps;
     private final Rules rules;
-    private final LongAdder absorbed = new LongAdder();
 
     /// What a SteM must be able to do.
     ///
@@ -128,7 +126,6 @@ public final class Stem implements AutoCloseable {
                 selection[kept++] = row;
             }
         }
-        absorbed.add(count - kept);
         return kept;
     }
 
@@ -182,11 +179,6 @@ public final class Stem implements AutoCloseable {
     /// Where batches made for this SteM belong.
     public Region region() {
         return region;
-    }
-
-    /// How many duplicate rows were dropped.
-    public long absorbed() {
-        return absorbed.sum();
     }
 
     /// Bytes of rows and indexes.
