@@ -91,7 +91,9 @@ class ExtremesTest {
 
     private static TestQuery hugeProduct() {
         TestSource a = numbers("a", 400_000);
-        TestSource b = numbers("b", 400_000);
+        TestSource b = numbers("b", 1_000_000);
+        // All of b is there before a tuple of a looks for it.
+        a.beforeBatch = at -> Thread.sleep(at == 0 ? 1500 : 0);
         return new TestQuery()
                 .input(a)
                 .input(b)
@@ -107,7 +109,7 @@ class ExtremesTest {
                 Region region = memory.query("test", 256L << 20)) {
             TestQuery query = hugeProduct();
             Execution execution = Eddy.start(query.block(), query.context(region), Rules.EXACT);
-            LockSupport.parkNanos(700_000_000);
+            LockSupport.parkNanos(3_000_000_000L);
             long before = System.nanoTime();
             execution.close();
             long took = (System.nanoTime() - before) / 1_000_000;
