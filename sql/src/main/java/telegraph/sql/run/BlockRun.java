@@ -74,18 +74,24 @@ final class BlockRun implements AutoCloseable {
                                         }));
         QueryContext all = context.engine();
         boolean ordered = block.inputs().size() == 1 && rel.spec().grouping() == null;
-        this.execution =
-                Dataflow.start(
-                        block,
-                        new QueryContext(
-                                all.query(),
-                                all.region().child(rel.key()),
-                                all.workers(),
-                                all.policy(),
-                                ordered,
-                                rowsWanted,
-                                all.ticker(),
-                                all.seed()));
+        QueryContext own =
+                new QueryContext(
+                        all.query(),
+                        all.region().child(rel.key()),
+                        all.workers(),
+                        all.policy(),
+                        ordered,
+                        rowsWanted,
+                        all.ticker(),
+                        all.seed());
+        try {
+            this.execution = Dataflow.start(block, own);
+        } catch (RuntimeException | Error e) {
+            // A scan of a derived input may have begun before the start failed.
+            derived.forEach(PlanRun::close);
+            kept.close();
+            throw e;
+        }
     }
 
     /// How many columns a row has.

@@ -3,38 +3,56 @@ package telegraph.sql.run;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.plan.Plan;
 import telegraph.sql.plan.SharedRel;
 
 /// The parts of one query that run once, started by whoever wants their rows first.
 ///
+/// A start can fail and then waits for the readers it began, which may want a shared part
+/// themselves; so they wait for the lock in a way that an interrupt ends.
+///
 /// Threads: any.
 final class SharedRuns implements AutoCloseable {
+    private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, SharedRun> runs = new LinkedHashMap<>();
-    private boolean ended;
+    private volatile boolean ended;
 
-    synchronized SharedRun of(SharedRel rel, Plan plan, RunContext context) {
-        if (ended) {
+    SharedRun of(SharedRel rel, Plan plan, RunContext context) {
+        try {
+            lock.lockInterruptibly();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
             throw TelegraphException.cancelled("the query was cancelled");
         }
-        SharedRun run = runs.get(rel.key());
-        if (run == null) {
-            run = new SharedRun(rel, PlanRun.part(rel.plan(), plan, context, this), context);
-            runs.put(rel.key(), run);
+        try {
+            if (ended) {
+                throw TelegraphException.cancelled("the query was cancelled");
+            }
+            SharedRun run = runs.get(rel.key());
+            if (run == null) {
+                run = new SharedRun(rel, PlanRun.part(rel.plan(), plan, context, this), context);
+                runs.put(rel.key(), run);
+            }
+            return run;
+        } finally {
+            lock.unlock();
         }
-        return run;
     }
 
-    synchronized List<SharedRun> all() {
-        return List.copyOf(runs.values());
+    List<SharedRun> all() {
+        lock.lock();
+        try {
+            return List.copyOf(runs.values());
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// Stops all runs; their readers fail, and no new ones start.
     void end() {
-        synchronized (this) {
-            ended = true;
-        }
+        ended = true;
         all().forEach(run -> run.cancel("the query ended"));
     }
 
