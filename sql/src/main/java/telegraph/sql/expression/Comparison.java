@@ -190,7 +190,7 @@ enum Comparison {
                                 ? a.nulls[row] && b.nulls[row]
                                 : order(domain, a, b, row) == 0;
                 to.nulls[row] = false;
-                to.longs[row] = same == negated ? 1 : 0;
+                to.longs[row] = same != negated ? 1 : 0;
             }
         };
     }
