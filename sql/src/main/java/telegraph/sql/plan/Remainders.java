@@ -2,7 +2,10 @@ package telegraph.sql.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.calcite.adapter.enumerable.EnumerableAggregate;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableCorrelate;
@@ -17,6 +20,8 @@ import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelVisitor;
+import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.Window;
@@ -24,6 +29,7 @@ import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.runtime.Bindable;
 import org.apache.calcite.sql2rel.ConvertToChecked;
+import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.Exact;
 
 /// What of a query stands above its blocks: chooses enumerable operators, puts guards between them
@@ -63,7 +69,32 @@ public final class Remainders {
                         logical,
                         logical.getTraitSet().replace(EnumerableConvention.INSTANCE).simplify());
         planner.setRoot(wanted);
-        return (EnumerableRel) guarded(exact(calculated(planner.findBestExp())));
+        try {
+            return (EnumerableRel) guarded(exact(calculated(planner.findBestExp())));
+        } catch (RelOptPlanner.CannotPlanException e) {
+            throw TelegraphException.input(
+                    "this query asks for something that is not implemented: " + aggregates(logical),
+                    e);
+        }
+    }
+
+    /// The aggregates of a plan that no operator took, which is what is missing as a rule.
+    private static String aggregates(RelNode plan) {
+        Set<String> names = new TreeSet<>();
+        new RelVisitor() {
+            @Override
+            public void visit(RelNode node, int ordinal, RelNode parent) {
+                if (node instanceof Aggregate aggregate) {
+                    aggregate
+                            .getAggCallList()
+                            .forEach(call -> names.add(call.getAggregation().getName()));
+                } else if (!(node instanceof LeafRel)) {
+                    names.add(node.getRelTypeName().replaceFirst("^Logical", ""));
+                }
+                super.visit(node, ordinal, parent);
+            }
+        }.go(plan);
+        return "one of " + String.join(", ", names).toLowerCase(Locale.ROOT);
     }
 
     /// Filters and projections have code only as a calculation.

@@ -117,7 +117,8 @@ final class Translator {
         try {
             return SqlParser.create(query.text(), Dialect.PARSER)
                     .parseQuery()
-                    .accept(new InfixCasts(query.text()));
+                    .accept(new InfixCasts(query.text()))
+                    .accept(new Tiles());
         } catch (SqlParseException e) {
             throw mistakes.translate(e, query);
         }
