@@ -70,7 +70,7 @@ public final class Remainders {
                         logical.getTraitSet().replace(EnumerableConvention.INSTANCE).simplify());
         planner.setRoot(wanted);
         try {
-            return (EnumerableRel) guarded(exact(calculated(planner.findBestExp())));
+            return (EnumerableRel) guarded(calculated(exact(planner.findBestExp())));
         } catch (RelOptPlanner.CannotPlanException e) {
             throw TelegraphException.input(
                     "this query asks for something that is not implemented: " + aggregates(logical),

@@ -118,7 +118,8 @@ final class Translator {
             return SqlParser.create(query.text(), Dialect.PARSER)
                     .parseQuery()
                     .accept(new InfixCasts(query.text()))
-                    .accept(new Tiles());
+                    .accept(new Tiles())
+                    .accept(new Synonyms());
         } catch (SqlParseException e) {
             throw mistakes.translate(e, query);
         }
