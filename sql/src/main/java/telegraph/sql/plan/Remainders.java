@@ -73,8 +73,7 @@ public final class Remainders {
             return (EnumerableRel) guarded(calculated(exact(planner.findBestExp())));
         } catch (RelOptPlanner.CannotPlanException e) {
             throw TelegraphException.input(
-                    "this query asks for something that is not implemented: " + aggregates(logical),
-                    e);
+                    "this query asks for what Telegraph does not have: " + aggregates(logical), e);
         }
     }
 
