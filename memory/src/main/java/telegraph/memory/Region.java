@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// A tagged, limited share of the process's off-heap memory that is freed in one step.
@@ -32,6 +33,9 @@ public final class Region implements AutoCloseable {
     /// How often a request asks the holders before it gives up, each time with something given back
     /// that others took.
     private static final int ASKS_MAX = 1000;
+
+    private static final int ASKS_IN_VAIN_MAX = 100;
+    private static final long IN_VAIN_NANOS = 200_000;
 
     private final String name;
     private final Region parent;
@@ -293,18 +297,27 @@ public final class Region implements AutoCloseable {
         }
         pressure.lock();
         try {
+            int inVain = 0;
             for (int ask = 0; ask < ASKS_MAX; ask++) {
                 if (tryTake(bytes)) {
                     return true;
                 }
                 if (askHolders(used.get() + bytes - limit) <= 0) {
-                    return tryTake(bytes);
+                    if (++inVain == ASKS_IN_VAIN_MAX || !hasHolders()) {
+                        return tryTake(bytes);
+                    }
+                    // What others have pinned for a moment can be had in the next.
+                    LockSupport.parkNanos(IN_VAIN_NANOS);
                 }
             }
             return false;
         } finally {
             pressure.unlock();
         }
+    }
+
+    private boolean hasHolders() {
+        return !holders.isEmpty() || children.stream().anyMatch(Region::hasHolders);
     }
 
     private boolean tryTake(long bytes) {
