@@ -113,7 +113,7 @@ final class BlockRun {
     }
 
     private QueryContext context(Region region) {
-        return new QueryContext("bench", region, workers, policy, false, -1, ticker, 1);
+        return new QueryContext("bench", region, workers, policy, false, -1, ticker, 1, false);
     }
 
     /// The machine's time, which notes now and then how much processor time a worker has used.

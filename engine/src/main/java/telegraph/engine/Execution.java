@@ -1,6 +1,7 @@
 package telegraph.engine;
 
 import java.util.List;
+import java.util.Optional;
 import telegraph.memory.Batch;
 
 /// A block being executed.
@@ -16,6 +17,13 @@ public interface Execution extends AutoCloseable {
     /// The groups of a grouped block as they stand, pinned for the caller, or an empty list if
     /// there are more than `groupsMax` or the block is not grouped. Does not stop the workers.
     List<Batch> snapshot(int groupsMax) throws InterruptedException;
+
+    /// The groups of a grouped block as they stand, with what can be claimed of them; empty as
+    /// [#snapshot] is. Claims are of the largest cohort that is resolved.
+    Optional<Estimates> estimates(int groupsMax, Confidence confidence) throws InterruptedException;
+
+    /// The number of the largest cohort that is resolved, or -1; grows while the block runs. Cheap.
+    int cohort();
 
     /// One entry for each input.
     List<Progress> progress();

@@ -12,6 +12,8 @@ import telegraph.memory.Region;
 /// @param rowsWanted how many tuples will do, or -1
 /// @param ticker the time
 /// @param seed where all chance comes from
+/// @param estimates whether a grouped block reads its inputs as samples and keeps what intervals
+///   need
 public record QueryContext(
         String query,
         Region region,
@@ -20,4 +22,5 @@ public record QueryContext(
         boolean ordered,
         long rowsWanted,
         Ticker ticker,
-        long seed) {}
+        long seed,
+        boolean estimates) {}

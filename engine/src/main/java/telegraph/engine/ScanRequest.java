@@ -2,6 +2,7 @@ package telegraph.engine;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /// What a scan is asked for.
 ///
@@ -11,9 +12,21 @@ import java.util.Map;
 /// @param ordered whether batches must come in the source's own order; if not, whatever arrives
 ///   first
 /// @param rowsWanted how many rows will do, or -1 if all are wanted
+/// @param sampleSeed if given, rows should come in units in random order, drawn from this seed
+///   ([Sink#frame]); a source that cannot do so ignores it
 public record ScanRequest(
-        int[] columns, Map<Integer, List<Object>> constants, boolean ordered, long rowsWanted) {
+        int[] columns,
+        Map<Integer, List<Object>> constants,
+        boolean ordered,
+        long rowsWanted,
+        OptionalLong sampleSeed) {
     public ScanRequest {
         constants = Map.copyOf(constants);
+    }
+
+    /// A request for rows that nobody takes for a sample.
+    public ScanRequest(
+            int[] columns, Map<Integer, List<Object>> constants, boolean ordered, long rowsWanted) {
+        this(columns, constants, ordered, rowsWanted, OptionalLong.empty());
     }
 }

@@ -17,6 +17,29 @@ public interface Sink {
     /// builds all of it first.
     void emit(Batch batch) throws InterruptedException;
 
+    /// Says that the rows come in units; before the first of them is emitted, once. Without this
+    /// nothing can be claimed about rows yet to come.
+    void frame(Frame frame);
+
+    /// Like [#emit(Batch)], for rows of one unit.
+    ///
+    /// @param unit its rank
+    void emit(int unit, Batch batch) throws InterruptedException;
+
+    /// All rows of a unit were emitted, be it none.
+    ///
+    /// @param unit its rank
+    void unitEnded(int unit);
+
+    /// A unit was given up: its rows are missing, and what they are stays unknown.
+    ///
+    /// @param unit its rank
+    void unitLost(int unit, String reason);
+
+    /// Withdraws what [#frame] claimed: units change while they are read, or are not what they were
+    /// said to be.
+    void distrust(String reason);
+
     /// What the user sees of this source's progress.
     Meter meter();
 

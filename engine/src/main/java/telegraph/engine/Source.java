@@ -1,5 +1,8 @@
 package telegraph.engine;
 
+import java.util.Optional;
+import java.util.OptionalLong;
+
 /// Something outside that has rows: a file, an API, a form, a table of somebody else.
 ///
 /// This is the one extension point most people will meet. A source says what its rows look like and
@@ -17,6 +20,19 @@ public interface Source {
 
     default Traits traits() {
         return Traits.UNKNOWN;
+    }
+
+    /// Between which values those of a column are, if that is known for certain.
+    ///
+    /// @param column its index in the schema
+    default Optional<Bounds> bounds(int column) {
+        return Optional.empty();
+    }
+
+    /// About how many bytes a scan reads if its rows can come in units ([Sink#frame]):
+    /// `Long.MAX_VALUE` if nobody knows; empty if they cannot.
+    default OptionalLong sampledBytes() {
+        return OptionalLong.empty();
     }
 
     /// A reader of all rows. Called only if [Access#scan] is true, or if the constants of the

@@ -66,7 +66,15 @@ public final class OwnSource {
                         Dataflow.start(
                                 block,
                                 new QueryContext(
-                                        "q", region, 1, "rank", false, -1, Ticker.SYSTEM, 1))) {
+                                        "q",
+                                        region,
+                                        1,
+                                        "rank",
+                                        false,
+                                        -1,
+                                        Ticker.SYSTEM,
+                                        1,
+                                        false))) {
             for (Batch batch = execution.take(); batch != null; batch = execution.take()) {
                 for (int row = 0; row < batch.rows(); row++) {
                     lines.add(batch.intAt(0, row) + " = " + batch.textAt(1, row));

@@ -55,7 +55,8 @@ final class Asking {
                                 false,
                                 -1,
                                 ticker,
-                                settings.integer("seed")),
+                                settings.integer("seed"),
+                                true),
                         query::isCancelled,
                         live);
         if (show) {

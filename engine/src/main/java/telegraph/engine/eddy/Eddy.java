@@ -1,10 +1,15 @@
 package telegraph.engine.eddy;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import telegraph.engine.Block;
+import telegraph.engine.Claim;
+import telegraph.engine.Confidence;
+import telegraph.engine.Estimates;
 import telegraph.engine.Execution;
 import telegraph.engine.Meter;
 import telegraph.engine.Progress;
@@ -309,6 +314,31 @@ public final class Eddy implements Execution {
     @Override
     public List<Batch> snapshot(int groupsMax) throws InterruptedException {
         return exits.snapshot(groupsMax);
+    }
+
+    @Override
+    public Optional<Estimates> estimates(int groupsMax, Confidence confidence)
+            throws InterruptedException {
+        List<Batch> rows = snapshot(groupsMax);
+        if (rows.isEmpty()) {
+            return Optional.empty();
+        }
+        int count = rows.stream().mapToInt(Batch::rows).sum();
+        Claim none = Claim.none(aggregates(), "no input is read as a sample");
+        return Optional.of(
+                new Estimates(
+                        rows, Collections.nCopies(count, none), -1, 0, -1, false, none.reason()));
+    }
+
+    private int aggregates() {
+        return graph.block().output() instanceof Block.Output.Groups groups
+                ? groups.aggregates().size()
+                : 0;
+    }
+
+    @Override
+    public int cohort() {
+        return -1;
     }
 
     @Override

@@ -67,7 +67,7 @@ public final class Feeds {
         start(
                 order,
                 order.source().scan(request),
-                batch -> inbox.put(new Arrival(order.input(), batch, null)),
+                (unit, batch) -> inbox.put(new Arrival(order.input(), batch, null)),
                 () -> {
                     order.meter().done();
                     inbox.feedEnded(order.input());
@@ -125,7 +125,7 @@ public final class Feeds {
                             // Asked for on the reader's own thread: a source that fails here
                             // fails like one that fails while it reads.
                             sink -> source.lookup(request).read(sink),
-                            batch -> deliver(order, filter, found, batch),
+                            (unit, batch) -> deliver(order, filter, found, batch),
                             () -> lookups.ended(started, found.sum()),
                             false);
                 });
@@ -151,7 +151,8 @@ public final class Feeds {
                         order.region(),
                         order.types(),
                         order.meter(),
-                        deliverer);
+                        deliverer,
+                        Drawing.UNHEARD);
         Fetch fetch =
                 new Fetch(
                         "telegraph-" + context.query() + "-" + order.source().name(),

@@ -3,6 +3,7 @@ package telegraph.engine.flow;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import telegraph.engine.Frame;
 import telegraph.engine.Meter;
 import telegraph.engine.Reader;
 import telegraph.engine.Sink;
@@ -25,12 +26,19 @@ final class Fetch implements Sink {
     private volatile boolean cancelled;
 
     /// Where the batches go, and what they look like.
-    record Target(String source, Region region, List<Type> types, Meter meter, Deliverer emit) {}
+    record Target(
+            String source,
+            Region region,
+            List<Type> types,
+            Meter meter,
+            Deliverer emit,
+            Drawing drawing) {}
 
     /// Takes batches with their pins.
     @FunctionalInterface
     interface Deliverer {
-        void deliver(Batch batch) throws InterruptedException;
+        /// @param unit its unit's rank, or -1 if it has none
+        void deliver(int unit, Batch batch) throws InterruptedException;
     }
 
     /// Hears how a fetch ended.
@@ -81,7 +89,32 @@ final class Fetch implements Sink {
     }
 
     @Override
+    public void frame(Frame frame) {
+        target.drawing().begin(frame);
+    }
+
+    @Override
     public void emit(Batch batch) throws InterruptedException {
+        emit(-1, batch);
+    }
+
+    @Override
+    public void unitEnded(int unit) {
+        target.drawing().ended(unit);
+    }
+
+    @Override
+    public void unitLost(int unit, String reason) {
+        target.drawing().lost(unit, reason);
+    }
+
+    @Override
+    public void distrust(String reason) {
+        target.drawing().distrust(reason);
+    }
+
+    @Override
+    public void emit(int unit, Batch batch) throws InterruptedException {
         if (cancelled) {
             batch.unpin();
             throw new InterruptedException("nobody wants more rows: source=" + name());
@@ -90,7 +123,7 @@ final class Fetch implements Sink {
             batch.unpin();
             return;
         }
-        target.emit().deliver(batch);
+        target.emit().deliver(unit, batch);
     }
 
     @Override

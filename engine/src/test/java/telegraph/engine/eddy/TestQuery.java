@@ -80,7 +80,7 @@ final class TestQuery {
 
     QueryContext context(Region region) {
         return new QueryContext(
-                "test", region, workers, policy, ordered, rowsWanted, Ticker.SYSTEM, seed);
+                "test", region, workers, policy, ordered, rowsWanted, Ticker.SYSTEM, seed, true);
     }
 
     /// The rows of the result in the order they came; fails if memory is left.

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import telegraph.engine.Column;
+import telegraph.engine.Frame;
 import telegraph.engine.Meter;
 import telegraph.engine.ScanRequest;
 import telegraph.engine.Sink;
@@ -62,6 +63,11 @@ record Table(List<List<Object>> rows, List<Integer> batches, Meter meter) {
     static final class Collecting implements Sink {
         final List<List<Object>> rows = new ArrayList<>();
         final List<Integer> batches = new ArrayList<>();
+        final List<Frame> frames = new ArrayList<>();
+        final List<Integer> units = new ArrayList<>();
+        final List<Integer> ended = new ArrayList<>();
+        final Map<Integer, String> lost = new HashMap<>();
+        final List<String> distrusted = new ArrayList<>();
         final Map<AutoCloseable, Boolean> open = new HashMap<>();
         private final Region region;
         private final List<Type> types;
@@ -77,6 +83,32 @@ record Table(List<List<Object>> rows, List<Integer> batches, Meter meter) {
         @Override
         public BatchBuilder builder() {
             return new BatchBuilder(region, types);
+        }
+
+        @Override
+        public void frame(Frame frame) {
+            frames.add(frame);
+        }
+
+        @Override
+        public void emit(int unit, Batch batch) {
+            units.add(unit);
+            emit(batch);
+        }
+
+        @Override
+        public void unitEnded(int unit) {
+            ended.add(unit);
+        }
+
+        @Override
+        public void unitLost(int unit, String reason) {
+            lost.put(unit, reason);
+        }
+
+        @Override
+        public void distrust(String reason) {
+            distrusted.add(reason);
         }
 
         @Override

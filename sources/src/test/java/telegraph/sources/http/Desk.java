@@ -11,9 +11,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import telegraph.engine.Frame;
 import telegraph.engine.LookupRequest;
 import telegraph.engine.Meter;
 import telegraph.engine.Reader;
@@ -163,11 +165,42 @@ final class Desk implements AutoCloseable {
         private final Region region = memory.query("test", 1L << 29);
         private final List<Batch> batches = new CopyOnWriteArrayList<>();
         private final List<Type> types = columns.stream().map(HttpColumn::type).toList();
+        final List<Frame> frames = new CopyOnWriteArrayList<>();
+        final List<Integer> units = new CopyOnWriteArrayList<>();
+        final List<Integer> ended = new CopyOnWriteArrayList<>();
+        final Map<Integer, String> lost = new ConcurrentHashMap<>();
+        final List<String> distrusted = new CopyOnWriteArrayList<>();
         volatile boolean cancelled;
 
         @Override
         public BatchBuilder builder() {
             return new BatchBuilder(region, types);
+        }
+
+        @Override
+        public void frame(Frame frame) {
+            frames.add(frame);
+        }
+
+        @Override
+        public void emit(int unit, Batch batch) {
+            units.add(unit);
+            emit(batch);
+        }
+
+        @Override
+        public void unitEnded(int unit) {
+            ended.add(unit);
+        }
+
+        @Override
+        public void unitLost(int unit, String reason) {
+            lost.put(unit, reason);
+        }
+
+        @Override
+        public void distrust(String reason) {
+            distrusted.add(reason);
         }
 
         @Override

@@ -83,7 +83,8 @@ final class BlockRun implements AutoCloseable {
                         ordered,
                         rowsWanted,
                         all.ticker(),
-                        all.seed());
+                        all.seed(),
+                        all.estimates());
         try {
             this.execution = Dataflow.start(block, own);
         } catch (RuntimeException | Error e) {

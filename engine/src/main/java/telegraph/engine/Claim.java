@@ -1,0 +1,59 @@
+package telegraph.engine;
+
+import java.util.Arrays;
+
+/// What can be said of the aggregates of one group while the query runs.
+///
+/// Arrays have an element for each aggregate of the block. A value without a claim is that of the
+/// rows read so far; one with a claim estimates the final value.
+///
+/// @param basis what the claims rest on; SO_FAR if there is none
+/// @param reason why there is no interval, or ""
+/// @param errors half-widths at the confidence asked for: 0 if exact, NaN if nothing is claimed
+/// @param lows, highs bounds of the final value that hold in any case; infinite if there are none
+/// @param covariance the estimated covariance of the aggregates, for expressions of them; NaN where
+///   nothing is claimed; empty if the half-widths do not come from variances
+/// @param factor how many standard errors a half-width has
+public record Claim(
+        Basis basis,
+        String reason,
+        double[] errors,
+        double[] lows,
+        double[] highs,
+        double[][] covariance,
+        double factor) {
+    /// Nothing is known of the rest, for this reason.
+    public static Claim none(int aggregates, String reason) {
+        double[] errors = new double[aggregates];
+        double[] lows = new double[aggregates];
+        double[] highs = new double[aggregates];
+        Arrays.fill(errors, Double.NaN);
+        Arrays.fill(lows, Double.NEGATIVE_INFINITY);
+        Arrays.fill(highs, Double.POSITIVE_INFINITY);
+        return new Claim(Basis.SO_FAR, reason, errors, lows, highs, new double[0][], 0);
+    }
+
+    /// The half-width of a function of the aggregates with this gradient at their values; NaN if it
+    /// depends on one that nothing is claimed of (delta method).
+    public double error(double[] gradient) {
+        double sum = 0;
+        for (int i = 0; i < gradient.length; i++) {
+            if (gradient[i] == 0) {
+                continue;
+            }
+            if (Double.isNaN(errors[i])) {
+                return Double.NaN;
+            }
+            if (covariance.length == 0) {
+                sum += Math.abs(gradient[i]) * errors[i];
+                continue;
+            }
+            for (int j = 0; j < gradient.length; j++) {
+                if (gradient[j] != 0 && !Double.isNaN(errors[j])) {
+                    sum += gradient[i] * gradient[j] * covariance[i][j];
+                }
+            }
+        }
+        return covariance.length == 0 ? sum : factor * Math.sqrt(Math.max(0, sum));
+    }
+}

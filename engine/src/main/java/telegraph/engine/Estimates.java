@@ -1,0 +1,27 @@
+package telegraph.engine;
+
+import java.util.List;
+import telegraph.memory.Batch;
+
+/// The groups of a grouped block as they stand, each with what can be claimed of it.
+///
+/// @param rows the groups' keys and aggregates, pinned for the caller
+/// @param claims one for each row, in the same order
+/// @param cohort the number of the cohort the estimates are of, from 0 on, or -1 if there is none
+/// @param units how many units that cohort has, of the input read to the least part
+/// @param unitsTotal how many units that input has, or -1
+/// @param stoppingPoint whether a query may stop here by what it sees ([Confidence#sequential])
+/// @param reason why there are no intervals at all, or ""
+public record Estimates(
+        List<Batch> rows,
+        List<Claim> claims,
+        int cohort,
+        long units,
+        long unitsTotal,
+        boolean stoppingPoint,
+        String reason) {
+    public Estimates {
+        rows = List.copyOf(rows);
+        claims = List.copyOf(claims);
+    }
+}

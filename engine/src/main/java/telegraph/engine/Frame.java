@@ -1,0 +1,13 @@
+package telegraph.engine;
+
+/// The units a scan reads: pages of an API, row groups, blocks of a file. Each row belongs to one.
+///
+/// A unit is known by its *rank*, from 0 on without gaps: its place in the order in which the units
+/// are drawn. It is the rank that makes a sample; in which order units arrive does not matter.
+///
+/// @param basis [Basis#SAMPLED] if the ranks are a random permutation of all units, drawn before
+///   the first is read; [Basis#ASSUMED] if they are the source's own order, which is declared to
+///   have nothing to do with the values; else [Basis#SO_FAR]
+/// @param units how many there are, or -1 if unknown
+/// @param unitRowsMax the most rows a unit has, or -1 if unknown
+public record Frame(Basis basis, long units, long unitRowsMax) {}
