@@ -1,0 +1,187 @@
+package telegraph.engine.estimate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import telegraph.testkit.Seeds;
+
+class TotalsTest {
+    /// Rows, sum, squares of each unit.
+    private static final double[][] UNITS = {
+        {3, 10, 60}, {1, -4, 16}, {0, 0, 0}, {5, 50, 700}, {2, 3, 5}, {2, 20, 202}, {4, 1, 90}
+    };
+
+    @Test
+    void theTotalsOfTwoUnitsByHand() {
+        Moments sample = new Moments(1);
+        sample.add(new double[] {4});
+        sample.add(new double[] {10});
+        Totals totals = Totals.of(sample, 6);
+        assertEquals(42, totals.total(0), 1e-12);
+        // 36 (1 - 2/6) 18 / 2
+        assertEquals(216, totals.covariance(0, 0), 1e-11);
+        assertEquals(1, totals.degreesOfFreedom());
+        assertTrue(totals.isScaled());
+    }
+
+    /// Design-based truth: over all samples of a population the estimates average to the totals,
+    /// and the variances to the variance of the estimates. Without the finite population correction
+    /// the latter would be 7/4 of it.
+    @Test
+    void overAllSamplesTotalsAndCovariancesAreUnbiased() {
+        for (int size = 2; size <= UNITS.length; size++) {
+            List<int[]> samples = Samples.choices(UNITS.length, size);
+            Moments estimates = new Moments(3);
+            double[][] covariances = new double[3][3];
+            for (int[] sample : samples) {
+                Totals totals = Totals.of(Samples.of(UNITS, sample), UNITS.length);
+                double[] estimate = new double[3];
+                for (int i = 0; i < 3; i++) {
+                    estimate[i] = totals.total(i);
+                    for (int j = 0; j < 3; j++) {
+                        covariances[i][j] += totals.covariance(i, j) / samples.size();
+                    }
+                }
+                estimates.add(estimate);
+            }
+            double[] truth = {17, 80, 1_073};
+            for (int i = 0; i < 3; i++) {
+                assertEquals(truth[i], estimates.mean(i), 1e-9);
+                for (int j = 0; j < 3; j++) {
+                    double actual =
+                            size == UNITS.length
+                                    ? 0
+                                    : estimates.covariance(i, j)
+                                            * (samples.size() - 1)
+                                            / samples.size();
+                    assertEquals(actual, covariances[i][j], 1e-7, "size=" + size);
+                }
+            }
+        }
+    }
+
+    @Test
+    void ofAnUnknownNumberOfUnitsOnlyTheSampleIsKnown() {
+        Totals totals = Totals.of(Samples.of(UNITS, 0, 1, 3), -1);
+        assertFalse(totals.isScaled());
+        assertEquals(9, totals.total(0), 1e-12);
+        assertEquals(56, totals.total(1), 1e-12);
+        // n S
+        assertEquals(3 * 4, totals.covariance(0, 0), 1e-12);
+    }
+
+    @Test
+    void oneUnitOfMoreClaimsNothing() {
+        assertTrue(Double.isNaN(Totals.of(Samples.of(UNITS, 3), 7).covariance(0, 0)));
+        double[][] only = {{3, 4}};
+        assertEquals(0, Totals.of(Samples.all(only), 1).covariance(1, 1));
+        assertEquals(0, Totals.of(new Moments(1), 0).covariance(0, 0));
+    }
+
+    @Test
+    void moreUnitsThanThereAreIsRefused() {
+        assertThrows(
+                IllegalArgumentException.class, () -> Totals.of(Samples.of(UNITS, 0, 1, 2), 2));
+    }
+
+    /// Over all pairs of samples of the two sides of a join: the estimates average to the truth,
+    /// and the variances to theirs and once more the part that belongs to no side.
+    @Test
+    void overAllPairsOfSamplesARippleJoinIsUnbiased() {
+        Seeds.run(
+                5,
+                (seed, random) -> {
+                    double[][] pairs = new double[6][5];
+                    double truth = 0;
+                    for (double[] row : pairs) {
+                        for (int s = 0; s < row.length; s++) {
+                            row[s] = random.nextInt(3) == 0 ? random.nextInt(10) : 0;
+                            truth += row[s];
+                        }
+                    }
+                    Moments estimates = new Moments(1);
+                    double variances = 0;
+                    List<int[]> left = Samples.choices(6, 4);
+                    List<int[]> right = Samples.choices(5, 3);
+                    for (int[] r : left) {
+                        for (int[] s : right) {
+                            Totals totals = ripple(pairs, r, s);
+                            assertEquals(2, totals.degreesOfFreedom());
+                            estimates.add(new double[] {totals.total(0)});
+                            variances += totals.covariance(0, 0);
+                        }
+                    }
+                    int count = left.size() * right.size();
+                    double actual = estimates.covariance(0, 0) * (count - 1) / count;
+                    double claimed = variances / count;
+                    assertEquals(truth, estimates.mean(0), 1e-9);
+                    double wider = 900 * (2 / 6.0) * (2 / 5.0) * interaction(pairs) / 12;
+                    assertTrue(wider > 0);
+                    assertEquals(actual + wider, claimed, 1e-9 * claimed);
+                });
+    }
+
+    @Test
+    void aSideReadToItsEndAddsNoVariance() {
+        double[][] pairs = {{1, 0, 2}, {0, 4, 0}, {3, 1, 0}, {0, 0, 7}};
+        Totals all = ripple(pairs, Samples.identity(4), Samples.identity(3));
+        assertEquals(18, all.total(0), 1e-12);
+        assertEquals(0, all.covariance(0, 0));
+        assertEquals(Double.POSITIVE_INFINITY, all.degreesOfFreedom());
+        // With one side complete this is a sample of the other side's totals: an index ripple join.
+        Totals half = ripple(pairs, new int[] {0, 2, 3}, Samples.identity(3));
+        double[][] sums = {{3}, {4}, {4}, {7}};
+        Totals plain = Totals.of(Samples.of(sums, 0, 2, 3), 4);
+        assertEquals(plain.total(0), half.total(0), 1e-12);
+        assertEquals(plain.covariance(0, 0), half.covariance(0, 0), 1e-11);
+        assertEquals(2, half.degreesOfFreedom());
+    }
+
+    /// The variance of what neither the row nor the column of a pair explains.
+    private static double interaction(double[][] pairs) {
+        int rows = pairs.length;
+        int columns = pairs[0].length;
+        double[] byRow = new double[rows];
+        double[] byColumn = new double[columns];
+        double mean = 0;
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < columns; j++) {
+                byRow[i] += pairs[i][j] / columns;
+                byColumn[j] += pairs[i][j] / rows;
+                mean += pairs[i][j] / rows / columns;
+            }
+        }
+        double squares = 0;
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < columns; j++) {
+                double rest = pairs[i][j] - byRow[i] - byColumn[j] + mean;
+                squares += rest * rest;
+            }
+        }
+        return squares / ((rows - 1) * (columns - 1));
+    }
+
+    private static Totals ripple(double[][] pairs, int[] r, int[] s) {
+        Moments a = new Moments(1);
+        Moments b = new Moments(1);
+        for (int i : r) {
+            double sum = 0;
+            for (int j : s) {
+                sum += pairs[i][j];
+            }
+            a.add(new double[] {sum / s.length});
+        }
+        for (int j : s) {
+            double sum = 0;
+            for (int i : r) {
+                sum += pairs[i][j];
+            }
+            b.add(new double[] {sum / r.length});
+        }
+        return Totals.ripple(a, pairs.length, b, pairs[0].length);
+    }
+}
