@@ -5,7 +5,7 @@ import java.util.List;
 
 /// Runs the measurement of a name: `telegraph bench NAME [--quick]`.
 public final class Bench {
-    private static final List<String> NAMES = List.of("eddy", "layout");
+    private static final List<String> NAMES = List.of("eddy", "layout", "online");
 
     private Bench() {}
 
@@ -18,6 +18,7 @@ public final class Bench {
         String[] rest = Arrays.copyOfRange(args, 1, args.length);
         switch (args[0]) {
             case "eddy" -> EddyBench.main(rest);
+            case "online" -> OnlineBench.main(rest);
             default -> org.openjdk.jmh.Main.main(layout(rest));
         }
     }

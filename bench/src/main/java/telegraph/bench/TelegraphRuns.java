@@ -1,0 +1,91 @@
+package telegraph.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import telegraph.engine.Progress;
+import telegraph.sql.Event;
+import telegraph.sql.Session;
+import telegraph.sql.Telegraph;
+
+/// A sandbox that questions are put to and timed, deleted when closed.
+///
+/// Threads: one.
+final class TelegraphRuns implements AutoCloseable {
+    private final Path folder;
+    private final Telegraph telegraph;
+    private final Session session;
+
+    TelegraphRuns(int workers, long seed) throws IOException {
+        folder = Files.createTempDirectory("telegraph-bench");
+        telegraph =
+                Telegraph.open(
+                        folder.resolve("data"),
+                        folder,
+                        Map.of("workers", "" + workers, "seed", "" + seed),
+                        Map.of());
+        session = telegraph.session();
+    }
+
+    /// A statement without a result.
+    void execute(String sql) throws InterruptedException {
+        ask(sql);
+    }
+
+    /// The whole result of a query, and the time until it was there.
+    Outcome ask(String sql) throws InterruptedException {
+        List<String> columns = new ArrayList<>();
+        List<Object[]> rows = new ArrayList<>();
+        List<String> notices = new ArrayList<>();
+        List<Progress> progress = new ArrayList<>();
+        List<RuntimeException> failure = new ArrayList<>();
+        long start = System.nanoTime();
+        session.start(
+                        sql,
+                        event -> {
+                            switch (event) {
+                                case Event.Columns shape ->
+                                        shape.columns().forEach(c -> columns.add(c.name()));
+                                case Event.Rows more -> rows.addAll(more.rows());
+                                case Event.Notice notice -> notices.add(notice.text());
+                                case Event.End end -> progress.addAll(end.progress());
+                                case Event.Failed failed -> failure.add(failed.cause());
+                                case Event.Snapshot passing -> {}
+                                case Event.Sources passing -> {}
+                            }
+                        })
+                .join();
+        double millis = (System.nanoTime() - start) / 1e6;
+        if (!failure.isEmpty()) {
+            throw failure.getFirst();
+        }
+        return new Outcome(columns, rows, millis, share(progress), notices);
+    }
+
+    /// How much of the input that was read least was read; 1 if none says.
+    private static double share(List<Progress> progress) {
+        double least = 1;
+        for (Progress one : progress) {
+            if (one.unitsTotal() > 0) {
+                least = Math.min(least, (double) one.units() / one.unitsTotal());
+            }
+        }
+        return least;
+    }
+
+    @Override
+    public void close() throws IOException {
+        session.close();
+        telegraph.close();
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}
