@@ -3,6 +3,7 @@ package telegraph.engine.eddy;
 import java.util.ArrayList;
 import java.util.List;
 import telegraph.engine.Vector;
+import telegraph.engine.flow.Ledger;
 import telegraph.engine.flow.Lookups;
 import telegraph.memory.Batch;
 
@@ -20,7 +21,9 @@ final class Asking {
 
     /// Asks for every selected tuple. Those whose values found no room leave the selection and are
     /// in [#refused]; they must be routed again later.
-    void ask(TupleBatch tuples, Probe probe, Lookups lookups, int bindNumber) {
+    ///
+    /// @param from what the tuples are part of
+    void ask(TupleBatch tuples, Probe probe, Lookups lookups, int bindNumber, Ledger.Entry from) {
         List<Instance.Value> values = probe.bind().values();
         Vector[] sources = new Vector[values.size()];
         for (int v = 0; v < sources.length; v++) {
@@ -36,7 +39,7 @@ final class Asking {
         int kept = 0;
         for (int i = 0; i < tuples.count; i++) {
             int at = tuples.selection[i];
-            if (request(lookups, bindNumber, values, sources, at)) {
+            if (request(lookups, new Asked(bindNumber, values, sources, from), at)) {
                 tuples.selection[kept++] = at;
             } else {
                 refused[refusedCount++] = at;
@@ -57,8 +60,12 @@ final class Asking {
         return value.joined().stream().anyMatch(r -> (probe.span() >>> r.input() & 1) != 0);
     }
 
-    private static boolean request(
-            Lookups lookups, int bind, List<Instance.Value> values, Vector[] sources, int at) {
+    /// What is asked for, for every tuple alike.
+    private record Asked(
+            int bind, List<Instance.Value> values, Vector[] sources, Ledger.Entry from) {}
+
+    private static boolean request(Lookups lookups, Asked asked, int at) {
+        Vector[] sources = asked.sources();
         List<List<Object>> keys = List.of(List.of());
         for (int v = 0; v < sources.length; v++) {
             if (sources[v] != null && sources[v].nulls[at]) {
@@ -66,13 +73,13 @@ final class Asking {
             }
             List<Object> choices =
                     sources[v] == null
-                            ? values.get(v).constants()
+                            ? asked.values().get(v).constants()
                             : List.of(canonical(sources[v].valueAt(at)));
             keys = product(keys, choices);
         }
         boolean all = true;
         for (List<Object> key : keys) {
-            all &= lookups.request(new Lookups.Key(bind, key));
+            all &= lookups.request(new Lookups.Key(asked.bind(), key), asked.from());
         }
         return all;
     }

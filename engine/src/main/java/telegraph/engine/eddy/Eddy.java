@@ -17,6 +17,7 @@ import telegraph.engine.QueryContext;
 import telegraph.engine.Routes;
 import telegraph.engine.flow.Feeds;
 import telegraph.engine.flow.Inbox;
+import telegraph.engine.flow.Ledger;
 import telegraph.engine.flow.Lookups;
 import telegraph.engine.flow.OutputQueue;
 import telegraph.engine.policy.Changes;
@@ -54,6 +55,7 @@ public final class Eddy implements Execution {
     private final Meter[] meters;
     private final Stem[] stems;
     private final Lookups[] lookups;
+    private final Ledger ledger;
     private final Inbox inbox;
     private final Feeds feeds;
     private final OutputQueue output;
@@ -75,8 +77,9 @@ public final class Eddy implements Execution {
         this.stems = new Stem[size];
         this.lookups = new Lookups[size];
         this.builds = new Option[size];
-        this.inbox = new Inbox(fed(graph), totals(), laneBytes());
-        this.feeds = new Feeds(context, inbox, this::fail);
+        this.ledger = new Ledger(size, context.estimates() ? Sampled.inputs(graph) : new int[0]);
+        this.inbox = new Inbox(fed(graph), totals(), laneBytes(), ledger);
+        this.feeds = new Feeds(context, inbox, ledger, this::fail);
         this.output = new OutputQueue(Math.min(OUTPUT_BYTES_MAX, region.limit() / 16));
         this.changes = new Changes(context.ticker().nanos());
         RoutingPolicy policy = RoutingPolicy.named(context.policy());
@@ -153,6 +156,7 @@ public final class Eddy implements Execution {
                         graph,
                         rules,
                         inbox,
+                        ledger,
                         stems,
                         lookups,
                         routes,

@@ -6,6 +6,7 @@ import telegraph.engine.Rows;
 import telegraph.engine.Vector;
 import telegraph.engine.stem.Gather;
 import telegraph.engine.stem.Ref;
+import telegraph.engine.stem.RowStore;
 import telegraph.memory.Batch;
 
 /// Up to 4,096 tuples on their way, all with the same lineage and the same stamp.
@@ -20,6 +21,7 @@ import telegraph.memory.Batch;
 /// | `stamp`     | the base's: greater than that of every stored row held             |
 /// | `selection` | the positions that still count                                     |
 /// | `refs`      | for each input but the base the stored rows, by position           |
+/// | `baseUnit`  | the unit all rows of the base belong to, or -1                     |
 /// | `baseRows`  | the rows of the base by position, or null if they are the positions |
 ///
 /// Threads: one worker. Memory: reused; arrays and vectors on the heap, as many as routing is deep.
@@ -31,6 +33,7 @@ final class TupleBatch implements Rows {
     long stamp;
     int base;
     Batch baseBatch;
+    int baseUnit;
     int baseId;
     int[] baseRows;
     final long[][] refs;
@@ -52,12 +55,13 @@ final class TupleBatch implements Rows {
     }
 
     /// Becomes the tuples of a batch that has just arrived.
-    void startFrom(int input, Batch batch) {
+    void startFrom(int input, int unit, Batch batch) {
         span = 1L << input;
         done = 0;
         stamp = 0;
         base = input;
         baseBatch = batch;
+        baseUnit = unit;
         baseId = -1;
         baseRows = null;
     }
@@ -78,6 +82,7 @@ final class TupleBatch implements Rows {
         stamp = parent.stamp;
         base = parent.base;
         baseBatch = parent.baseBatch;
+        baseUnit = parent.baseUnit;
         baseId = parent.baseId;
         baseRows = baseBatch == null ? null : ownRows;
         for (int i = 0; i < refs.length; i++) {
@@ -112,6 +117,16 @@ final class TupleBatch implements Rows {
             return refs[input][at];
         }
         return Ref.of(baseId, baseRows == null ? at : baseRows[at]);
+    }
+
+    /// The units of the rows of an input that the selected tuples hold, by position.
+    void unitsOf(int input, int[] to) {
+        long[] stored = refs[input];
+        RowStore rows = stored == null ? null : state.stem(input).rows();
+        for (int i = 0; i < count; i++) {
+            int at = selection[i];
+            to[at] = stored == null ? baseUnit : rows.unitOf(Ref.batch(stored[at]));
+        }
     }
 
     @Override

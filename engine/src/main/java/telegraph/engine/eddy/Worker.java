@@ -4,6 +4,7 @@ import telegraph.engine.Predicate;
 import telegraph.engine.Ticker;
 import telegraph.engine.flow.Arrival;
 import telegraph.engine.flow.Inbox;
+import telegraph.engine.flow.Ledger;
 import telegraph.engine.flow.Lookups;
 import telegraph.engine.flow.Parked;
 import telegraph.engine.flow.Work;
@@ -34,6 +35,7 @@ final class Worker {
     private final Prober prober;
     private final Asking asking = new Asking();
     private final Stem.Scratch scratch = new Stem.Scratch();
+    private Ledger.Entry current;
 
     /// What the workers of a block share.
     ///
@@ -43,6 +45,7 @@ final class Worker {
             QueryGraph graph,
             Rules rules,
             Inbox inbox,
+            Ledger ledger,
             Stem[] stems,
             Lookups[] lookups,
             RoutingTable routes,
@@ -65,13 +68,14 @@ final class Worker {
                 exit.pause(true);
                 return;
             }
+            current = work.entry();
             switch (work) {
                 case Arrival arrival -> arrive(arrival);
                 case Parked parked -> resume(parked);
             }
             state.release();
             exit.pause(!shared.inbox().hasWork());
-            shared.inbox().done();
+            shared.inbox().done(work);
         }
     }
 
@@ -79,7 +83,7 @@ final class Worker {
         TupleBatch tuples = state.take();
         Batch batch = arrival.batch();
         try {
-            tuples.startFrom(arrival.input(), batch);
+            tuples.startFrom(arrival.input(), arrival.unit(), batch);
             select(tuples, arrival);
             filterAlone(tuples);
             batch = compact(tuples, batch);
@@ -110,7 +114,7 @@ final class Worker {
             tuples.clear();
             Batch compacted = builder.build();
             batch.unpin();
-            tuples.startFrom(tuples.base, compacted);
+            tuples.startFrom(tuples.base, tuples.baseUnit, compacted);
             tuples.done = done;
             tuples.selectFirst(count);
             return compacted;
@@ -199,7 +203,12 @@ final class Worker {
             int before = tuples.count;
             Stem.Built built =
                     shared.stems()[input].build(
-                            tuples.baseBatch, tuples, tuples.selection, before, scratch);
+                            tuples.baseBatch,
+                            tuples.baseUnit,
+                            tuples,
+                            tuples.selection,
+                            before,
+                            scratch);
             tuples.baseId = built.batch();
             tuples.stamp = built.stamp();
             tuples.count = built.count();
@@ -254,7 +263,7 @@ final class Worker {
         int target = probe.target();
         long asked = 0;
         if (!shared.inbox().isComplete(target)) {
-            asked = ask(tuples, probe, crossing);
+            asked = ask(tuples, probe);
         }
         int in = tuples.count;
         long out = prober.probe(tuples, probe);
@@ -262,24 +271,37 @@ final class Worker {
     }
 
     /// Asks for the target's rows; returns how many values were new.
-    private long ask(TupleBatch tuples, Probe probe, Crossing crossing) {
+    private long ask(TupleBatch tuples, Probe probe) {
         int target = probe.target();
         Lookups lookups = shared.lookups()[target];
         if (probe.bind() == null) {
+            waitFor(probe);
             if (lookups != null && probe.fed()) {
                 shared.inbox().needsScan(target);
             }
             return 0;
         }
         int bind = shared.graph().instance(target).binds().indexOf(probe.bind());
-        asking.ask(tuples, probe, lookups, bind);
+        asking.ask(tuples, probe, lookups, bind, current);
         if (asking.refusedCount > 0 && probe.mustAsk()) {
             park(tuples, asking.refused, asking.refusedCount, 1L << target);
         } else if (asking.refusedCount > 0) {
+            waitFor(probe);
             shared.inbox().needsScan(target);
             asking.takeBack(tuples);
         }
         return asking.asked;
+    }
+
+    /// What these tuples are part of waits for the scan that brings what they look for. A sampled
+    /// input is not waited for: its units count with those that have met them.
+    private void waitFor(Probe probe) {
+        Ledger ledger = shared.ledger();
+        if (!probe.fed()) {
+            ledger.asksAllScans(current);
+        } else if (ledger.side(probe.target()) < 0) {
+            ledger.asks(current, ledger.lane(probe.target()));
+        }
     }
 
     private void resume(Parked parked) throws InterruptedException {
@@ -323,6 +345,7 @@ final class Worker {
                                 tuples.base,
                                 refs,
                                 0,
-                                count));
+                                count,
+                                current));
     }
 }

@@ -4,5 +4,7 @@ import telegraph.memory.Batch;
 
 /// Rows of an input that no worker has seen yet.
 ///
+/// @param unit the rank of their unit, or -1 if they have none
 /// @param selection the rows that count, or null for all
-public record Arrival(int input, Batch batch, int[] selection) implements Work {}
+public record Arrival(int input, Batch batch, int unit, int[] selection, Ledger.Entry entry)
+        implements Work {}

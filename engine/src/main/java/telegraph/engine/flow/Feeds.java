@@ -4,12 +4,18 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import telegraph.engine.Basis;
+import telegraph.engine.Frame;
 import telegraph.engine.LookupRequest;
 import telegraph.engine.Meter;
 import telegraph.engine.QueryContext;
@@ -29,6 +35,7 @@ public final class Feeds {
 
     private final QueryContext context;
     private final Inbox inbox;
+    private final Ledger ledger;
     private final Consumer<TelegraphException> failed;
     private final Map<Fetch, Running> running = new ConcurrentHashMap<>();
     private final Set<Thread> pacers = ConcurrentHashMap.newKeySet();
@@ -51,9 +58,11 @@ public final class Feeds {
     private record Running(int input, boolean scan) {}
 
     /// @param failed hears of the first reader that fails, and of the others
-    public Feeds(QueryContext context, Inbox inbox, Consumer<TelegraphException> failed) {
+    public Feeds(
+            QueryContext context, Inbox inbox, Ledger ledger, Consumer<TelegraphException> failed) {
         this.context = context;
         this.inbox = inbox;
+        this.ledger = ledger;
         this.failed = failed;
     }
 
@@ -62,12 +71,26 @@ public final class Feeds {
     /// @param rowsWanted how many will do, or -1
     public void scan(Order order, long rowsWanted) {
         ScanRequest request =
-                new ScanRequest(order.columns(), order.constants(), context.ordered(), rowsWanted);
+                new ScanRequest(
+                        order.columns(),
+                        order.constants(),
+                        context.ordered(),
+                        rowsWanted,
+                        ledger.side(order.input()) < 0
+                                ? OptionalLong.empty()
+                                : OptionalLong.of(context.seed()));
         inbox.feedOpened(order.input());
         start(
                 order,
                 order.source().scan(request),
-                (unit, batch) -> inbox.put(new Arrival(order.input(), batch, null)),
+                (unit, batch) ->
+                        inbox.put(
+                                new Arrival(
+                                        order.input(),
+                                        batch,
+                                        unit,
+                                        null,
+                                        ledger.scanned(order.input(), unit))),
                 () -> {
                     order.meter().done();
                     inbox.feedEnded(order.input());
@@ -96,9 +119,25 @@ public final class Feeds {
             order.meter().done();
             inbox.feedEnded(order.input());
         });
-        combinations.forEach(values -> lookups.request(new Lookups.Key(0, values)));
+        ask(order, combinations, lookups);
         lookups.lastRequested();
         return lookups;
+    }
+
+    /// Asks for all combinations: in random order if they are the units of a sample.
+    private void ask(Order order, List<List<Object>> combinations, Lookups lookups) {
+        Ledger.Entry lane = ledger.lane(order.input());
+        if (ledger.side(order.input()) < 0) {
+            combinations.forEach(v -> lookups.request(new Lookups.Key(0, v), lane));
+            return;
+        }
+        List<List<Object>> drawn = new ArrayList<>(new LinkedHashSet<>(combinations));
+        Collections.shuffle(drawn, new Random(context.seed()));
+        ledger.drawing(order.input()).begin(new Frame(Basis.SAMPLED, drawn.size(), -1));
+        for (int unit = 0; unit < drawn.size(); unit++) {
+            Ledger.Entry entry = ledger.scanned(order.input(), unit);
+            lookups.request(new Lookups.Key(0, drawn.get(unit)), lane, entry);
+        }
     }
 
     /// The lookups that tuples may ask for.
@@ -110,6 +149,7 @@ public final class Feeds {
         int most = Math.max(1, source.traits().lookupsMax());
         return new Lookups(
                 inbox,
+                ledger,
                 order.region(),
                 context.ticker(),
                 new Lookups.Limits(most, waitingMax == 0 ? Math.max(2 * most, 16) : waitingMax),
@@ -125,13 +165,15 @@ public final class Feeds {
                             // Asked for on the reader's own thread: a source that fails here
                             // fails like one that fails while it reads.
                             sink -> source.lookup(request).read(sink),
-                            (unit, batch) -> deliver(order, filter, found, batch),
-                            () -> lookups.ended(started, found.sum()),
+                            (unit, batch) ->
+                                    deliver(order, filter, found, batch, lookups.entry(key)),
+                            () -> lookups.ended(key, started, found.sum()),
                             false);
                 });
     }
 
-    private void deliver(Order order, Bound filter, LongAdder found, Batch batch)
+    private void deliver(
+            Order order, Bound filter, LongAdder found, Batch batch, Ledger.Entry entry)
             throws InterruptedException {
         int[] matching = filter.matching(batch);
         int rows = matching == null ? batch.rows() : matching.length;
@@ -140,7 +182,7 @@ public final class Feeds {
             return;
         }
         found.add(rows);
-        inbox.put(new Arrival(order.input(), batch, matching));
+        inbox.put(new Arrival(order.input(), batch, entry.unit(), matching, entry));
     }
 
     private void start(
@@ -152,7 +194,7 @@ public final class Feeds {
                         order.types(),
                         order.meter(),
                         deliverer,
-                        Drawing.UNHEARD);
+                        scan ? ledger.drawing(order.input()) : Drawing.UNHEARD);
         Fetch fetch =
                 new Fetch(
                         "telegraph-" + context.query() + "-" + order.source().name(),

@@ -40,6 +40,7 @@ public final class Inbox {
     private Listener listener = new Listener() {};
     private long parkedRows;
     private long tokens;
+    private final Ledger ledger;
     private volatile boolean halted;
 
     /// Hears what happens to inputs. Called without any lock.
@@ -53,7 +54,8 @@ public final class Inbox {
 
     /// @param fed for each input whether rows come by themselves
     /// @param rowsTotal for each input how many rows it has, or -1
-    public Inbox(boolean[] fed, LongSupplier[] rowsTotal, long laneBytesMax) {
+    public Inbox(boolean[] fed, LongSupplier[] rowsTotal, long laneBytesMax, Ledger ledger) {
+        this.ledger = ledger;
         this.laneBytesMax = laneBytesMax;
         this.lanes = new Lane[fed.length];
         for (int i = 0; i < fed.length; i++) {
@@ -126,6 +128,7 @@ public final class Inbox {
 
     /// A feed has delivered all.
     void feedEnded(int input) {
+        ledger.laneEnded(input);
         lock.lock();
         try {
             lanes[input].openFeeds--;
@@ -203,6 +206,7 @@ public final class Inbox {
     /// Queues a batch with its pin; waits for room. Rows of a complete input can only be duplicates
     /// and are dropped.
     void put(Arrival arrival) throws InterruptedException {
+        ledger.open(arrival.entry());
         Lane lane = lanes[arrival.input()];
         long bytes = arrival.batch().heldBytes();
         lock.lockInterruptibly();
@@ -212,6 +216,7 @@ public final class Inbox {
             }
             if (halted || lane.complete) {
                 arrival.batch().unpin();
+                ledger.close(arrival.entry());
                 return;
             }
             lane.queue.add(arrival);
@@ -230,6 +235,7 @@ public final class Inbox {
     public void park(Parked tuples) {
         lock.lock();
         try {
+            ledger.open(tuples.entry());
             parked.addFirst(tuples);
             parkedRows += tuples.rows();
             tokens++;
@@ -301,6 +307,7 @@ public final class Inbox {
                 if (tuples.rows() > SLICE_ROWS_MIN) {
                     slice = tuples.first(SLICE_ROWS_MIN);
                     parked.addFirst(tuples.rest(SLICE_ROWS_MIN));
+                    ledger.open(tuples.entry());
                     tokens++;
                 }
                 parkedRows -= slice.rows();
@@ -322,7 +329,8 @@ public final class Inbox {
     }
 
     /// A worker has finished a piece of work and all that came of it.
-    public void done() {
+    public void done(Work work) {
+        ledger.close(work.entry());
         over();
     }
 

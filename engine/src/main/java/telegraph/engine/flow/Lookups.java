@@ -1,9 +1,9 @@
 package telegraph.engine.flow;
 
 import java.util.ArrayDeque;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.DoublePredicate;
 import telegraph.engine.Ticker;
@@ -17,13 +17,14 @@ import telegraph.memory.Region;
 ///
 /// Threads: any. Memory: what is known of a value is charged to the input's region.
 public final class Lookups {
-    private static final int BYTES_PER_KEY = 160;
+    private static final int BYTES_PER_KEY = 224;
     private static final double LATEST_WEIGHT = 0.1;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Set<Key> known = new HashSet<>();
+    private final Map<Key, Ledger.Entry> known = new HashMap<>();
     private final ArrayDeque<Key> waiting = new ArrayDeque<>();
     private final Inbox inbox;
+    private final Ledger ledger;
     private final Region region;
     private final Ticker ticker;
     private final Launcher launcher;
@@ -53,8 +54,15 @@ public final class Lookups {
     /// How many lookups may be under way, and how many values wait, at once.
     record Limits(int underWay, int waiting) {}
 
-    Lookups(Inbox inbox, Region region, Ticker ticker, Limits limits, Launcher launcher) {
+    Lookups(
+            Inbox inbox,
+            Ledger ledger,
+            Region region,
+            Ticker ticker,
+            Limits limits,
+            Launcher launcher) {
         this.inbox = inbox;
+        this.ledger = ledger;
         this.region = region;
         this.ticker = ticker;
         this.underWayMax = limits.underWay();
@@ -63,17 +71,31 @@ public final class Lookups {
     }
 
     /// Asks for a value unless it was asked for before. Returns false if there is no room for it.
-    public boolean request(Key key) {
+    ///
+    /// @param from what asks
+    public boolean request(Key key, Ledger.Entry from) {
+        return request(key, from, null);
+    }
+
+    /// @param as what the value's rows will be part of, or null for an entry of their own
+    boolean request(Key key, Ledger.Entry from, Ledger.Entry as) {
         lock.lock();
         try {
-            if (known.contains(key) || stopped) {
+            Ledger.Entry asked = known.get(key);
+            if (asked != null) {
+                ledger.asks(from, asked);
+                return true;
+            }
+            if (stopped) {
                 return true;
             }
             if (waiting.size() >= waitingMax) {
                 return false;
             }
             region.charge(BYTES_PER_KEY);
-            known.add(key);
+            Ledger.Entry entry = as == null ? new Ledger.Entry() : as;
+            known.put(key, entry);
+            ledger.asks(from, entry);
             inbox.begun();
             waiting.add(key);
             launchSome();
@@ -140,10 +162,11 @@ public final class Lookups {
     }
 
     /// A lookup has ended and its rows are queued (R11).
-    void ended(long startedNanos, long rowsFound) {
+    void ended(Key key, long startedNanos, long rowsFound) {
         boolean idle;
         lock.lock();
         try {
+            ledger.close(known.get(key));
             underWay--;
             rows += rowsFound;
             double took = ticker.nanos() - startedNanos;
@@ -160,6 +183,16 @@ public final class Lookups {
         inbox.over();
         if (hasRoom()) {
             inbox.roomChanged();
+        }
+    }
+
+    /// What a value's rows are part of.
+    Ledger.Entry entry(Key key) {
+        lock.lock();
+        try {
+            return known.get(key);
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -231,6 +264,7 @@ public final class Lookups {
         try {
             stopped = true;
             forgotten = waiting.size();
+            waiting.forEach(key -> ledger.close(known.get(key)));
             waiting.clear();
         } finally {
             lock.unlock();

@@ -7,7 +7,15 @@ package telegraph.engine.flow;
 /// @param refs by input, then by position; null outside the span
 /// @param from, to the positions still there
 public record Parked(
-        long waitsFor, long span, long done, long stamp, int base, long[][] refs, int from, int to)
+        long waitsFor,
+        long span,
+        long done,
+        long stamp,
+        int base,
+        long[][] refs,
+        int from,
+        int to,
+        Ledger.Entry entry)
         implements Work {
     public int rows() {
         return to - from;
@@ -15,11 +23,11 @@ public record Parked(
 
     /// The first tuples, as many as `rows`.
     Parked first(int rows) {
-        return new Parked(waitsFor, span, done, stamp, base, refs, from, from + rows);
+        return new Parked(waitsFor, span, done, stamp, base, refs, from, from + rows, entry);
     }
 
     /// The tuples after the first `rows`.
     Parked rest(int rows) {
-        return new Parked(waitsFor, span, done, stamp, base, refs, from + rows, to);
+        return new Parked(waitsFor, span, done, stamp, base, refs, from + rows, to, entry);
     }
 }

@@ -29,7 +29,7 @@ public final class RowStore implements AutoCloseable {
     private static final int SMALL_ROWS = 256;
     private static final int FRESH_MAX = 64;
     private static final int FRESH_ROWS_MAX = 2048;
-    private static final int BYTES_PER_ID = 32;
+    private static final int BYTES_PER_ID = 40;
 
     private final Object growth = new Object();
     private final Region region;
@@ -41,6 +41,7 @@ public final class RowStore implements AutoCloseable {
     private volatile long[] places = new long[16];
     private volatile int[][] live = new int[16][];
     private volatile long[] stamps = new long[16];
+    private volatile int[] units = new int[16];
     private volatile int size;
     private long rows;
 
@@ -56,7 +57,7 @@ public final class RowStore implements AutoCloseable {
     }
 
     /// Stores a batch with a pin of its own; returns its id. Its stamp is 0: not yet there.
-    int append(Batch batch) {
+    int append(Batch batch, int unit) {
         synchronized (growth) {
             if (batch.rows() < SMALL_ROWS
                     && (fresh.size() == FRESH_MAX || freshRows + batch.rows() > FRESH_ROWS_MAX)) {
@@ -76,6 +77,7 @@ public final class RowStore implements AutoCloseable {
             } else {
                 LONGS.setRelease(places, id, Ref.of(batches.append(batch), 0));
             }
+            units[id] = unit;
             rows += batch.rows();
             size = id + 1;
             return id;
@@ -88,6 +90,7 @@ public final class RowStore implements AutoCloseable {
         places = Arrays.copyOf(places, length);
         live = Arrays.copyOf(live, length);
         stamps = Arrays.copyOf(stamps, length);
+        units = Arrays.copyOf(units, length);
     }
 
     /// Copies all fresh batches into one and stores it. Whoever has pinned an old one keeps it.
@@ -127,6 +130,11 @@ public final class RowStore implements AutoCloseable {
     /// The stamp of a batch, 0 if it has none yet.
     long stampOf(int id) {
         return (long) LONGS.getAcquire(stamps, id);
+    }
+
+    /// The unit that the rows of a stamped batch belong to, or -1.
+    public int unitOf(int id) {
+        return units[id];
     }
 
     /// How many ids there are; the last ones may not be stamped yet.

@@ -67,9 +67,11 @@ public final class Stem implements AutoCloseable {
     /// Stores a batch with a pin of its own and makes the selected rows reachable. Rows whose key
     /// is there already leave the selection.
     ///
+    /// @param unit the unit of the rows, or -1
     /// @param rows the batch as tuples: position `p` is row `p`
-    public Built build(Batch batch, Rows rows, int[] selection, int count, Scratch scratch) {
-        int id = store.append(batch);
+    public Built build(
+            Batch batch, int unit, Rows rows, int[] selection, int count, Scratch scratch) {
+        int id = store.append(batch, unit);
         int left = keyIndex == null ? count : absorb(batch, id, selection, count, scratch);
         if (design.walked()) {
             region.charge(4L * left);

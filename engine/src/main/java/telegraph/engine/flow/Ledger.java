@@ -1,0 +1,384 @@
+package telegraph.engine.flow;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import telegraph.engine.Basis;
+import telegraph.engine.Frame;
+
+/// Which units of the sampled inputs are *resolved*: all that can ever come of their rows has
+/// reached the groups.
+///
+/// Everything under way has an [Entry]: a unit, a lookup, the scan of an input that is not sampled.
+/// An entry is open while its reader or a worker is busy with rows of it, or they are queued or
+/// parked. Each entry knows the units that wait for it. When rows of one entry ask for another, the
+/// units that wait for the first wait for the second too, and so do those that come to wait for the
+/// first later:
+///
+/// ```
+/// unit 7 ──asks──► lookup 'UA' ──its rows ask──► lookup 'N123'
+/// unit 9 ──asks───────▲              both wait for both
+/// ```
+///
+/// A unit is resolved when nothing it waits for is open. Without this, snapshots would show first
+/// what is looked up fast, and a value that slow answers have in common would be missing.
+///
+/// Invariants:
+///
+/// 1. A worker asks before it probes and after it has built; rows that it cannot see yet will find
+///    its own, as part of an entry that is still open or of one that it asked for.
+/// 2. A closed entry keeps those it asked for until they are closed too, for whoever comes late.
+///
+/// Threads: any; one lock. Memory: bits for each entry that units wait for.
+public final class Ledger {
+    /// Units of higher rank are not followed, and no cohort has them.
+    static final int UNITS_MAX = 1 << 16;
+
+    private final Object lock = new Object();
+    private final Side[] sides;
+    private final Entry[] lanes;
+    private final int[] sideOf;
+
+    /// @param inputs how many inputs the block has
+    /// @param sampled those that are read as samples, none to do nothing, at most two
+    public Ledger(int inputs, int... sampled) {
+        this.sides = new Side[sampled.length];
+        this.lanes = new Entry[inputs];
+        this.sideOf = new int[inputs];
+        java.util.Arrays.fill(sideOf, -1);
+        for (int s = 0; s < sampled.length; s++) {
+            sides[s] = new Side(s);
+            sideOf[sampled[s]] = s;
+        }
+        for (int i = 0; i < inputs; i++) {
+            lanes[i] = new Entry();
+        }
+    }
+
+    /// Something under way.
+    public static final class Entry {
+        /// By side the units that wait for it.
+        private final BitSet[] waiting = new BitSet[2];
+
+        private List<Entry> asked = List.of();
+        private int open = 1;
+        private Side side;
+        private int unit = -1;
+
+        /// The rank of the unit it is, or -1.
+        int unit() {
+            return unit;
+        }
+
+        private boolean isOpen() {
+            return open > 0;
+        }
+    }
+
+    /// How far a sampled input is.
+    ///
+    /// @param basis what the frame claims, SO_FAR if there is none or it was withdrawn
+    /// @param reason why it is SO_FAR, or ""
+    /// @param resolved how many units from rank 0 on are resolved without a gap
+    /// @param units how many there are, or -1
+    /// @param complete whether all its rows are in the groups
+    /// @param lost the lowest rank given up, or -1
+    public record Sample(
+            Basis basis,
+            String reason,
+            int resolved,
+            long units,
+            long unitRowsMax,
+            boolean complete,
+            int lost) {}
+
+    /// Whether anything is followed at all.
+    boolean isOn() {
+        return sides.length > 0;
+    }
+
+    public int sides() {
+        return sides.length;
+    }
+
+    /// The side an input is, or -1.
+    public int side(int input) {
+        return sideOf[input];
+    }
+
+    Drawing drawing(int input) {
+        return sideOf[input] < 0 ? Drawing.UNHEARD : sides[sideOf[input]];
+    }
+
+    /// The entry of the scan of an input; open until [#laneEnded].
+    public Entry lane(int input) {
+        return lanes[input];
+    }
+
+    void laneEnded(int input) {
+        close(lanes[input]);
+    }
+
+    /// The entry for rows that a scan has brought.
+    Entry scanned(int input, int unit) {
+        int side = sideOf[input];
+        if (side < 0 || unit < 0 || unit >= UNITS_MAX) {
+            return lanes[input];
+        }
+        synchronized (lock) {
+            return sides[side].entry(unit, lanes[input]);
+        }
+    }
+
+    /// Rows of an entry are queued or parked.
+    void open(Entry entry) {
+        if (isOn()) {
+            synchronized (lock) {
+                entry.open++;
+            }
+        }
+    }
+
+    /// What [#open] announced, or the entry's own work, is over.
+    void close(Entry entry) {
+        if (!isOn()) {
+            return;
+        }
+        synchronized (lock) {
+            shut(entry);
+        }
+    }
+
+    private void shut(Entry entry) {
+        entry.open--;
+        if (entry.open > 0) {
+            return;
+        }
+        if (entry.side != null) {
+            entry.side.ended.set(entry.unit);
+        }
+        for (int s = 0; s < sides.length; s++) {
+            if (entry.waiting[s] != null) {
+                sides[s].noLonger(entry.waiting[s]);
+            }
+        }
+        if (entry.side != null) {
+            entry.side.entries.remove(entry.unit);
+            shut(lanes[inputOf(entry.side)]);
+        }
+    }
+
+    private int inputOf(Side side) {
+        for (int i = 0; i < sideOf.length; i++) {
+            if (sideOf[i] == side.number) {
+                return i;
+            }
+        }
+        throw new IllegalStateException("a side is an input: side=" + side.number);
+    }
+
+    /// Rows of `from` have asked for `to`, and all that waits for the one waits for the other.
+    public void asks(Entry from, Entry to) {
+        if (!isOn() || from == to) {
+            return;
+        }
+        synchronized (lock) {
+            from.asked = withOpen(from.asked, to);
+            for (int s = 0; s < sides.length; s++) {
+                if (from.waiting[s] != null) {
+                    spread(s, from.waiting[s], to);
+                }
+            }
+        }
+    }
+
+    /// Makes rows of `from` wait for everything that is not sampled and still being scanned.
+    public void asksAllScans(Entry from) {
+        for (int i = 0; i < lanes.length; i++) {
+            if (sideOf[i] < 0) {
+                asks(from, lanes[i]);
+            }
+        }
+    }
+
+    private static List<Entry> withOpen(List<Entry> asked, Entry more) {
+        if (!asked.isEmpty() && asked.getLast() == more) {
+            return asked;
+        }
+        if (asked.isEmpty() || asked.size() == 1 && isDone(asked.getFirst())) {
+            asked = new ArrayList<>(1);
+        } else if (Integer.bitCount(asked.size()) == 1) {
+            asked.removeIf(Ledger::isDone);
+        }
+        asked.add(more);
+        return asked;
+    }
+
+    /// Whether nothing can come of an entry any more, and none of what it asked for is open.
+    private static boolean isDone(Entry entry) {
+        return !entry.isOpen() && entry.asked.isEmpty();
+    }
+
+    /// Lets units wait for an entry and for what it asked for.
+    private void spread(int side, BitSet units, Entry to) {
+        ArrayDeque<Entry> next = new ArrayDeque<>();
+        ArrayDeque<BitSet> fresh = new ArrayDeque<>();
+        next.push(to);
+        fresh.push(units);
+        while (!next.isEmpty()) {
+            Entry entry = next.pop();
+            BitSet some = (BitSet) fresh.pop().clone();
+            BitSet known = entry.waiting[side];
+            if (known == null) {
+                known = new BitSet();
+                entry.waiting[side] = known;
+            }
+            some.andNot(known);
+            if (some.isEmpty()) {
+                continue;
+            }
+            known.or(some);
+            if (entry.isOpen()) {
+                sides[side].waitsMore(some);
+            }
+            for (Entry child : entry.asked) {
+                next.push(child);
+                fresh.push(some);
+            }
+        }
+    }
+
+    /// How far a sampled input is.
+    public Sample sample(int side) {
+        synchronized (lock) {
+            Side of = sides[side];
+            boolean complete = !lanes[inputOf(of)].isOpen();
+            return new Sample(
+                    of.basis(),
+                    of.reason(),
+                    of.prefix,
+                    of.frame == null ? -1 : of.frame.units(),
+                    of.frame == null ? -1 : of.frame.unitRowsMax(),
+                    complete,
+                    of.lost.isEmpty() ? -1 : of.lost.nextSetBit(0));
+        }
+    }
+
+    /// The inputs, sampled or not, of which rows are yet to come.
+    public boolean isScanning(int input) {
+        synchronized (lock) {
+            return lanes[input].isOpen();
+        }
+    }
+
+    /// The units of one sampled input.
+    private final class Side implements Drawing {
+        private final int number;
+        private final Map<Integer, Entry> entries = new HashMap<>();
+        private final BitSet ended = new BitSet();
+        private final BitSet lost = new BitSet();
+        private Frame frame;
+        private String distrusted = "";
+        private int[] waitsFor = new int[64];
+        private int prefix;
+
+        private Side(int number) {
+            this.number = number;
+        }
+
+        private Basis basis() {
+            return frame == null || !distrusted.isEmpty() ? Basis.SO_FAR : frame.basis();
+        }
+
+        private String reason() {
+            if (!distrusted.isEmpty()) {
+                return distrusted;
+            }
+            return frame == null ? "nothing is known of its order" : "";
+        }
+
+        private Entry entry(int unit, Entry lane) {
+            Entry entry = entries.get(unit);
+            if (entry == null) {
+                if (ended.get(unit)) {
+                    throw new IllegalStateException("a unit that has ended has rows: unit=" + unit);
+                }
+                entry = new Entry();
+                entry.side = this;
+                entry.unit = unit;
+                entries.put(unit, entry);
+                lane.open++;
+                BitSet itself = new BitSet();
+                itself.set(unit);
+                entry.waiting[number] = itself;
+                waitsMore(itself);
+            }
+            return entry;
+        }
+
+        private void waitsMore(BitSet units) {
+            for (int u = units.nextSetBit(0); u >= 0; u = units.nextSetBit(u + 1)) {
+                if (u >= waitsFor.length) {
+                    waitsFor =
+                            java.util.Arrays.copyOf(waitsFor, Math.max(u + 1, 2 * waitsFor.length));
+                }
+                waitsFor[u]++;
+            }
+        }
+
+        private void noLonger(BitSet units) {
+            for (int u = units.nextSetBit(0); u >= 0; u = units.nextSetBit(u + 1)) {
+                waitsFor[u]--;
+            }
+            while (ended.get(prefix) && waitsFor[prefix] == 0) {
+                prefix++;
+            }
+        }
+
+        @Override
+        public void begin(Frame announced) {
+            synchronized (lock) {
+                if (frame != null) {
+                    throw new IllegalStateException("a scan has one frame");
+                }
+                frame = announced;
+                if (announced.basis() == Basis.SO_FAR && distrusted.isEmpty()) {
+                    distrusted = "nothing is known of its order";
+                }
+            }
+        }
+
+        @Override
+        public void ended(int unit) {
+            if (unit >= UNITS_MAX) {
+                return;
+            }
+            synchronized (lock) {
+                shut(entry(unit, lanes[inputOf(this)]));
+            }
+        }
+
+        @Override
+        public void lost(int unit, String reason) {
+            if (unit >= UNITS_MAX) {
+                return;
+            }
+            synchronized (lock) {
+                lost.set(unit);
+            }
+            ended(unit);
+        }
+
+        @Override
+        public void distrust(String reason) {
+            synchronized (lock) {
+                if (distrusted.isEmpty()) {
+                    distrusted = reason;
+                }
+            }
+        }
+    }
+}
