@@ -16,7 +16,7 @@ public interface Execution extends AutoCloseable {
 
     /// The groups of a grouped block as they stand, pinned for the caller, or an empty list if
     /// there are more than `groupsMax` or the block is not grouped. Does not stop the workers.
-    List<Batch> snapshot(int groupsMax) throws InterruptedException;
+    List<Batch> snapshot(int groupsMax);
 
     /// The groups of a grouped block as they stand, with what can be claimed of them; empty as
     /// [#snapshot] is. Claims are of the largest cohort that is resolved.

@@ -1,6 +1,7 @@
 package telegraph.engine.aggregate;
 
 import telegraph.memory.Region;
+import telegraph.memory.TelegraphException;
 
 /// Counts the heap bytes of a grouping against its region.
 ///
@@ -17,6 +18,30 @@ final class Account {
     void grow(long bytes) {
         region.charge(bytes);
         charged += bytes;
+    }
+
+    /// Like [#grow], if that leaves room for what the query cannot do without.
+    ///
+    /// @return whether it did
+    boolean tryGrow(long bytes) {
+        if (region.used() + bytes > region.limit() / 4) {
+            return false;
+        }
+        try {
+            grow(bytes);
+            return true;
+        } catch (TelegraphException e) {
+            if (e.kind() == TelegraphException.Kind.RESOURCE) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /// Gives back a part.
+    void shrink(long bytes) {
+        region.discharge(bytes);
+        charged -= bytes;
     }
 
     void release() {

@@ -30,8 +30,16 @@ public final class Grouping implements AutoCloseable {
     private final boolean[][] keeps;
     private final int[] groupOf = new int[Batch.ROWS_MAX];
     private final int[] narrowed = new int[Batch.ROWS_MAX];
+    private final Components components;
+    private final UnitSums sums;
 
     public Grouping(Block.Output.Groups groups, Region region) {
+        this(groups, region, 0);
+    }
+
+    /// @param unitBytesMax how much may be kept of the units that rows come from, so that estimates
+    ///   can be made; 0 for nothing
+    public Grouping(Block.Output.Groups groups, Region region, long unitBytesMax) {
         this.groups = groups;
         this.account = new Account(region);
         this.table = new KeyTable(account);
@@ -48,6 +56,9 @@ public final class Grouping implements AutoCloseable {
             }
         }
         this.keys = groups.keys().stream().map(Expression::fork).toArray(Expression[]::new);
+        this.components = new Components(aggregates);
+        boolean sampled = unitBytesMax > 0 && components.size() <= Components.MOST;
+        this.sums = sampled ? emptyUnitSums(unitBytesMax) : null;
         this.keeps = new boolean[groups.sets().size()][keys.length];
         for (int s = 0; s < keeps.length; s++) {
             for (int key : groups.sets().get(s)) {
@@ -70,12 +81,22 @@ public final class Grouping implements AutoCloseable {
 
     /// Adds the selected tuples to their groups.
     public void add(Rows rows, int[] selection, int count) {
+        add(rows, null, null, selection, count);
+    }
+
+    /// Adds the selected tuples to their groups.
+    ///
+    /// @param unitsA, unitsB by position the units the tuples come from; null if nothing is sampled
+    public void add(Rows rows, int[] unitsA, int[] unitsB, int[] selection, int count) {
         Vector[] keyValues = new Vector[keys.length];
         for (int k = 0; k < keys.length; k++) {
             keyValues[k] = keys[k].evaluate(rows, selection, count);
         }
         for (int set = 0; set < keeps.length; set++) {
             findGroups(set, keyValues, selection, count);
+            if (sums != null) {
+                sums.locate(groupOf, unitsA, unitsB, selection, count);
+            }
             for (int a = 0; a < accumulators.length; a++) {
                 if (accumulators[a] != null) {
                     addTo(a, rows, selection, count);
@@ -117,10 +138,15 @@ public final class Grouping implements AutoCloseable {
         Vector values = arguments[a] == null ? null : arguments[a].evaluate(rows, chosen, left);
         accumulators[a].groups(table.size());
         accumulators[a].add(groupOf, values, chosen, left);
+        if (sums != null) {
+            sums.add(a, values, chosen, left);
+        }
     }
 
     /// Adds the groups of another grouping of the same output.
-    public void merge(Grouping other) {
+    ///
+    /// @return by group of the other its number here
+    public int[] merge(Grouping other) {
         int[] numbers = new int[other.table.size()];
         for (int g = 0; g < numbers.length; g++) {
             int start = other.table.start(g);
@@ -133,6 +159,22 @@ public final class Grouping implements AutoCloseable {
                 accumulators[a].merge(other.accumulators[a], numbers, numbers.length);
             }
         }
+        return numbers;
+    }
+
+    /// The sums of the rows by unit, or null if none are kept.
+    UnitSums unitSums() {
+        return sums;
+    }
+
+    /// Empty sums of the same kind, charged to this grouping.
+    UnitSums emptyUnitSums(long bytesMax) {
+        return new UnitSums(
+                components, groups.aggregates().toArray(Aggregate[]::new), account, bytesMax);
+    }
+
+    Components components() {
+        return components;
     }
 
     /// Makes sure that a group of all is there, even of no tuples, for each set without keys.
@@ -156,6 +198,13 @@ public final class Grouping implements AutoCloseable {
 
     /// Writes a group as the builder's next row: its keys, then its aggregates.
     public void write(int group, BatchBuilder to) {
+        write(group, null, to);
+    }
+
+    /// Writes a group with other values for some aggregates.
+    ///
+    /// @param instead by aggregate; NaN to keep it as it is
+    void write(int group, double[] instead, BatchBuilder to) {
         int at = table.start(group);
         int set = KeyCodec.intAt(table.bytes(), at);
         at += 4;
@@ -166,6 +215,8 @@ public final class Grouping implements AutoCloseable {
             int column = keys.length + a;
             if (accumulators[a] == null) {
                 Numbers.put(left(set, groups.aggregates().get(a).groupingKeys()), to, column);
+            } else if (instead != null && !Double.isNaN(instead[a])) {
+                Numbers.put(instead[a], to, column);
             } else {
                 accumulators[a].write(group, to, column);
             }

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import telegraph.engine.Vector;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
@@ -11,6 +12,8 @@ import telegraph.memory.Type;
 /// Puts exact and inexact numbers into columns of whatever numeric type the result has.
 final class Numbers {
     private static final MathContext DIGITS = new MathContext(60, RoundingMode.HALF_UP);
+
+    private static final double[] POWERS = powers();
 
     private Numbers() {}
 
@@ -51,6 +54,29 @@ final class Numbers {
             }
             case BOOLEAN, DATE, TIME, TIMESTAMP, INSTANT, TEXT -> throw noNumber(type);
         }
+    }
+
+    /// A number of any type as a `double`, to within its last digits.
+    ///
+    /// @param scale of the type
+    static double real(Vector values, int at, int scale) {
+        if (values.doubles != null) {
+            return values.doubles[at];
+        }
+        long low = values.longs[at];
+        double whole = low;
+        if (values.highs != null && values.highs[at] != low >> 63) {
+            whole = values.highs[at] * 0x1p64 + (low >>> 1) * 2.0 + (low & 1);
+        }
+        return scale == 0 ? whole : whole / POWERS[scale];
+    }
+
+    private static double[] powers() {
+        double[] powers = new double[39];
+        for (int scale = 0; scale < powers.length; scale++) {
+            powers[scale] = Double.parseDouble("1e" + scale);
+        }
+        return powers;
     }
 
     private static long whole(BigDecimal value, Type type, int bits) {

@@ -1,13 +1,11 @@
 package telegraph.engine.eddy;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import telegraph.engine.Block;
-import telegraph.engine.Claim;
 import telegraph.engine.Confidence;
 import telegraph.engine.Estimates;
 import telegraph.engine.Execution;
@@ -15,6 +13,7 @@ import telegraph.engine.Meter;
 import telegraph.engine.Progress;
 import telegraph.engine.QueryContext;
 import telegraph.engine.Routes;
+import telegraph.engine.aggregate.Drawn;
 import telegraph.engine.flow.Feeds;
 import telegraph.engine.flow.Inbox;
 import telegraph.engine.flow.Ledger;
@@ -56,6 +55,7 @@ public final class Eddy implements Execution {
     private final Stem[] stems;
     private final Lookups[] lookups;
     private final Ledger ledger;
+    private final Sampling sampling;
     private final Inbox inbox;
     private final Feeds feeds;
     private final OutputQueue output;
@@ -77,7 +77,8 @@ public final class Eddy implements Execution {
         this.stems = new Stem[size];
         this.lookups = new Lookups[size];
         this.builds = new Option[size];
-        this.ledger = new Ledger(size, context.estimates() ? Sampled.inputs(graph) : new int[0]);
+        int[] sampled = context.estimates() ? Sampled.inputs(graph) : new int[0];
+        this.ledger = new Ledger(size, rules.followAsked(), sampled);
         this.inbox = new Inbox(fed(graph), totals(), laneBytes(), ledger);
         this.feeds = new Feeds(context, inbox, ledger, this::fail);
         this.output = new OutputQueue(Math.min(OUTPUT_BYTES_MAX, region.limit() / 16));
@@ -95,7 +96,9 @@ public final class Eddy implements Execution {
                 stems[i] = new Stem(graph.design(i), held, partitions, stamps, rules);
             }
         }
-        this.exits = Exits.of(graph.block().output(), region, output, context, this::enough);
+        this.sampling = new Sampling(graph, ledger, meters);
+        this.exits =
+                Exits.of(graph.block().output(), region, output, context, sampled, this::enough);
         this.leaving = new Option(exits.name(), exits.kind());
     }
 
@@ -316,33 +319,21 @@ public final class Eddy implements Execution {
     }
 
     @Override
-    public List<Batch> snapshot(int groupsMax) throws InterruptedException {
-        return exits.snapshot(groupsMax);
+    public List<Batch> snapshot(int groupsMax) {
+        Confidence any = new Confidence(0.95, Confidence.Method.NORMAL, false);
+        return exits.estimates(groupsMax, Drawn.nothing(""), any)
+                .map(Estimates::rows)
+                .orElse(List.of());
     }
 
     @Override
-    public Optional<Estimates> estimates(int groupsMax, Confidence confidence)
-            throws InterruptedException {
-        List<Batch> rows = snapshot(groupsMax);
-        if (rows.isEmpty()) {
-            return Optional.empty();
-        }
-        int count = rows.stream().mapToInt(Batch::rows).sum();
-        Claim none = Claim.none(aggregates(), "no input is read as a sample");
-        return Optional.of(
-                new Estimates(
-                        rows, Collections.nCopies(count, none), -1, 0, -1, false, none.reason()));
-    }
-
-    private int aggregates() {
-        return graph.block().output() instanceof Block.Output.Groups groups
-                ? groups.aggregates().size()
-                : 0;
+    public Optional<Estimates> estimates(int groupsMax, Confidence confidence) {
+        return exits.estimates(groupsMax, sampling.drawn(confidence.sequential()), confidence);
     }
 
     @Override
     public int cohort() {
-        return -1;
+        return sampling.drawn(false).cohort();
     }
 
     @Override

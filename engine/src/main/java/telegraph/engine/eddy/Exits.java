@@ -2,12 +2,15 @@ package telegraph.engine.eddy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import telegraph.engine.Block;
+import telegraph.engine.Confidence;
+import telegraph.engine.Estimates;
 import telegraph.engine.Expression;
 import telegraph.engine.QueryContext;
 import telegraph.engine.Routes;
+import telegraph.engine.aggregate.Drawn;
 import telegraph.engine.flow.OutputQueue;
-import telegraph.memory.Batch;
 import telegraph.memory.Region;
 
 /// The exits of all workers of a block, and what becomes of them together.
@@ -20,7 +23,9 @@ interface Exits extends AutoCloseable {
     void finish() throws InterruptedException;
 
     /// The groups as they stand, or nothing if they are more than `groupsMax` or there are none.
-    List<Batch> snapshot(int groupsMax) throws InterruptedException;
+    ///
+    /// @param drawn what an estimate is to be of
+    Optional<Estimates> estimates(int groupsMax, Drawn drawn, Confidence confidence);
 
     String name();
 
@@ -33,12 +38,14 @@ interface Exits extends AutoCloseable {
 
     /// The exits an output asks for.
     ///
+    /// @param sampled the inputs that are read as samples
     /// @param enough runs when the client has all the rows it wants
     static Exits of(
             Block.Output output,
             Region region,
             OutputQueue queue,
             QueryContext context,
+            int[] sampled,
             Runnable enough) {
         return switch (output) {
             case Block.Output.Tuples tuples ->
@@ -47,7 +54,8 @@ interface Exits extends AutoCloseable {
                             region.child("output"),
                             queue,
                             new TupleExit.Wanted(context.rowsWanted(), enough));
-            case Block.Output.Groups groups -> new GroupExits(groups, region, queue);
+            case Block.Output.Groups groups ->
+                    new GroupExits(groups, region, queue, sampled, Math.max(1, context.workers()));
         };
     }
 
@@ -83,8 +91,8 @@ interface Exits extends AutoCloseable {
         }
 
         @Override
-        public List<Batch> snapshot(int groupsMax) {
-            return List.of();
+        public Optional<Estimates> estimates(int groupsMax, Drawn drawn, Confidence confidence) {
+            return Optional.empty();
         }
 
         @Override

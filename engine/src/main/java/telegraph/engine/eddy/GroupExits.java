@@ -2,9 +2,14 @@ package telegraph.engine.eddy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import telegraph.engine.Block;
+import telegraph.engine.Confidence;
+import telegraph.engine.Estimates;
 import telegraph.engine.Routes;
+import telegraph.engine.aggregate.Drawn;
 import telegraph.engine.aggregate.Grouping;
+import telegraph.engine.aggregate.Merged;
 import telegraph.engine.flow.OutputQueue;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
@@ -15,29 +20,52 @@ import telegraph.memory.Region;
 /// Threads: a worker holds the lock of its own groups for each batch it adds; a snapshot takes one
 /// after another.
 final class GroupExits implements Exits {
+    private static final long UNIT_BYTES_MAX = 64L << 20;
+
     private final Block.Output.Groups groups;
     private final Region region;
     private final OutputQueue output;
+    private final int[] sampled;
+    private final long unitBytesMax;
     private final List<Partial> partials = new ArrayList<>();
     private boolean closed;
 
-    GroupExits(Block.Output.Groups groups, Region block, OutputQueue output) {
+    /// @param sampled the inputs that are read as samples
+    GroupExits(
+            Block.Output.Groups groups,
+            Region block,
+            OutputQueue output,
+            int[] sampled,
+            int workers) {
         this.groups = groups;
         this.region = block.child("aggregate");
         this.output = output;
+        this.sampled = sampled;
+        long most = Math.min(UNIT_BYTES_MAX, block.limit() / 16);
+        this.unitBytesMax = sampled.length == 0 ? 0 : most / workers;
     }
 
     /// The groups of one worker.
     private static final class Partial implements Exit {
         private final Grouping grouping;
+        private final int[] sampled;
+        private final int[][] units;
 
-        private Partial(Grouping grouping) {
+        private Partial(Grouping grouping, int[] sampled) {
             this.grouping = grouping;
+            this.sampled = sampled;
+            this.units = new int[2][];
+            for (int s = 0; s < sampled.length; s++) {
+                units[s] = new int[Batch.ROWS_MAX];
+            }
         }
 
         @Override
         public synchronized void accept(TupleBatch tuples) {
-            grouping.add(tuples, tuples.selection, tuples.count);
+            for (int s = 0; s < sampled.length; s++) {
+                tuples.unitsOf(sampled[s], units[s]);
+            }
+            grouping.add(tuples, units[0], units[1], tuples.selection, tuples.count);
         }
 
         @Override
@@ -49,8 +77,8 @@ final class GroupExits implements Exits {
             return grouping.size();
         }
 
-        private synchronized void mergeInto(Grouping all) {
-            all.merge(grouping);
+        private synchronized void mergeInto(Merged all) {
+            all.add(grouping);
         }
 
         @Override
@@ -61,7 +89,7 @@ final class GroupExits implements Exits {
 
     @Override
     public Exit forWorker() {
-        Partial partial = new Partial(new Grouping(groups, region));
+        Partial partial = new Partial(new Grouping(groups, region, unitBytesMax), sampled);
         partials.add(partial);
         return partial;
     }
@@ -95,29 +123,17 @@ final class GroupExits implements Exits {
     }
 
     @Override
-    public synchronized List<Batch> snapshot(int groupsMax) {
+    public synchronized Optional<Estimates> estimates(
+            int groupsMax, Drawn drawn, Confidence confidence) {
         if (closed || partials.stream().anyMatch(p -> p.size() > groupsMax)) {
-            return List.of();
+            return Optional.empty();
         }
-        List<Batch> rows = new ArrayList<>();
-        try (Grouping all = new Grouping(groups, region);
-                BatchBuilder builder = new BatchBuilder(region, Grouping.types(groups))) {
+        try (Merged all = new Merged(groups, region, drawn)) {
             partials.forEach(p -> p.mergeInto(all));
-            all.addEmptyGroups();
-            if (all.size() > groupsMax) {
-                return List.of();
-            }
-            for (int g = 0; g < all.size(); g++) {
-                if (builder.isFull()) {
-                    rows.add(builder.build());
-                }
-                all.write(g, builder);
-            }
-            if (!builder.isEmpty()) {
-                rows.add(builder.build());
-            }
+            return all.size() > groupsMax
+                    ? Optional.empty()
+                    : Optional.of(all.estimates(confidence));
         }
-        return rows;
     }
 
     @Override

@@ -41,10 +41,13 @@ public final class Ledger {
     private final Side[] sides;
     private final Entry[] lanes;
     private final int[] sideOf;
+    private final boolean followAsked;
 
     /// @param inputs how many inputs the block has
+    /// @param followAsked whether units wait for what their rows ask for; only tests say no
     /// @param sampled those that are read as samples, none to do nothing, at most two
-    public Ledger(int inputs, int... sampled) {
+    public Ledger(int inputs, boolean followAsked, int... sampled) {
+        this.followAsked = followAsked;
         this.sides = new Side[sampled.length];
         this.lanes = new Entry[inputs];
         this.sideOf = new int[inputs];
@@ -86,6 +89,7 @@ public final class Ledger {
     /// @param units how many there are, or -1
     /// @param complete whether all its rows are in the groups
     /// @param lost the lowest rank given up, or -1
+    /// @param lostReason why the first unit was given up, or ""
     public record Sample(
             Basis basis,
             String reason,
@@ -93,7 +97,8 @@ public final class Ledger {
             long units,
             long unitRowsMax,
             boolean complete,
-            int lost) {}
+            int lost,
+            String lostReason) {}
 
     /// Whether anything is followed at all.
     boolean isOn() {
@@ -182,7 +187,7 @@ public final class Ledger {
 
     /// Rows of `from` have asked for `to`, and all that waits for the one waits for the other.
     public void asks(Entry from, Entry to) {
-        if (!isOn() || from == to) {
+        if (!isOn() || from == to || !followAsked) {
             return;
         }
         synchronized (lock) {
@@ -263,7 +268,8 @@ public final class Ledger {
                     of.frame == null ? -1 : of.frame.units(),
                     of.frame == null ? -1 : of.frame.unitRowsMax(),
                     complete,
-                    of.lost.isEmpty() ? -1 : of.lost.nextSetBit(0));
+                    of.lost.isEmpty() ? -1 : of.lost.nextSetBit(0),
+                    of.lostReason);
         }
     }
 
@@ -282,6 +288,7 @@ public final class Ledger {
         private final BitSet lost = new BitSet();
         private Frame frame;
         private String distrusted = "";
+        private String lostReason = "";
         private int[] waitsFor = new int[64];
         private int prefix;
 
@@ -368,6 +375,7 @@ public final class Ledger {
             }
             synchronized (lock) {
                 lost.set(unit);
+                lostReason = lostReason.isEmpty() ? reason : lostReason;
             }
             ended(unit);
         }

@@ -8,6 +8,7 @@ package telegraph.engine.stem;
 /// @param crossProducts inputs that together bind a lookup are combined even if nothing joins them
 ///   (R9)
 /// @param confineBounced a bounced tuple goes nowhere but to its lookup (R6)
+/// @param followAsked a unit is resolved only when what its rows asked for is
 /// @param pause runs between inserting and stamping
 public record Rules(
         boolean timestampTest,
@@ -15,7 +16,8 @@ public record Rules(
         boolean stampAfterInsert,
         boolean crossProducts,
         boolean confineBounced,
+        boolean followAsked,
         Runnable pause) {
     /// As they should be.
-    public static final Rules EXACT = new Rules(true, true, true, true, true, () -> {});
+    public static final Rules EXACT = new Rules(true, true, true, true, true, true, () -> {});
 }

@@ -44,27 +44,27 @@ class EddyPropertyTest {
 
     @Test
     void withoutTheTimestampTestResultsAreWrong() throws InterruptedException {
-        assertKilled(new Rules(false, true, true, true, true, () -> {}));
+        assertKilled(new Rules(false, true, true, true, true, true, () -> {}));
     }
 
     @Test
     void withoutAbsorptionDuplicatesAppear() throws InterruptedException {
-        assertKilled(new Rules(true, false, true, true, true, () -> {}));
+        assertKilled(new Rules(true, false, true, true, true, true, () -> {}));
     }
 
     @Test
     void stampsDrawnBeforeTheInsertLoseResults() throws InterruptedException {
-        assertKilled(new Rules(true, true, false, true, true, () -> {}));
+        assertKilled(new Rules(true, true, false, true, true, true, () -> {}));
     }
 
     @Test
     void withoutCrossProductsFormsOfTwoTablesAreNeverAsked() throws InterruptedException {
-        assertKilled(new Rules(true, true, true, false, true, () -> {}));
+        assertKilled(new Rules(true, true, true, false, true, true, () -> {}));
     }
 
     @Test
     void bouncedTuplesThatGoOnNeverEndOrAppearTwice() throws InterruptedException {
-        assertKilled(new Rules(true, true, true, true, false, () -> {}));
+        assertKilled(new Rules(true, true, true, true, false, true, () -> {}));
     }
 
     private static void assertKilled(Rules broken) throws InterruptedException {

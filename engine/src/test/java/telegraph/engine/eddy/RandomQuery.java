@@ -206,6 +206,7 @@ final class RandomQuery {
                         rules.stampAfterInsert(),
                         rules.crossProducts(),
                         rules.confineBounced(),
+                        rules.followAsked(),
                         () -> {
                             int drawn;
                             synchronized (pauses) {

@@ -1,0 +1,42 @@
+package telegraph.engine.aggregate;
+
+import java.util.List;
+import telegraph.engine.Basis;
+
+/// The part of the sampled inputs that an estimate is of.
+///
+/// @param cohort its number, or -1 if there is none
+/// @param sides the sampled inputs, none, one or two
+/// @param basis the weakest of the sides that are not complete; EXACT if all are
+/// @param reason why there is no cohort, or ""
+public record Drawn(int cohort, List<Side> sides, Basis basis, String reason) {
+    public Drawn {
+        sides = List.copyOf(sides);
+    }
+
+    /// One sampled input.
+    ///
+    /// @param units how many of its units count, those of lowest rank; all if it is complete
+    /// @param unitsTotal how many it has, or -1
+    /// @param complete whether all its rows count, whatever their unit
+    public record Side(long units, long unitsTotal, boolean complete) {
+        boolean has(int unit) {
+            return complete || unit >= 0 && unit < units;
+        }
+    }
+
+    /// Nothing that an interval could be of.
+    public static Drawn nothing(String reason) {
+        return new Drawn(-1, List.of(), Basis.SO_FAR, reason);
+    }
+
+    boolean has(int unitA, int unitB) {
+        return (sides.isEmpty() || sides.getFirst().has(unitA))
+                && (sides.size() < 2 || sides.getLast().has(unitB));
+    }
+
+    /// The sides that are not complete.
+    List<Side> incomplete() {
+        return sides.stream().filter(s -> !s.complete()).toList();
+    }
+}

@@ -1,0 +1,126 @@
+package telegraph.engine.aggregate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import telegraph.engine.Block;
+import telegraph.engine.Claim;
+import telegraph.engine.Confidence;
+import telegraph.engine.Estimates;
+import telegraph.memory.Batch;
+import telegraph.memory.BatchBuilder;
+import telegraph.memory.Region;
+
+/// The groups of all workers as they stand at one moment, with what can be claimed of them.
+///
+/// Threads: one at a time; whoever calls [#add] holds the worker's grouping still. Memory: on the
+/// heap, charged to the region until [#close].
+public final class Merged implements AutoCloseable {
+    private static final String TOO_MANY = "too many groups and units to keep apart";
+
+    private final Block.Output.Groups groups;
+    private final Region region;
+    private final Drawn drawn;
+    private final Grouping all;
+    private final UnitSums cells;
+    private boolean full;
+
+    /// @param drawn what an estimate is to be of
+    public Merged(Block.Output.Groups groups, Region region, Drawn drawn) {
+        this.groups = groups;
+        this.region = region;
+        this.drawn = drawn;
+        this.all = new Grouping(groups, region);
+        this.cells = drawn.cohort() < 0 ? null : all.emptyUnitSums(Long.MAX_VALUE);
+    }
+
+    /// Adds the groups of a worker.
+    public void add(Grouping worker) {
+        int[] numbers = all.merge(worker);
+        UnitSums theirs = worker.unitSums();
+        if (cells == null) {
+            return;
+        }
+        full |= theirs == null || theirs.isFull();
+        if (full) {
+            return;
+        }
+        boolean wholeA = drawn.sides().getFirst().complete();
+        boolean wholeB = drawn.sides().getLast().complete();
+        for (int c = 0; c < theirs.size(); c++) {
+            int a = theirs.unitA(c);
+            int b = theirs.unitB(c);
+            if (drawn.has(a, b)) {
+                int group = numbers[theirs.group(c)];
+                cells.addCell(theirs, c, group, wholeA ? 0 : a, wholeB ? 0 : b, 1);
+            }
+        }
+        full |= cells.isFull();
+    }
+
+    /// How many groups there are.
+    public int size() {
+        all.addEmptyGroups();
+        return all.size();
+    }
+
+    /// The rows, pinned for the caller, and their claims.
+    public Estimates estimates(Confidence confidence) {
+        all.addEmptyGroups();
+        Optional<Estimator.Estimated[]> estimated =
+                cells == null || full
+                        ? Optional.empty()
+                        : new Estimator(
+                                        groups.aggregates(),
+                                        all.components(),
+                                        drawn,
+                                        confidence,
+                                        cells)
+                                .all(all.size(), all);
+        String reason =
+                cells == null ? drawn.reason() : estimated.isEmpty() ? TOO_MANY : drawn.reason();
+        Claim late = Claim.none(groups.aggregates().size(), unseen(reason));
+        List<Batch> rows = new ArrayList<>();
+        List<Claim> claims = new ArrayList<>();
+        try (BatchBuilder builder = new BatchBuilder(region, Grouping.types(groups))) {
+            for (int g = 0; g < all.size(); g++) {
+                if (builder.isFull()) {
+                    rows.add(builder.build());
+                }
+                Estimator.Estimated known = estimated.isEmpty() ? null : estimated.get()[g];
+                all.write(g, known == null ? null : known.values(), builder);
+                claims.add(known == null ? late : known.claim());
+            }
+            if (!builder.isEmpty()) {
+                rows.add(builder.build());
+            }
+        }
+        List<Drawn.Side> incomplete = drawn.incomplete();
+        Drawn.Side least = incomplete.isEmpty() ? null : least(incomplete);
+        return new Estimates(
+                rows,
+                claims,
+                estimated.isEmpty() ? -1 : drawn.cohort(),
+                least == null ? 0 : least.units(),
+                least == null ? -1 : least.unitsTotal(),
+                estimated.isPresent() && confidence.sequential(),
+                reason);
+    }
+
+    private static String unseen(String reason) {
+        return reason.isEmpty() ? "too few rows yet: rows=0" : reason;
+    }
+
+    private static Drawn.Side least(List<Drawn.Side> sides) {
+        Drawn.Side first = sides.getFirst();
+        Drawn.Side last = sides.getLast();
+        double shareFirst = (double) first.units() / first.unitsTotal();
+        double shareLast = (double) last.units() / last.unitsTotal();
+        return shareLast < shareFirst ? last : first;
+    }
+
+    @Override
+    public void close() {
+        all.close();
+    }
+}

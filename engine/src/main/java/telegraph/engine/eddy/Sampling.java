@@ -1,0 +1,124 @@
+package telegraph.engine.eddy;
+
+import java.util.ArrayList;
+import java.util.List;
+import telegraph.engine.Basis;
+import telegraph.engine.Meter;
+import telegraph.engine.Progress;
+import telegraph.engine.aggregate.Drawn;
+import telegraph.engine.estimate.Cohorts;
+import telegraph.engine.flow.Ledger;
+
+/// Says which cohort of the sampled inputs is the largest that is resolved.
+///
+/// Both sides of a ripple join have cohorts of one number, so that which pairs count is set before
+/// any is seen. A side that is complete counts as a whole.
+///
+/// Threads: any.
+final class Sampling {
+    private final QueryGraph graph;
+    private final Ledger ledger;
+    private final Meter[] meters;
+
+    Sampling(QueryGraph graph, Ledger ledger, Meter[] meters) {
+        this.graph = graph;
+        this.ledger = ledger;
+        this.meters = meters;
+    }
+
+    /// @param stopping whether only stopping points count
+    Drawn drawn(boolean stopping) {
+        if (ledger.sides() == 0) {
+            return Drawn.nothing("no input can be read as a sample");
+        }
+        List<Ledger.Sample> samples = new ArrayList<>();
+        int cohort = Integer.MAX_VALUE;
+        Basis basis = Basis.EXACT;
+        for (int s = 0; s < ledger.sides(); s++) {
+            Ledger.Sample sample = ledger.sample(s);
+            samples.add(sample);
+            if (sample.complete()) {
+                continue;
+            }
+            if (sample.basis() == Basis.SO_FAR) {
+                return Drawn.nothing(alias(s) + ": " + sample.reason());
+            }
+            basis = basis.or(sample.basis());
+            cohort = Math.min(cohort, cohort(sample));
+        }
+        String failed = failed();
+        if (!failed.isEmpty()) {
+            return Drawn.nothing(failed);
+        }
+        if (cohort == Integer.MAX_VALUE || cohort < 0) {
+            return Drawn.nothing(waiting(samples));
+        }
+        if (stopping && !isAll(samples, cohort)) {
+            cohort -= cohort % 2;
+        }
+        List<Drawn.Side> sides = new ArrayList<>();
+        for (Ledger.Sample sample : samples) {
+            sides.add(
+                    new Drawn.Side(
+                            Cohorts.size(cohort, sample.units()),
+                            sample.units(),
+                            sample.complete()));
+        }
+        return new Drawn(cohort, sides, basis, "");
+    }
+
+    private static int cohort(Ledger.Sample sample) {
+        // Units given up are unknown, and those behind them no sample without them.
+        long resolved =
+                sample.lost() < 0 ? sample.resolved() : Math.min(sample.resolved(), sample.lost());
+        return Cohorts.numberWithin(resolved, sample.units());
+    }
+
+    private static boolean isAll(List<Ledger.Sample> samples, int cohort) {
+        return samples.stream()
+                .allMatch(s -> s.complete() || Cohorts.size(cohort, s.units()) == s.units());
+    }
+
+    /// Why there is no cohort yet.
+    private String waiting(List<Ledger.Sample> samples) {
+        for (int i = 0; i < graph.size(); i++) {
+            if (ledger.side(i) < 0 && graph.instance(i).hasFeed() && ledger.isScanning(i)) {
+                return "reading all of " + graph.instance(i).alias() + " first";
+            }
+        }
+        for (int s = 0; s < samples.size(); s++) {
+            Ledger.Sample sample = samples.get(s);
+            if (sample.lost() >= 0) {
+                return alias(s) + ": a part of the sample is missing: " + sample.lostReason();
+            }
+            if (!sample.complete()) {
+                return alias(s)
+                        + ": too few units yet: units="
+                        + sample.resolved()
+                        + " needed="
+                        + Cohorts.size(0, sample.units());
+            }
+        }
+        return "";
+    }
+
+    /// Rows that are missing from lookups are missing from no particular unit.
+    private String failed() {
+        for (int i = 0; i < graph.size(); i++) {
+            Progress progress = meters[i].progress();
+            if (ledger.side(i) < 0 && progress.failed() > 0) {
+                return progress.source() + ": requests failed: " + progress.failure();
+            }
+        }
+        return "";
+    }
+
+    private String alias(int side) {
+        for (int i = 0; i < graph.size(); i++) {
+            if (ledger.side(i) == side) {
+                return graph.instance(i).alias();
+            }
+        }
+        throw new IllegalStateException("a side is an input: side=" + side);
+    }
+}

@@ -1,0 +1,283 @@
+package telegraph.engine.eddy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+import telegraph.engine.Aggregate;
+import telegraph.engine.Aggregate.Function;
+import telegraph.engine.Basis;
+import telegraph.engine.Block;
+import telegraph.engine.Claim;
+import telegraph.engine.Column;
+import telegraph.engine.Confidence;
+import telegraph.engine.Estimates;
+import telegraph.engine.Execution;
+import telegraph.engine.Expression;
+import telegraph.engine.stem.Rules;
+import telegraph.memory.Batch;
+import telegraph.memory.MemoryManager;
+import telegraph.memory.Region;
+import telegraph.memory.Type;
+import telegraph.testkit.Seeds;
+
+/// Every estimate that is ever published is of exactly the first units of the random order with
+/// everything that came of them, whatever arrives first: it equals what brute force makes of those
+/// units.
+class CohortTest {
+    private static final Confidence POINTWISE =
+            new Confidence(0.95, Confidence.Method.NORMAL, false);
+    private static final String[] POLICIES = {"fixed", "lottery", "rank"};
+
+    /// A join of a sampled input D(k, j, x) with some of L(k, m, y), looked up by k; M(m, z),
+    /// looked up by m; and S(j, w), scanned.
+    private static final class Scene {
+        final UnitSource driver =
+                new UnitSource(
+                        "d",
+                        new Column("k", Type.INTEGER),
+                        new Column("j", Type.INTEGER),
+                        new Column("x", Type.INTEGER));
+        final TestQuery query = new TestQuery();
+        final List<Map<Object, List<int[]>>> looked = new ArrayList<>();
+        final boolean withLookup;
+        final boolean withChain;
+        final boolean withScan;
+
+        Scene(RandomGenerator random) {
+            withLookup = random.nextInt(4) > 0;
+            withChain = withLookup && random.nextBoolean();
+            withScan = random.nextBoolean();
+            int keys = 1 + random.nextInt(40);
+            int units = 20 + random.nextInt(120);
+            for (int u = 0; u < units; u++) {
+                List<Object[]> rows = new ArrayList<>();
+                int size = random.nextInt(8) == 0 ? 0 : 8 + random.nextInt(12);
+                for (int r = 0; r < size; r++) {
+                    rows.add(
+                            new Object[] {
+                                random.nextInt(keys), random.nextInt(6), random.nextInt(100)
+                            });
+                }
+                driver.units.add(rows);
+            }
+            driver.batchRows = 1 + random.nextInt(30);
+            driver.atOnce = 1 + random.nextInt(4);
+            int slow = random.nextInt(units);
+            driver.beforeUnit = u -> Thread.sleep(u == slow ? 8 : 0, u % 7 * 30_000);
+            query.input(driver);
+            int next = 1;
+            if (withLookup) {
+                TestSource l = TestSource.integers("l", "k", "m", "y");
+                for (int k = 0; k < keys; k++) {
+                    for (int c = random.nextInt(3); c >= 0; c--) {
+                        l.row(k, random.nextInt(9), random.nextInt(50));
+                    }
+                }
+                l.bind(false, new int[] {0});
+                slowDown(l, random);
+                query.input(l).equal(0, 0, next++, 0);
+                looked.add(byKey(l));
+            }
+            if (withChain) {
+                TestSource m = TestSource.integers("m", "m", "z");
+                for (int k = 0; k < 9; k++) {
+                    m.row(k, random.nextInt(50));
+                }
+                m.bind(false, new int[] {0});
+                slowDown(m, random);
+                query.input(m).equal(next - 1, 1, next++, 0);
+                looked.add(byKey(m));
+            }
+            if (withScan) {
+                TestSource s = TestSource.integers("s", "j", "w");
+                for (int k = 0; k < 6; k++) {
+                    for (int c = random.nextInt(2); c >= 0; c--) {
+                        s.row(k, random.nextInt(50));
+                    }
+                }
+                int pause = random.nextInt(6);
+                s.batchRows = 3;
+                s.beforeBatch = at -> Thread.sleep(pause);
+                query.input(s).equal(0, 1, next, 0);
+                looked.add(byKey(s));
+            }
+            List<Aggregate> aggregates = new ArrayList<>();
+            aggregates.add(aggregate(Function.COUNT, Optional.empty(), Type.BIGINT));
+            for (int i = 0; i < query.inputs.size(); i++) {
+                int last = query.inputs.get(i).columns().length - 1;
+                aggregates.add(
+                        aggregate(
+                                Function.SUM,
+                                Optional.of(TestColumn.integer(i, last)),
+                                Type.decimal(38, 6)));
+            }
+            List<Expression> keysOf =
+                    random.nextBoolean() ? List.of() : List.of(TestColumn.integer(0, 1));
+            List<int[]> sets = List.of(keysOf.isEmpty() ? new int[0] : new int[] {0});
+            query.output = new Block.Output.Groups(keysOf, sets, aggregates);
+            query.workers = 1 + random.nextInt(3);
+            query.policy = POLICIES[random.nextInt(3)];
+            query.seed = random.nextLong();
+        }
+
+        private static void slowDown(TestSource source, RandomGenerator random) {
+            int most = 1 + random.nextInt(3);
+            source.lookupsMax = 1 + random.nextInt(4);
+            source.beforeLookup = at -> Thread.sleep(at % 5 == 0 ? most : 0, at % 9 * 20_000);
+        }
+
+        private static Aggregate aggregate(
+                Function function, Optional<Expression> argument, Type type) {
+            return new Aggregate(function, argument, false, Optional.empty(), new int[0], type);
+        }
+
+        private static Map<Object, List<int[]>> byKey(TestSource source) {
+            Map<Object, List<int[]>> byKey = new HashMap<>();
+            for (Object[] row : source.rows) {
+                int[] values = new int[row.length];
+                for (int c = 0; c < values.length; c++) {
+                    values[c] = (Integer) row[c];
+                }
+                byKey.computeIfAbsent(row[0], k -> new ArrayList<>()).add(values);
+            }
+            return byKey;
+        }
+
+        /// By group: the count and the sums of the last column of each input, over the first units.
+        Map<Object, double[]> truth(long units) {
+            Map<Object, double[]> groups = new HashMap<>();
+            for (List<Object[]> unit : driver.units.subList(0, (int) units)) {
+                for (Object[] row : unit) {
+                    List<int[]> tuple = new ArrayList<>();
+                    tuple.add(new int[] {(Integer) row[0], (Integer) row[1], (Integer) row[2]});
+                    join(tuple, groups);
+                }
+            }
+            return groups;
+        }
+
+        private void join(List<int[]> tuple, Map<Object, double[]> groups) {
+            int at = tuple.size();
+            if (at == query.inputs.size()) {
+                Block.Output.Groups output = (Block.Output.Groups) query.output;
+                Object group = output.keys().isEmpty() ? "all" : (Object) tuple.getFirst()[1];
+                double[] sums = groups.computeIfAbsent(group, g -> new double[1 + at]);
+                sums[0]++;
+                for (int i = 0; i < at; i++) {
+                    sums[i + 1] += tuple.get(i)[tuple.get(i).length - 1];
+                }
+                return;
+            }
+            boolean scan = withScan && at == query.inputs.size() - 1;
+            boolean chain = withChain && at == 2;
+            int[] driver = tuple.getFirst();
+            Object key = scan ? driver[1] : chain ? tuple.get(1)[1] : driver[0];
+            for (int[] match : looked.get(at - 1).getOrDefault(key, List.of())) {
+                List<int[]> longer = new ArrayList<>(tuple);
+                longer.add(match);
+                join(longer, groups);
+            }
+        }
+    }
+
+    /// Runs the scene, and checks every estimate that can be seen meanwhile.
+    ///
+    /// @return how many were seen
+    private static int check(Scene scene, Rules rules) throws InterruptedException {
+        scene.query.rules = rules;
+        int seen = 0;
+        AtomicReference<Throwable> failed = new AtomicReference<>();
+        try (MemoryManager memory = new MemoryManager(256L << 20)) {
+            try (Region region = memory.query("test", 256L << 20);
+                    Execution execution =
+                            Eddy.start(scene.query.block(), scene.query.context(region), rules)) {
+                Thread reader =
+                        Thread.ofVirtual()
+                                .start(() -> {
+                                    try {
+                                        Batch batch = execution.take();
+                                        while (batch != null) {
+                                            batch.unpin();
+                                            batch = execution.take();
+                                        }
+                                    } catch (Throwable e) {
+                                        failed.set(e);
+                                    }
+                                });
+                while (reader.isAlive()) {
+                    Optional<Estimates> now = execution.estimates(100, POINTWISE);
+                    try {
+                        seen += now.isPresent() ? compare(scene, now.get()) : 0;
+                    } finally {
+                        now.ifPresent(e -> e.rows().forEach(Batch::unpin));
+                    }
+                    Thread.sleep(0, 200_000);
+                }
+                reader.join();
+            }
+            assertEquals(null, failed.get());
+            assertEquals(0, memory.used(), "memory is left");
+        }
+        return seen;
+    }
+
+    private static int compare(Scene scene, Estimates estimates) {
+        if (estimates.cohort() < 0) {
+            return 0;
+        }
+        int seen = 0;
+        double scale = (double) estimates.unitsTotal() / estimates.units();
+        Map<Object, double[]> truth = scene.truth(estimates.units());
+        Block.Output.Groups output = (Block.Output.Groups) scene.query.output;
+        int row = 0;
+        for (Batch batch : estimates.rows()) {
+            for (int r = 0; r < batch.rows(); r++, row++) {
+                Claim claim = estimates.claims().get(row);
+                if (claim.basis() == Basis.SO_FAR) {
+                    continue;
+                }
+                Object group = output.keys().isEmpty() ? "all" : batch.valueAt(0, r);
+                int first = output.keys().size();
+                for (int a = 0; a < output.aggregates().size(); a++) {
+                    double expected = scale * truth.get(group)[a];
+                    double value = ((Number) batch.valueAt(first + a, r)).doubleValue();
+                    double within = a == 0 ? 0.5001 : 1e-3;
+                    assertEquals(expected, value, within, "group " + group + " aggregate " + a);
+                }
+                seen++;
+            }
+        }
+        return seen;
+    }
+
+    @Test
+    void whatIsPublishedIsWhatTheFirstUnitsGive() {
+        int[] seen = {0};
+        Seeds.run(60, (seed, random) -> seen[0] += check(new Scene(random), Rules.EXACT));
+        assertTrue(seen[0] > 200, "some estimates were published: " + seen[0]);
+    }
+
+    @Test
+    void unitsThatDoNotWaitForWhatTheirRowsAskForAreNoticed() {
+        Rules hasty = new Rules(true, true, true, true, true, false, () -> {});
+        boolean killed = false;
+        for (long seed = 1; seed <= 60 && !killed; seed++) {
+            try {
+                check(new Scene(Seeds.random(seed)), hasty);
+            } catch (AssertionError e) {
+                killed = true;
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+        assertTrue(killed, "estimates that leave lookups out pass for whole");
+    }
+}
