@@ -13,6 +13,7 @@ final class CsvFields {
     private final int[] positions;
     private final RowFormat.Wanted wanted;
     private final List<byte[]> nulls;
+    private final boolean ignoreErrors;
     private final boolean[] text;
     private final FieldParser[] parsers;
 
@@ -20,6 +21,7 @@ final class CsvFields {
         this.positions = positions;
         this.wanted = wanted;
         this.nulls = options.nulls();
+        this.ignoreErrors = options.ignoreErrors();
         this.text = new boolean[positions.length];
         this.parsers = new FieldParser[positions.length];
         TimeScanner times = options.times();
@@ -57,6 +59,10 @@ final class CsvFields {
             }
         }
         return -1;
+    }
+
+    boolean ignoresErrors() {
+        return ignoreErrors;
     }
 
     Column column(int index) {

@@ -1,18 +1,18 @@
 package telegraph.sources.file;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
-import telegraph.engine.Column;
 import telegraph.engine.Meter;
 import telegraph.engine.Sink;
 import telegraph.memory.TelegraphException;
-import telegraph.memory.Type;
 import telegraph.sources.FileFormat;
 
 /// Rows as records of CSV.
@@ -81,15 +81,16 @@ final class CsvFormat implements RowFormat {
         long rows = 0;
         long bytes = 0;
         while (isWithinSample(rows, bytes) && records.next()) {
-            if (isNoRow(records, first.size())) {
+            if (CsvRows.isNoRow(records, first.size())) {
                 continue;
             }
-            String trouble = first.isEmpty() ? records.problem() : trouble(records, first.size());
+            String trouble =
+                    first.isEmpty() ? records.problem() : CsvRows.trouble(records, first.size());
             if (trouble != null) {
                 if (options.ignoreErrors() && !first.isEmpty()) {
                     continue;
                 }
-                throw malformed(file.name(), records, trouble);
+                throw CsvRows.malformed(file.name(), records, trouble);
             }
             if (first.isEmpty()) {
                 for (int i = 0; i < records.fields(); i++) {
@@ -147,8 +148,8 @@ final class CsvFormat implements RowFormat {
                 OptionalLong.empty());
     }
 
-    private java.util.Optional<Boolean> decidedHeader() {
-        return dialect != null ? java.util.Optional.of(dialect.header()) : options.header();
+    private Optional<Boolean> decidedHeader() {
+        return dialect != null ? Optional.of(dialect.header()) : options.header();
     }
 
     private static boolean sameNames(List<String> fields, List<String> names) {
@@ -187,23 +188,64 @@ final class CsvFormat implements RowFormat {
                 Sink.Registration _ = out.sink().closeOnCancel(in.cancelHandle())) {
             CsvRecords records = new CsvRecords(in, dialect);
             records.skipLines(dialect.skip());
-            List<String> names = names(file, records, wanted);
-            int[] positions = positions(file, names, wanted);
-            read(file, records, names, new CsvFields(positions, wanted, options), out);
+            List<String> names = names(file.name(), records, wanted);
+            int[] positions = positions(file.name(), names, wanted);
+            new CsvRows(file.name(), names.size(), new CsvFields(positions, wanted, options), out)
+                    .read(records, Long.MAX_VALUE, _ -> {});
         }
     }
 
+    @Override
+    public Optional<Units> units(List<FileOrigin> files, Wanted wanted, Sampling sampling) {
+        return FileBlocks.of(files, options, sampling)
+                .map(blocks ->
+                        new CsvBlocks(
+                                this,
+                                dialect,
+                                blocks,
+                                wanted,
+                                !options.unionByName() && options.columns().isEmpty(),
+                                sampling));
+    }
+
+    @Override
+    public OptionalLong sampledBytes(List<FileOrigin> files, Sampling sampling) {
+        return FileBlocks.sampledBytes(files, options, sampling);
+    }
+
+    /// What the top of a file tells.
+    ///
+    /// @param fields of each of its records
+    /// @param positions where each wanted column stands in them, or -1
+    /// @param start where the first row begins
+    record Top(int fields, int[] positions, long start) {}
+
+    /// Reads up to the first row.
+    Top top(BlockBytes bytes, Wanted wanted) throws IOException {
+        long start = Transcoding.hasUtf8Mark(bytes.read(0, 3)) ? 3 : 0;
+        CsvRecords records = new CsvRecords(InputStream.nullInputStream(), dialect);
+        records.restart(bytes.from(start, FileBytes.HEAD_BYTES), start, 1);
+        records.skipLines(dialect.skip());
+        List<String> names = names(bytes.name(), records, wanted);
+        int[] positions = positions(bytes.name(), names, wanted);
+        records.next(0);
+        return new Top(names.size(), positions, records.offset());
+    }
+
+    CsvFields fields(int[] positions, Wanted wanted) {
+        return new CsvFields(positions, wanted, options);
+    }
+
     /// The names of the file's own columns, after its header was read.
-    private List<String> names(FileOrigin file, CsvRecords records, Wanted wanted)
-            throws IOException {
+    private List<String> names(String file, CsvRecords records, Wanted wanted) throws IOException {
         if (!dialect.header()) {
             return wanted.names();
         }
         List<String> fields = new ArrayList<>();
         while (fields.isEmpty() && records.next()) {
-            if (!isNoRow(records, 0)) {
+            if (!CsvRows.isNoRow(records, 0)) {
                 for (int i = 0; i < records.fields(); i++) {
-                    fields.add(text(records, i, file.name()));
+                    fields.add(text(records, i, file));
                 }
             }
         }
@@ -214,11 +256,11 @@ final class CsvFormat implements RowFormat {
     }
 
     /// For each wanted column where it stands in the file's records, or -1.
-    private int[] positions(FileOrigin file, List<String> names, Wanted wanted) {
+    private int[] positions(String file, List<String> names, Wanted wanted) {
         if (!options.unionByName() && !names.isEmpty() && !names.equals(wanted.names())) {
             throw TelegraphException.input(
                     "the files of a pattern must have the same columns in the same order: file="
-                            + file.name()
+                            + file
                             + " expected="
                             + wanted.names()
                             + " actual="
@@ -228,105 +270,6 @@ final class CsvFormat implements RowFormat {
         return wanted.columns().stream().mapToInt(column -> names.indexOf(column.name())).toArray();
     }
 
-    private void read(
-            FileOrigin file,
-            CsvRecords records,
-            List<String> names,
-            CsvFields fields,
-            RowOutput out)
-            throws IOException, InterruptedException {
-        while (records.next()) {
-            if (isNoRow(records, names.size())) {
-                continue;
-            }
-            String trouble = trouble(records, names.size());
-            if (trouble != null) {
-                TelegraphException error = malformed(file.name(), records, trouble);
-                if (!options.ignoreErrors()) {
-                    throw error;
-                }
-                out.meter().addFailed(error.getMessage());
-                continue;
-            }
-            int bad = fields.put(records, out.row());
-            if (bad >= 0) {
-                TelegraphException error = misfit(file.name(), records, fields, bad);
-                if (!options.ignoreErrors()) {
-                    throw error;
-                }
-                out.dropRow(error.getMessage());
-                continue;
-            }
-            if (!out.endRow()) {
-                return;
-            }
-        }
-    }
-
-    private static boolean isNoRow(CsvRecords records, int expected) {
-        return expected != 1 && records.isBlank();
-    }
-
-    private static String trouble(CsvRecords records, int expected) {
-        if (records.problem() != null) {
-            return records.problem();
-        }
-        return records.fields() == expected
-                ? null
-                : "expected=" + expected + " actual=" + records.fields();
-    }
-
-    private static TelegraphException malformed(String file, CsvRecords records, String trouble) {
-        boolean ragged = records.problem() == null;
-        return TelegraphException.input(
-                (ragged
-                                ? "a row must have as many fields as the first: file="
-                                : "a row must be CSV: file=")
-                        + file
-                        + " line="
-                        + records.line()
-                        + " "
-                        + trouble
-                        + (ragged
-                                ? ". Check delim, quote and skip, or set ignore_errors => true to"
-                                        + " leave such rows out."
-                                : ". Check quote and escape, or set ignore_errors => true to leave"
-                                        + " such rows out."));
-    }
-
-    private static TelegraphException misfit(
-            String file, CsvRecords records, CsvFields fields, int bad) {
-        Column column = fields.column(bad);
-        int field = fields.position(bad);
-        byte[] bytes =
-                Arrays.copyOfRange(records.bytes(), records.start(field), records.stop(field));
-        String where =
-                "file="
-                        + file
-                        + " line="
-                        + records.line()
-                        + " column="
-                        + column.name()
-                        + " type="
-                        + column.type()
-                        + " text=\""
-                        + Content.shown(bytes)
-                        + "\"";
-        if (column.type().kind() == Type.Kind.TEXT) {
-            return TelegraphException.input(
-                    "the bytes of a text must be UTF-8: "
-                            + where
-                            + ". Set encoding => 'latin-1', or what it is.");
-        }
-        return TelegraphException.input(
-                "a value must fit its column's type: "
-                        + where
-                        + ". Set types => '{\""
-                        + column.name()
-                        + "\":\"TEXT\"}', sample => -1 to guess from all rows, nullstr if it"
-                        + " stands for NULL, or ignore_errors => true to leave such rows out.");
-    }
-
     private static String text(CsvRecords records, int field, String file) {
         int start = records.start(field);
         int stop = records.stop(field);
@@ -334,8 +277,8 @@ final class CsvFormat implements RowFormat {
             throw TelegraphException.input(
                     "the bytes of a text must be UTF-8: file="
                             + file
-                            + " line="
-                            + records.line()
+                            + " "
+                            + records.place()
                             + " field="
                             + (field + 1)
                             + " text=\""

@@ -28,16 +28,18 @@ final class CsvRecords {
 
     private static final int BUFFER_BYTES = 128 << 10;
 
-    private final InputStream in;
     private final CsvDialect dialect;
     private final boolean[] ends = new boolean[256];
     private final boolean[] quotedStops = new boolean[256];
+    private InputStream in;
+    private long offset;
     private byte[] buffer;
     private int record;
     private int at;
     private int limit;
     private boolean afterCr;
     private boolean atEnd;
+    private boolean lined = true;
     private long line = 1;
     private long lineNext = 1;
     private int count;
@@ -67,6 +69,24 @@ final class CsvRecords {
         }
     }
 
+    /// Starts anew at the beginning of a record of other bytes.
+    ///
+    /// @param from where in the file they begin
+    /// @param fromLine the line they begin on, or 0 if nobody counted
+    void restart(InputStream other, long from, long fromLine) {
+        in = other;
+        offset = from;
+        record = 0;
+        at = 0;
+        limit = 0;
+        count = 0;
+        afterCr = false;
+        atEnd = false;
+        lined = fromLine > 0;
+        line = fromLine;
+        lineNext = fromLine;
+    }
+
     /// Leaves out whole lines, whatever is in them.
     void skipLines(long lines) throws IOException {
         for (long i = 0; i < lines && begin(); i++) {
@@ -83,7 +103,13 @@ final class CsvRecords {
 
     /// Goes to the next record; false at the end.
     boolean next() throws IOException {
-        if (!begin()) {
+        return next(Long.MAX_VALUE);
+    }
+
+    /// Goes to the next record if it begins before `end`, which is a place in the file. If it does
+    /// not, or there is none, [#offset] tells where it would begin.
+    boolean next(long end) throws IOException {
+        if (!begin() || offset() >= end) {
             return false;
         }
         problem = null;
@@ -179,7 +205,8 @@ final class CsvRecords {
             if (at == limit) {
                 int before = shifted;
                 if (!more()) {
-                    problem = "a quote is never closed: opened in line=" + opened;
+                    problem =
+                            "a quote is never closed" + (lined ? ": opened in line=" + opened : "");
                     add(start - shifted, to, true);
                     return;
                 }
@@ -210,7 +237,7 @@ final class CsvRecords {
         add(start - shifted, to, true);
         if (at < limit || more()) {
             if (!ends[buffer[at] & 0xff]) {
-                problem = "text follows a closing quote: line=" + lineNext;
+                problem = "text follows a closing quote" + (lined ? ": line=" + lineNext : "");
                 plainField();
             }
         }
@@ -242,6 +269,7 @@ final class CsvRecords {
         }
         if (record > 0) {
             int by = record;
+            offset += by;
             System.arraycopy(buffer, record, buffer, 0, limit - record);
             for (int i = 0; i < count; i++) {
                 starts[i] -= by;
@@ -301,6 +329,16 @@ final class CsvRecords {
     /// The line on which the record begins, counted from 1.
     long line() {
         return line;
+    }
+
+    /// Where in the file the record begins.
+    long offset() {
+        return offset + record;
+    }
+
+    /// Where the record is, for messages.
+    String place() {
+        return lined ? "line=" + line : "byte=" + offset();
     }
 
     /// Whether all bytes were taken in.

@@ -23,6 +23,7 @@ import telegraph.sources.FileFormat;
 /// @param positions types by position, from the first column on
 /// @param columns all columns, in order; empty if they are to be found out
 /// @param sampleRows rows to look at, -1 for all; empty for the usual
+/// @param randomOrder whether rows may come in units in a random order
 /// @param rowsPath where in a JSON document the rows are
 record FileOptions(
         Optional<Byte> delimiter,
@@ -43,10 +44,11 @@ record FileOptions(
         boolean ignoreErrors,
         boolean unionByName,
         boolean filename,
+        boolean randomOrder,
         String rowsPath,
         long expansionMax) {
     private static final Set<String> OF_ALL =
-            Set.of("compression", "expansion_max", "filename", "union_by_name");
+            Set.of("compression", "expansion_max", "filename", "random_order", "union_by_name");
     private static final Set<String> OF_TEXT =
             Set.of(
                     "all_text",
@@ -122,6 +124,7 @@ record FileOptions(
                 values.flag("ignore_errors").orElse(false),
                 values.flag("union_by_name").orElse(false),
                 values.flag("filename").orElse(false),
+                values.flag("random_order").orElse(true),
                 values.string("rows").orElse(""),
                 values.number("expansion_max", 1, Long.MAX_VALUE).orElse(EXPANSION_MAX));
     }

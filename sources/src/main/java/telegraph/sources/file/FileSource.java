@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import telegraph.engine.Access;
 import telegraph.engine.Column;
@@ -18,8 +19,9 @@ import telegraph.memory.TelegraphException;
 
 /// One or many files of one format as a table.
 ///
-/// The files are read one after the other, in the order of their names, whatever the request says:
-/// the disk and one core keep each other busy as it is.
+/// The files are read one after the other, in the order of their names: the disk and one core keep
+/// each other busy as it is. When a sample is asked for, they are read in units in random order, if
+/// their format has units; else each file is one, if they are many.
 ///
 /// Threads: any.
 final class FileSource implements Source {
@@ -29,16 +31,20 @@ final class FileSource implements Source {
     private final Schema schema;
     private final int filenameColumn;
     private final Traits traits;
+    private final Optional<Sampling> sampling;
 
     /// @param filenameColumn the column that takes the name of the file, or -1
+    /// @param sampling how to make units, if rows may come in a random order
     FileSource(
             String name,
             List<FileOrigin> files,
             RowFormat format,
             Schema schema,
             int filenameColumn,
-            OptionalLong rows) {
+            OptionalLong rows,
+            Optional<Sampling> sampling) {
         this.name = name;
+        this.sampling = sampling;
         this.files = List.copyOf(files);
         this.format = format;
         this.schema = schema;
@@ -67,6 +73,18 @@ final class FileSource implements Source {
     }
 
     @Override
+    public OptionalLong sampledBytes() {
+        if (sampling.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        OptionalLong bytes = format.sampledBytes(files, sampling.get());
+        if (bytes.isEmpty() && files.size() >= Sampling.FILES_MIN) {
+            return OptionalLong.of(FileBlocks.bytes(files).orElse(Long.MAX_VALUE));
+        }
+        return bytes;
+    }
+
+    @Override
     public Reader scan(ScanRequest request) {
         return sink -> read(request, sink);
     }
@@ -77,8 +95,7 @@ final class FileSource implements Source {
     }
 
     private void read(ScanRequest request, Sink sink) throws IOException, InterruptedException {
-        sink.meter().unitsTotal(files.size());
-        sink.meter().bytesTotal(format.readsWholeFiles() ? bytesTotal() : -1);
+        sink.meter().bytesTotal(format.readsWholeFiles() ? FileBlocks.bytes(files).orElse(-1) : -1);
         traits.rows().ifPresent(sink.meter()::rowsTotal);
         RowFormat.Wanted wanted = wanted(request.columns());
         int filenameTarget = -1;
@@ -87,6 +104,15 @@ final class FileSource implements Source {
                 filenameTarget = i;
             }
         }
+        if (request.sampleSeed().isPresent() && sampling.isPresent()) {
+            Optional<Units> units = units(wanted);
+            if (units.isPresent()) {
+                new UnitScan(units.get(), request.sampleSeed().getAsLong(), sink, filenameTarget)
+                        .run(sampling.get().readers());
+                return;
+            }
+        }
+        sink.meter().unitsTotal(files.size());
         try (RowOutput out = new RowOutput(sink, request.rowsWanted(), filenameTarget)) {
             for (FileOrigin file : files) {
                 if (!out.isOpen()) {
@@ -100,6 +126,14 @@ final class FileSource implements Source {
         }
     }
 
+    private Optional<Units> units(RowFormat.Wanted wanted)
+            throws IOException, InterruptedException {
+        Optional<Units> units = format.units(files, wanted, sampling.get());
+        return units.isEmpty() && files.size() >= Sampling.FILES_MIN
+                ? Optional.of(new WholeFiles(files, format, wanted))
+                : units;
+    }
+
     private void readFile(FileOrigin file, RowFormat.Wanted wanted, RowOutput out)
             throws InterruptedException {
         try {
@@ -108,29 +142,14 @@ final class FileSource implements Source {
             if (out.sink().cancelled()) {
                 throw TelegraphException.cancelled("reading was cancelled: file=" + file.name());
             }
-            throw unreadable(file, e);
+            throw unreadable(file.name(), e);
         }
     }
 
-    static TelegraphException unreadable(FileOrigin file, Exception cause) {
+    static TelegraphException unreadable(String file, Exception cause) {
         return TelegraphException.input(
-                "a file must be readable to its end: file="
-                        + file.name()
-                        + " cause="
-                        + cause.getMessage(),
+                "a file must be readable to its end: file=" + file + " cause=" + cause.getMessage(),
                 cause);
-    }
-
-    private long bytesTotal() {
-        long total = 0;
-        for (FileOrigin file : files) {
-            OptionalLong size = file.size();
-            if (size.isEmpty()) {
-                return -1;
-            }
-            total += size.getAsLong();
-        }
-        return total;
     }
 
     private RowFormat.Wanted wanted(int[] requested) {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import telegraph.engine.Column;
@@ -30,11 +31,17 @@ public final class FileTables {
 
     private final Path directory;
     private final RemoteFiles remote;
+    private final Sampling sampling;
 
     /// @param directory where relative names start
     public FileTables(Path directory, RemoteFiles remote) {
+        this(directory, remote, Sampling.usual());
+    }
+
+    FileTables(Path directory, RemoteFiles remote, Sampling sampling) {
         this.directory = directory;
         this.remote = remote;
+        this.sampling = sampling;
     }
 
     public static boolean looksLikeFile(String name) {
@@ -77,7 +84,7 @@ public final class FileTables {
         try (FileBytes in = FileBytes.open(file, options, new Meter(file.name()), () -> {})) {
             return Content.guess(in.head(), in.mediaType());
         } catch (IOException e) {
-            throw FileSource.unreadable(file, e);
+            throw FileSource.unreadable(file.name(), e);
         } catch (InterruptedException e) {
             throw interrupted(file);
         }
@@ -87,7 +94,7 @@ public final class FileTables {
         try {
             return format.sample(file);
         } catch (IOException | UncheckedIOException e) {
-            throw FileSource.unreadable(file, e);
+            throw FileSource.unreadable(file.name(), e);
         } catch (InterruptedException e) {
             throw interrupted(file);
         }
@@ -98,7 +105,7 @@ public final class FileTables {
         return TelegraphException.cancelled("opening was cancelled: file=" + file.name());
     }
 
-    private static Source settle(
+    private Source settle(
             String location, List<FileOrigin> files, FileOptions options, RowFormat format) {
         RowFormat settled = format;
         Map<String, TypeGuess> guesses = new LinkedHashMap<>();
@@ -131,7 +138,14 @@ public final class FileTables {
         }
         OptionalLong known =
                 rows >= 0 && sampled == files.size() ? OptionalLong.of(rows) : OptionalLong.empty();
-        return new FileSource(location, files, settled, new Schema(columns), filenameColumn, known);
+        return new FileSource(
+                location,
+                files,
+                settled,
+                new Schema(columns),
+                filenameColumn,
+                known,
+                options.randomOrder() ? Optional.of(sampling) : Optional.empty());
     }
 
     private static void requireSameNames(

@@ -3,6 +3,7 @@ package telegraph.sources.file;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import telegraph.engine.Column;
 
@@ -16,6 +17,17 @@ interface RowFormat {
     /// Reads the rows of `file` into `out`, until its end or until `out` wants no more.
     void read(FileOrigin file, Wanted wanted, RowOutput out)
             throws IOException, InterruptedException;
+
+    /// The rows of `files` in units that can be read in any order, if the format has such.
+    default Optional<Units> units(List<FileOrigin> files, Wanted wanted, Sampling sampling)
+            throws IOException, InterruptedException {
+        return Optional.empty();
+    }
+
+    /// About how many bytes are read of units, if there are any, at little cost.
+    default OptionalLong sampledBytes(List<FileOrigin> files, Sampling sampling) {
+        return OptionalLong.empty();
+    }
 
     /// Whether columns are told by name in each row, so that files may have different ones.
     default boolean isMatchedByName() {

@@ -9,7 +9,8 @@ import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 
 /// Gathers rows into batches and hands them on: the first ones small, so that an answer begins at
-/// once, then ever larger ones, since large ones cost less a row.
+/// once, then ever larger ones, since large ones cost less a row. A batch of a unit's rows has no
+/// others.
 ///
 /// Threads: the reader's. Memory: owns one builder; [#close] frees it.
 final class RowOutput implements AutoCloseable {
@@ -22,6 +23,7 @@ final class RowOutput implements AutoCloseable {
     private int rowsTarget = ROWS_FIRST;
     private long wanted;
     private boolean inRow;
+    private int unit = -1;
 
     /// @param wanted how many rows will do, or -1 for all
     /// @param filenameTarget the column of the batch that takes the file's name, or -1
@@ -34,6 +36,21 @@ final class RowOutput implements AutoCloseable {
 
     void beginFile(String name) {
         filename = name.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /// The rows to come are of a unit.
+    ///
+    /// @param rank its rank
+    void beginUnit(int rank) {
+        unit = rank;
+        rowsTarget = Batch.ROWS_MAX;
+    }
+
+    /// All rows of the unit are there.
+    void endUnit() throws InterruptedException {
+        flush();
+        sink.unitEnded(unit);
+        sink.meter().addUnit();
     }
 
     Sink sink() {
@@ -84,7 +101,11 @@ final class RowOutput implements AutoCloseable {
         }
         rowsTarget = Math.min(Batch.ROWS_MAX, rowsTarget * 4);
         sink.meter().addRows(rows.rows());
-        sink.emit(rows.build());
+        if (unit >= 0) {
+            sink.emit(unit, rows.build());
+        } else {
+            sink.emit(rows.build());
+        }
     }
 
     /// Hands on whole rows before a wait for the network.

@@ -1,0 +1,173 @@
+package telegraph.sources.file;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/// Finds the first record that begins at or after some place in a CSV file, from the bytes nearby.
+///
+/// A line end in quotes ends no record, and whether a place is in quotes is decided at the top of
+/// the file. But the bytes that follow mostly betray it. They are read twice, once as if the place
+/// were in quotes and once as if not. A reading that comes upon text after a closing quote, or upon
+/// a record with too few or too many fields, is refuted. What remains is right if the file is CSV
+/// with equally many fields in each record:
+///
+/// 1. one reading remains, and tells where a record begins;
+/// 2. both remain, and tell the same place;
+/// 3. there is no quote in sight, and either the top of the file has none, or what stands there
+///    reads as [#RECORDS_PERSUASIVE] records. This alone is a guess: it may be a page of CSV in
+///    quotes. (The blocks verify it.)
+///
+/// Otherwise more bytes are looked at, and if they do not help, [#find] says so.
+///
+/// Threads: one.
+final class CsvGuess {
+    static final long UNDECIDED = -1;
+
+    private static final long REFUTED = -2;
+
+    /// So many records of the right number of fields are no accident.
+    private static final int RECORDS_PERSUASIVE = 8;
+
+    /// How far back a place is looked for whose state is either in or out of quotes.
+    private static final int BACK_BYTES = 64;
+
+    private final CsvDialect dialect;
+    private final CsvRecords records;
+    private final int windowBytes;
+    private final byte filler;
+
+    CsvGuess(CsvDialect dialect, int windowBytes) {
+        this.dialect = dialect;
+        this.windowBytes = windowBytes;
+        this.records = new CsvRecords(InputStream.nullInputStream(), dialect);
+        byte plain = 'a';
+        while (plain == dialect.delimiter() || isQuoting(plain)) {
+            plain++;
+        }
+        this.filler = plain;
+    }
+
+    /// Where the first record at or after `place` begins, which is where the file ends if there is
+    /// none; or [#UNDECIDED].
+    ///
+    /// @param fields of each record
+    /// @param start where the first record of all begins
+    /// @param topHasQuotes whether there are quotes at the top of the file
+    long find(BlockBytes bytes, long place, int fields, long start, boolean topHasQuotes)
+            throws IOException {
+        if (place <= start) {
+            return start;
+        }
+        for (int size = windowBytes; ; size = Math.min(size * 4, Sampling.WINDOW_BYTES_MAX)) {
+            Window window = window(bytes, place, start, size);
+            if (window == null) {
+                return UNDECIDED;
+            }
+            long found = decide(window, place, fields, topHasQuotes);
+            if (found != UNDECIDED || window.toEnd || size >= Sampling.WINDOW_BYTES_MAX) {
+                return found;
+            }
+        }
+    }
+
+    /// Some bytes of the file, whose first one stands in or out of quotes, but not after a quote
+    /// that may be half of two, nor between CR and LF.
+    ///
+    /// @param bytes the first is room for a byte in front
+    /// @param from where in the file the second of `bytes` is
+    /// @param before the byte before it
+    /// @param toEnd whether the file ends with them
+    private record Window(byte[] bytes, long from, byte before, boolean certain, boolean toEnd) {}
+
+    private Window window(BlockBytes bytes, long place, long start, int size) throws IOException {
+        long back = Math.max(start, place - BACK_BYTES);
+        byte[] read = bytes.read(back, Math.toIntExact(place - back) + size);
+        int at = (int) Math.min(place - back, read.length);
+        while (at > 0 && (read[at - 1] == '\r' || isQuoting(read[at - 1]))) {
+            at--;
+        }
+        if (at == 0 && back > start) {
+            return null;
+        }
+        byte[] window = new byte[read.length - at + 1];
+        System.arraycopy(read, at, window, 1, read.length - at);
+        return new Window(
+                window,
+                back + at,
+                at == 0 ? (byte) '\n' : read[at - 1],
+                at == 0,
+                back + read.length >= bytes.size());
+    }
+
+    private boolean isQuoting(byte b) {
+        return b == dialect.quote() || b == dialect.escape();
+    }
+
+    private long decide(Window window, long place, int fields, boolean topHasQuotes)
+            throws IOException {
+        boolean quoteInSight = false;
+        if (dialect.quote() >= 0) {
+            for (int i = 1; i < window.bytes.length && !quoteInSight; i++) {
+                quoteInSight = window.bytes[i] == dialect.quote();
+            }
+        }
+        if (window.certain || dialect.quote() < 0 || !quoteInSight && !topHasQuotes) {
+            return reading(window, place, -1, false);
+        }
+        long quoted = reading(window, place, fields, true);
+        long plain = reading(window, place, fields, false);
+        if (quoted == REFUTED && plain == REFUTED) {
+            return UNDECIDED;
+        }
+        if (quoted == REFUTED || plain == REFUTED) {
+            return Math.max(quoted, plain);
+        }
+        if (quoted == plain) {
+            return plain;
+        }
+        return !quoteInSight && fields > 1 && checked >= RECORDS_PERSUASIVE ? plain : UNDECIDED;
+    }
+
+    /// Whole records that the last reading checked.
+    private int checked;
+
+    /// Where the first record begins if the window begins in quotes, or if it does not;
+    /// [#UNDECIDED] if that is out of sight; [#REFUTED] if it cannot be so.
+    ///
+    /// @param fields how many each record must have, or -1 to believe it
+    private long reading(Window window, long place, int fields, boolean quoted) throws IOException {
+        boolean whole = !quoted && window.before == '\n';
+        boolean prefixed = quoted || !whole && window.before != dialect.delimiter();
+        window.bytes[0] = quoted ? (byte) dialect.quote() : filler;
+        int skipped = prefixed ? 0 : 1;
+        records.restart(
+                new ByteArrayInputStream(window.bytes, skipped, window.bytes.length - skipped),
+                window.from - 1 + skipped,
+                0);
+        checked = 0;
+        long found = UNDECIDED;
+        while (records.next()) {
+            if (whole && found == UNDECIDED && records.offset() >= place) {
+                found = records.offset();
+                if (fields < 0) {
+                    return found;
+                }
+            }
+            if (records.isAtEnd() && !window.toEnd) {
+                return found; // the record may go on
+            }
+            if (fields >= 0) {
+                if (records.problem() != null
+                        || whole
+                                && !CsvRows.isNoRow(records, fields)
+                                && records.fields() != fields) {
+                    return REFUTED;
+                }
+                checked += whole ? 1 : 0;
+            }
+            whole = true;
+        }
+        return found == UNDECIDED && window.toEnd ? records.offset() : found;
+    }
+}

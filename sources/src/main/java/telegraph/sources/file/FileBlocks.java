@@ -1,0 +1,123 @@
+package telegraph.sources.file;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Text files cut into blocks of equally many bytes, numbered through all files.
+///
+/// The records of a block are those that begin in it. The last one ends in a later block, so a
+/// reader reads on; and a block that one record covers has none.
+///
+/// ```
+/// file 0  │ 0        │ 1        │ 2    │      file 1 │ 3        │ 4 │
+///           a⏎bbbb⏎ccccccccccccccc⏎dd⏎     records: 0 has a, b, c; 1 has none; 2 has dd
+/// ```
+///
+/// @param firsts for each file its first block, and then how many there are
+record FileBlocks(List<FileOrigin.Local> files, long blockBytes, int[] firsts) {
+    private static final int BLOCKS_MAX = 1 << 24;
+
+    /// The blocks of files whose bytes are their text; empty if some file's are not, or if there
+    /// would be only one.
+    static Optional<FileBlocks> of(
+            List<FileOrigin> origins, FileOptions options, Sampling sampling) {
+        List<FileOrigin.Local> files = new ArrayList<>();
+        for (FileOrigin origin : origins) {
+            if (!(origin instanceof FileOrigin.Local local) || !isPlain(local, options)) {
+                return Optional.empty();
+            }
+            files.add(local);
+        }
+        OptionalLong total = bytes(origins);
+        long blockBytes =
+                Math.max(
+                        sampling.blockBytes(total.getAsLong()), total.getAsLong() / BLOCKS_MAX + 1);
+        int[] firsts = new int[files.size() + 1];
+        for (int i = 0; i < files.size(); i++) {
+            long size = files.get(i).size().getAsLong();
+            firsts[i + 1] = firsts[i] + Math.toIntExact((size + blockBytes - 1) / blockBytes);
+        }
+        return firsts[files.size()] < 2
+                ? Optional.empty()
+                : Optional.of(new FileBlocks(files, blockBytes, firsts));
+    }
+
+    /// About how many bytes a scan in blocks reads, if one is possible; only the first file is
+    /// looked into.
+    static OptionalLong sampledBytes(
+            List<FileOrigin> files, FileOptions options, Sampling sampling) {
+        OptionalLong total = bytes(files);
+        return total.isPresent()
+                        && files.getFirst() instanceof FileOrigin.Local first
+                        && isPlain(first, options)
+                        && total.getAsLong() > sampling.blockBytes(total.getAsLong())
+                ? total
+                : OptionalLong.empty();
+    }
+
+    /// The size of all files, if all are known.
+    static OptionalLong bytes(List<FileOrigin> files) {
+        long total = 0;
+        for (FileOrigin file : files) {
+            OptionalLong size = file.size();
+            if (size.isEmpty()) {
+                return OptionalLong.empty();
+            }
+            total += size.getAsLong();
+        }
+        return OptionalLong.of(total);
+    }
+
+    private static boolean isPlain(FileOrigin.Local file, FileOptions options) {
+        if (Compression.ofName(file.name()) != Compression.NONE
+                && !options.compression().equals(Optional.of(Compression.NONE))) {
+            return false;
+        }
+        try (InputStream in = Files.newInputStream(file.path())) {
+            byte[] head = in.readNBytes(Compression.MAGIC_BYTES);
+            return options.compression().orElseGet(() -> Compression.of(head)) == Compression.NONE
+                    && !Transcoding.isNeeded(options.charset(), head);
+        } catch (IOException e) {
+            return false; // reading it in its order says what is wrong with it
+        }
+    }
+
+    int count() {
+        return firsts[files.size()];
+    }
+
+    /// The file that a block is in.
+    int file(int block) {
+        int at = Arrays.binarySearch(firsts, block);
+        if (at < 0) {
+            return -at - 2;
+        }
+        while (firsts[at + 1] == block) { // files without a block come before the one it is in
+            at++;
+        }
+        return at;
+    }
+
+    long start(int block) {
+        return (block - firsts[file(block)]) * blockBytes;
+    }
+
+    /// Where the next block begins, or would. What was written behind it since then is not read.
+    long end(int block) {
+        return start(block) + blockBytes;
+    }
+
+    boolean isFirst(int block) {
+        return firsts[file(block)] == block;
+    }
+
+    boolean isLast(int block) {
+        return firsts[file(block) + 1] == block + 1;
+    }
+}
