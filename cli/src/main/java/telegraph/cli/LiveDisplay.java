@@ -6,8 +6,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.TimeUnit;
+import telegraph.cli.format.EstimateTable;
 import telegraph.cli.format.TableStyle;
 import telegraph.cli.format.TableWriter;
 import telegraph.engine.Progress;
@@ -18,15 +17,16 @@ import telegraph.sql.ResultColumn;
 /// Shows one statement's answer as it stands, refined in place, and the exact answer at the end.
 ///
 /// ```
-///  carrier | flights | delay
-/// ---------+---------+-------
-///  UA      |   12331 |  3.81
-/// (1 row so far, 2.3 s)
+///  carrier | flights      | delay       | basis
+/// ---------+--------------+-------------+---------
+///  UA      | 58700 ± 1200 | 3.81 ± 0.49 | sampled
+/// (1 row so far, 2.3 s, 18 % read, snapshot 3, ± at 95 %, each on its own)
 /// flights  61,000 rows  61 requests  7.1 MB  [█·········]  18 %
 /// ```
 ///
 /// While a statement runs, a frame shows the latest snapshot (its first rows) or the rows that came
-/// (the last ones), as many as the screen is high, and a line for each source. When more than
+/// (the last ones), as many as the screen is high, and a line for each source. Values of aggregates
+/// stand there with what is claimed of them ([EstimateTable], [StatusLines]). When more than
 /// [#HELD_ROWS_MAX] rows have come, they are printed for good as they come and the frame is the
 /// source lines alone; so memory is bounded. At the end the frame gives way to the exact result.
 ///
@@ -44,16 +44,18 @@ public final class LiveDisplay implements View {
     private static final Duration FRAME = Duration.ofMillis(100);
     private static final Duration QUIET = Duration.ofMillis(250);
     private static final int SOURCES_MAX = 8;
+    static final String CONFIDENCE = "95 %";
 
     private final Screen screen;
     private final TableStyle style;
+    private final String confidence;
     private final Ticker ticker;
     private final long start;
     private final Area area;
     private final ArrayDeque<Object[]> held = new ArrayDeque<>();
     private final List<String> notices = new ArrayList<>();
     private List<ResultColumn> columns;
-    private List<Object[]> snapshot;
+    private Event.Snapshot snapshot;
     private List<Progress> sources = List.of();
     private TableWriter writer;
     private boolean framed;
@@ -61,9 +63,11 @@ public final class LiveDisplay implements View {
     private long lastFrame;
     private Thread painter;
 
-    LiveDisplay(Screen screen, TableStyle style, Ticker ticker) {
+    /// @param confidence how sure half-widths are, such as `95 %`
+    LiveDisplay(Screen screen, TableStyle style, String confidence, Ticker ticker) {
         this.screen = screen;
         this.style = style;
+        this.confidence = confidence;
         this.ticker = ticker;
         this.start = ticker.nanos();
         this.lastFrame = start;
@@ -72,11 +76,11 @@ public final class LiveDisplay implements View {
 
     /// A display of one statement that keeps its frames up to date by itself until the end.
     public static LiveDisplay on(Screen screen) {
-        return on(screen, TableStyle.PLAIN);
+        return on(screen, TableStyle.PLAIN, CONFIDENCE);
     }
 
-    static LiveDisplay on(Screen screen, TableStyle style) {
-        LiveDisplay display = new LiveDisplay(screen, style, Ticker.SYSTEM);
+    static LiveDisplay on(Screen screen, TableStyle style, String confidence) {
+        LiveDisplay display = new LiveDisplay(screen, style, confidence, Ticker.SYSTEM);
         if (screen.live()) {
             display.painter = Thread.ofVirtual().name("display").start(display::paintOften);
         }
@@ -125,7 +129,7 @@ public final class LiveDisplay implements View {
         switch (event) {
             case Event.Columns shape -> columns = shape.columns();
             case Event.Rows rows -> rows(rows.rows());
-            case Event.Snapshot whole -> snapshot = whole.rows();
+            case Event.Snapshot whole -> snapshot = whole;
             case Event.Sources progress -> sources = progress.progress();
             case Event.Notice notice -> notices.add(notice.text());
             case Event.End end -> end(end);
@@ -194,49 +198,62 @@ public final class LiveDisplay implements View {
         int room = screen.lines().getAsInt() - 1;
         List<String> progress = ProgressLines.of(sources, width);
         int shown = Math.min(progress.size(), Math.min(SOURCES_MAX, Math.max(1, room / 2)));
-        // The header takes two lines and the status one.
-        int rows = room - shown - 3;
-        List<String> lines = new ArrayList<>();
-        boolean table = columns != null && writer == null && rows > 0;
-        if (table) {
-            lines.addAll(table(rows));
+        StatusLines status = new StatusLines(what(), now - start);
+        if (progress.size() > shown) {
+            status.add(progress.size() - shown + " more sources");
         }
-        lines.add(status(now, progress.size() - shown));
-        lines.addAll(progress.subList(0, shown));
+        // The header takes two lines and the status at least one.
+        int rows = room - shown - 3;
+        List<String> table = List.of();
+        if (columns != null && writer == null && rows > 0) {
+            table = snapshot == null ? latest(rows) : standing(rows, width, status);
+        }
+        List<String> below = new ArrayList<>(status.of(width));
+        below.addAll(progress.subList(0, shown));
+        int above = Math.min(table.size(), Math.max(0, room - below.size()));
+        List<String> lines = new ArrayList<>(table.subList(0, above));
+        lines.addAll(below);
         return lines.size() <= room ? lines : lines.subList(0, Math.max(0, room));
     }
 
-    private List<String> table(int rows) {
+    private String what() {
+        if (columns == null || writer != null) {
+            return "running";
+        }
+        int count = snapshot == null ? held.size() : snapshot.rows().size();
+        return (count == 1 ? "1 row" : count + " rows") + " so far";
+    }
+
+    /// The first rows of the snapshot.
+    private List<String> standing(int rows, int width, StatusLines status) {
+        Event.Snapshot first = EstimateTable.first(snapshot, rows);
+        if (!EstimateTable.hasEstimates(snapshot)) {
+            status.addReason(snapshot);
+            return plain(first.rows());
+        }
+        EstimateTable table = EstimateTable.of(first, columns, style.nullText(), width);
+        status.add(snapshot, table, confidence);
+        return table.lines();
+    }
+
+    /// The last rows that came.
+    private List<String> latest(int rows) {
+        return plain(held.stream().skip(Math.max(0, held.size() - rows)).toList());
+    }
+
+    private List<String> plain(List<Object[]> rows) {
         StringBuilder text = new StringBuilder();
         TableWriter frame = new TableWriter(text, new TableStyle(style.nullText(), false));
         try {
             frame.columns(columns);
-            if (snapshot != null) {
-                for (Object[] row : snapshot.subList(0, Math.min(rows, snapshot.size()))) {
-                    frame.row(row);
-                }
-            } else {
-                for (Object[] row : held.stream().skip(Math.max(0, held.size() - rows)).toList()) {
-                    frame.row(row);
-                }
+            for (Object[] row : rows) {
+                frame.row(row);
             }
             frame.flush();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return text.toString().lines().toList();
-    }
-
-    private String status(long now, int hidden) {
-        double seconds = (now - start) / (double) TimeUnit.SECONDS.toNanos(1);
-        String elapsed = String.format(Locale.ROOT, "%.1f s", seconds);
-        String more = hidden == 0 ? "" : ", " + hidden + " more sources";
-        if (columns == null || writer != null) {
-            return "(running, " + elapsed + more + ")";
-        }
-        int count = snapshot == null ? held.size() : snapshot.size();
-        String rows = count == 1 ? "1 row" : count + " rows";
-        return "(" + rows + " so far, " + elapsed + more + ")";
     }
 
     /// Takes away what is shown of a result that is not the last; to be called when no more events

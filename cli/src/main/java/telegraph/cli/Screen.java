@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.function.IntSupplier;
+import telegraph.cli.format.Emphasis;
 
 /// Where answers are shown: a terminal, or plain text that is only ever appended to.
 ///
@@ -34,9 +35,11 @@ public record Screen(
         return quiet ? new Screen(out, columns, lines, false, color) : this;
     }
 
-    /// The text in a fainter color, if the screen has one.
+    /// The text in a fainter color, if the screen has one, but for what is marked ([Emphasis]).
     String dim(String text) {
-        return color ? DIM + text + RESET : text;
+        return color
+                ? DIM + Emphasis.render(text, RESET, DIM) + RESET
+                : Emphasis.render(text, "", "");
     }
 
     void print(String text) {

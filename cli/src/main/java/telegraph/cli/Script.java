@@ -80,7 +80,10 @@ final class Script {
 
     private View view() {
         if (format == Format.TABLE && streams.outIsTerminal()) {
-            return LiveDisplay.on(streams.screen().unless(isQuiet(database)), TableStyle.PLAIN);
+            return LiveDisplay.on(
+                    streams.screen().unless(isQuiet(database)),
+                    TableStyle.PLAIN,
+                    LiveDisplay.CONFIDENCE);
         }
         return new Printer(
                 format.writer(streams.out()),

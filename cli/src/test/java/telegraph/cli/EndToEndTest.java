@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import telegraph.cli.format.Format;
-import telegraph.cli.format.TableStyle;
 import telegraph.sql.Event;
 
 /// The command on a real sandbox.
@@ -119,7 +118,7 @@ final class EndToEndTest {
         FakeTerminal terminal = new FakeTerminal(80, 24);
         try (Database database = SessionDatabase.open(directory.resolve("data"), Map.of())) {
             String sql = "SELECT name FROM " + file("a.csv", DATA) + " WHERE n > 2";
-            Showing showing = new Showing(LiveDisplay.on(terminal.screen(), TableStyle.PLAIN));
+            Showing showing = new Showing(LiveDisplay.on(terminal.screen()));
             Event last = showing.run(listener -> database.start(sql, listener, true));
             assertTrue(last instanceof Event.End, last::toString);
         } catch (InterruptedException e) {

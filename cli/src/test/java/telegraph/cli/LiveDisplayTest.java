@@ -10,12 +10,14 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import telegraph.cli.format.TableStyle;
 import telegraph.engine.Progress;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.Event;
+import telegraph.sql.Mark;
 import telegraph.sql.ResultColumn;
 
 final class LiveDisplayTest {
@@ -28,7 +30,7 @@ final class LiveDisplayTest {
     private final FakeTerminal terminal = new FakeTerminal(80, 12);
     private final FakeTicker ticker = new FakeTicker();
     private final LiveDisplay display =
-            new LiveDisplay(terminal.screen(), TableStyle.PLAIN, ticker);
+            new LiveDisplay(terminal.screen(), TableStyle.PLAIN, "95 %", ticker);
 
     @Test
     void aSnapshotIsRefinedInPlaceAndGivesWayToTheExactResult() {
@@ -189,7 +191,7 @@ final class LiveDisplayTest {
     @Test
     void aPlainScreenGetsTheResultThenTheSources() {
         StringWriter out = new StringWriter();
-        LiveDisplay plain = new LiveDisplay(Screen.plain(out), TableStyle.PLAIN, ticker);
+        LiveDisplay plain = new LiveDisplay(Screen.plain(out), TableStyle.PLAIN, "95 %", ticker);
         plain.accept(COLUMNS);
         plain.accept(snapshot(3, "x", 7L));
         ticker.pass(10_000);
@@ -221,13 +223,15 @@ final class LiveDisplayTest {
                     @Override
                     public void close() {}
                 };
-        LiveDisplay plain = new LiveDisplay(Screen.plain(gone), TableStyle.PLAIN, ticker);
+        LiveDisplay plain = new LiveDisplay(Screen.plain(gone), TableStyle.PLAIN, "95 %", ticker);
         plain.accept(COLUMNS);
         assertThrows(UncheckedIOException.class, () -> plain.accept(rows(2_000, "y", 8L)));
     }
 
     private static Event snapshot(int count, Object... row) {
-        return new Event.Snapshot(repeated(count, row));
+        List<Mark> marks = Collections.nCopies(count, Mark.none(row.length, ""));
+        return new Event.Snapshot(
+                repeated(count, row), marks, new boolean[row.length], 1, Double.NaN, "");
     }
 
     private static Event rows(int count, Object... row) {

@@ -30,6 +30,7 @@ final class Asking {
     private final Settings settings;
     private final Ticker ticker;
     private final boolean live;
+    private long snapshots;
 
     Asking(RunningQuery query, Plan plan, Settings settings, Ticker ticker, boolean live) {
         this.query = query;
@@ -136,25 +137,31 @@ final class Asking {
     /// Says at every interval how things stand.
     private void report(PlanRun run) {
         Duration interval = settings.duration("report_interval");
-        boolean snapshots = live;
+        boolean trying = live;
         try {
             while (true) {
                 ticker.sleep(interval);
                 List<Progress> progress = new ArrayList<>();
                 run.progress(progress);
                 query.emit(new Event.Sources(progress));
-                snapshots = snapshots && snapshot(run);
+                trying = trying && snapshot(run);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
+    private Event.Snapshot snapshot(List<Object[]> rows) {
+        int columns = plan.rowType().getFieldCount();
+        List<Mark> marks = rows.stream().map(_ -> Mark.none(columns, "")).toList();
+        snapshots++;
+        return new Event.Snapshot(rows, marks, new boolean[columns], snapshots, Double.NaN, "");
+    }
+
     /// Sends the answer as it stands; returns whether there is a point in trying again.
     private boolean snapshot(PlanRun run) throws InterruptedException {
         try {
-            run.snapshot(SNAPSHOT_ROWS_MAX)
-                    .ifPresent(rows -> query.emit(new Event.Snapshot(results(rows))));
+            run.snapshot(SNAPSHOT_ROWS_MAX).ifPresent(rows -> query.emit(snapshot(results(rows))));
             return true;
         } catch (RuntimeException e) {
             // A remainder over half the rows can fail where the whole does not. The final result

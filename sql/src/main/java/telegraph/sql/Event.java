@@ -19,7 +19,21 @@ public sealed interface Event {
     record Rows(List<Object[]> rows) implements Event {}
 
     /// The whole result as it stands; replaces the snapshot before it. Never final.
-    record Snapshot(List<Object[]> rows) implements Event {}
+    ///
+    /// @param marks one for each row: what is claimed of its values
+    /// @param estimated for each column whether it is computed from aggregates
+    /// @param number counts the snapshots of a statement, from 1 on
+    /// @param progress the share of what is to be read that these rows rest on, from 0 to 1, or NaN
+    ///   if unknown
+    /// @param reason why there are no intervals at all, or ""
+    record Snapshot(
+            List<Object[]> rows,
+            List<Mark> marks,
+            boolean[] estimated,
+            long number,
+            double progress,
+            String reason)
+            implements Event {}
 
     /// How far each source is.
     record Sources(List<Progress> progress) implements Event {}

@@ -1,0 +1,156 @@
+package telegraph.cli.format;
+
+import java.util.ArrayList;
+import java.util.List;
+import telegraph.engine.Basis;
+import telegraph.sql.Event;
+import telegraph.sql.Mark;
+import telegraph.sql.ResultColumn;
+
+/// A snapshot as lines of a table: each estimated value with what is claimed of it.
+///
+/// ```
+///  carrier | flights      | delay        | longest | basis
+/// ---------+--------------+--------------+---------+---------
+///  AA      | 32730 ±  310 |  8.59 ± 0.12 |  ≥ 1014 | sampled
+///  UA      | 58700 ± 1200 | 12.11 ± 0.98 |   ≥ 483 | sampled
+///  OO      |    29        | 12.5862      |     154 | so-far
+/// ```
+///
+/// What does not fit a terminal is left out and not wrapped: the column `basis` if it says the same
+/// in each row, which [#basis] then tells; then half-widths, from the right; then the column in any
+/// case. What something is claimed of stands out ([Emphasis]).
+///
+/// @param lines a header, a rule, and a line for each row
+/// @param hidden how many columns have half-widths that are left out
+/// @param needed how wide a terminal shows all
+/// @param basis the basis of all rows if the column is left out and they agree, or ""
+public record EstimateTable(List<String> lines, int hidden, int needed, String basis) {
+    private static final String BASIS = "basis";
+    private static final int SEPARATOR = 3;
+
+    /// Whether a snapshot has values that are claimed something of, or could be.
+    public static boolean hasEstimates(Event.Snapshot snapshot) {
+        for (boolean estimated : snapshot.estimated()) {
+            if (estimated) {
+                return !snapshot.rows().isEmpty();
+            }
+        }
+        return false;
+    }
+
+    /// The snapshot without the rows after the first so many.
+    public static Event.Snapshot first(Event.Snapshot snapshot, int rows) {
+        int count = Math.min(rows, snapshot.rows().size());
+        return new Event.Snapshot(
+                snapshot.rows().subList(0, count),
+                snapshot.marks().subList(0, count),
+                snapshot.estimated(),
+                snapshot.number(),
+                snapshot.progress(),
+                snapshot.reason());
+    }
+
+    /// Lays out a snapshot of at least one row.
+    ///
+    /// @param nullText what stands for NULL
+    /// @param width how wide the terminal is
+    public static EstimateTable of(
+            Event.Snapshot snapshot, List<ResultColumn> columns, String nullText, int width) {
+        List<EstimateColumn> laid = new ArrayList<>();
+        for (int c = 0; c < columns.size(); c++) {
+            laid.add(column(snapshot, columns.get(c), c, nullText));
+        }
+        List<Basis> bases = snapshot.marks().stream().map(Mark::basis).toList();
+        laid.add(
+                new EstimateColumn(
+                        BASIS,
+                        false,
+                        bases.stream()
+                                .map(basis -> Reading.plain(basis.toString(), isSure(basis)))
+                                .toList()));
+        return fitted(laid, bases, width);
+    }
+
+    private static EstimateColumn column(
+            Event.Snapshot snapshot, ResultColumn column, int c, String nullText) {
+        List<Reading> readings = new ArrayList<>();
+        for (int r = 0; r < snapshot.rows().size(); r++) {
+            readings.add(reading(snapshot, r, c, nullText));
+        }
+        boolean right = TableWriter.isNumber(column.type());
+        return new EstimateColumn(CellWidth.tame(column.name()), right, readings);
+    }
+
+    private static Reading reading(Event.Snapshot snapshot, int r, int c, String nullText) {
+        Object value = snapshot.rows().get(r)[c];
+        Mark mark = snapshot.marks().get(r);
+        if (value == null) {
+            return Reading.plain(nullText, isSure(mark.basis()));
+        }
+        if (!(value instanceof Number) || !snapshot.estimated()[c]) {
+            boolean claimed = !snapshot.estimated()[c] || mark.basis() == Basis.EXACT;
+            return Reading.plain(
+                    CellWidth.tame(CellText.of(value)), isSure(mark.basis()) && claimed);
+        }
+        return Reading.of(value, mark.basis(), mark.errors()[c], mark.lows()[c], mark.highs()[c]);
+    }
+
+    private static boolean isSure(Basis basis) {
+        return basis != Basis.SO_FAR;
+    }
+
+    private static EstimateTable fitted(
+            List<EstimateColumn> columns, List<Basis> bases, int width) {
+        int last = columns.size() - 1;
+        List<EstimateColumn> values = columns.subList(0, last);
+        boolean[] errors = new boolean[columns.size()];
+        for (int c = 0; c < last; c++) {
+            errors[c] = columns.get(c).hasIntervals();
+        }
+        int needed = width(columns, errors);
+        boolean agree = bases.stream().distinct().count() == 1;
+        List<EstimateColumn> shown = needed > width && agree ? values : columns;
+        int hidden = 0;
+        for (int c = last - 1; c >= 0 && width(shown, errors) > width; c--) {
+            if (errors[c]) {
+                errors[c] = false;
+                hidden++;
+            }
+        }
+        if (width(shown, errors) > width) {
+            shown = values;
+        }
+        String told = shown == values && agree ? bases.getFirst().toString() : "";
+        return new EstimateTable(lines(shown, errors, bases.size()), hidden, needed, told);
+    }
+
+    private static int width(List<EstimateColumn> columns, boolean[] errors) {
+        // The rule has a dash more at either end.
+        int width = 2 - SEPARATOR;
+        for (int c = 0; c < columns.size(); c++) {
+            width += columns.get(c).width(errors[c]) + SEPARATOR;
+        }
+        return width;
+    }
+
+    private static List<String> lines(List<EstimateColumn> columns, boolean[] errors, int rows) {
+        List<String> header = new ArrayList<>();
+        List<String> rule = new ArrayList<>();
+        for (int c = 0; c < columns.size(); c++) {
+            header.add(columns.get(c).header(errors[c]));
+            rule.add("-".repeat(columns.get(c).width(errors[c])));
+        }
+        List<String> lines = new ArrayList<>();
+        lines.add(" " + String.join(" | ", header).stripTrailing());
+        lines.add("-" + String.join("-+-", rule) + "-");
+        for (int r = 0; r < rows; r++) {
+            List<String> cells = new ArrayList<>();
+            for (int c = 0; c < columns.size(); c++) {
+                cells.add(columns.get(c).cell(r, errors[c]));
+            }
+            lines.add(" " + String.join(" | ", cells));
+        }
+        return lines;
+    }
+}

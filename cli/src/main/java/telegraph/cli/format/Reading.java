@@ -1,0 +1,152 @@
+package telegraph.cli.format;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import telegraph.engine.Basis;
+
+/// A running value as a person reads it: as many digits as are known, and how far it may be off.
+///
+/// | text                | when                                                               |
+/// |---------------------|--------------------------------------------------------------------|
+/// | `32730 ± 310`       | sampled: the half-width to two digits, the value to the same place |
+/// | `32730 ±? 310`      | the same, if the order of arrival has nothing to do with the value |
+/// | `≥ 12`, `≤ 3`       | a bound that holds in any case                                     |
+/// | `3 … 12`            | both bounds                                                        |
+/// | `8.5931`            | exact, or what came so far                                         |
+///
+/// Rounding never claims more than is known: half-widths grow, bounds move outwards.
+///
+/// @param lead what stands before the value, such as `≥ `, or ""
+/// @param value the value, or both bounds
+/// @param sign `±` or `±?`, or "" if there is no half-width
+/// @param error the half-width, or ""
+/// @param sure whether something is claimed of the final value
+record Reading(String lead, String value, String sign, String error, boolean sure) {
+    private static final String RANGE = " … ";
+    private static final int ERROR_DIGITS = 2;
+
+    /// How many digits of a value are shown of which nothing is known.
+    private static final int IDLE_DIGITS = 6;
+
+    private static final int PLAIN_DIGITS = 15;
+
+    /// A value that is as it is.
+    static Reading plain(String text, boolean sure) {
+        return new Reading("", text, "", "", sure);
+    }
+
+    /// A value of an aggregate, not null.
+    ///
+    /// @param error the half-width; 0 if exact, NaN if there is none
+    /// @param low, high bounds of the final value; infinite if there are none
+    static Reading of(Object value, Basis basis, double error, double low, double high) {
+        if (basis == Basis.EXACT || error == 0) {
+            return plain(CellText.of(value), true);
+        }
+        if (!(value instanceof Number number) || Double.isNaN(number.doubleValue())) {
+            return plain(CellText.of(value), false);
+        }
+        if (error > 0 && Double.isFinite(error) && basis != Basis.SO_FAR) {
+            return interval(number, basis == Basis.ASSUMED ? "±?" : "±", error);
+        }
+        boolean least = Double.isFinite(low);
+        boolean most = Double.isFinite(high);
+        if (least && most) {
+            String from = bound(number, low, RoundingMode.FLOOR);
+            return plain(from + RANGE + bound(number, high, RoundingMode.CEILING), true);
+        }
+        if (least) {
+            return new Reading("≥ ", bound(number, low, RoundingMode.FLOOR), "", "", true);
+        }
+        if (most) {
+            return new Reading("≤ ", bound(number, high, RoundingMode.CEILING), "", "", true);
+        }
+        return plain(idle(number), false);
+    }
+
+    private static Reading interval(Number value, String sign, double halfWidth) {
+        if (Double.isInfinite(value.doubleValue())) {
+            return plain(CellText.of(value), false);
+        }
+        MathContext digits = new MathContext(ERROR_DIGITS, RoundingMode.UP);
+        BigDecimal error = BigDecimal.valueOf(halfWidth).round(digits);
+        if (error.precision() < ERROR_DIGITS) {
+            error = error.setScale(error.scale() + ERROR_DIGITS - error.precision());
+        }
+        BigDecimal exact = decimal(value);
+        int scale = isWhole(value) ? Math.min(0, error.scale()) : error.scale();
+        BigDecimal rounded = exact.setScale(scale, RoundingMode.HALF_EVEN);
+        if (isPlain(rounded) && isPlain(error)) {
+            return new Reading("", rounded.toPlainString(), sign, error.toPlainString(), true);
+        }
+        return new Reading(
+                "",
+                CellText.ofDouble(rounded.doubleValue()),
+                sign,
+                CellText.ofDouble(error.doubleValue()),
+                true);
+    }
+
+    private static boolean isPlain(BigDecimal number) {
+        int exponent = number.precision() - number.scale() - 1;
+        return number.signum() == 0 || exponent >= -4 && exponent < PLAIN_DIGITS;
+    }
+
+    private static boolean isWhole(Number value) {
+        return switch (value) {
+            case Integer _, Long _, Short _, Byte _, BigInteger _ -> true;
+            default -> false;
+        };
+    }
+
+    private static BigDecimal decimal(Number value) {
+        return switch (value) {
+            case BigDecimal decimal -> decimal;
+            case BigInteger whole -> new BigDecimal(whole);
+            case Double _, Float _ ->
+                    new BigDecimal(Double.toString(value.doubleValue())).stripTrailingZeros();
+            default -> BigDecimal.valueOf(value.longValue());
+        };
+    }
+
+    private static String bound(Number value, double bound, RoundingMode outwards) {
+        if (bound == value.doubleValue()) {
+            return CellText.of(value);
+        }
+        if (isWhole(value)) {
+            return new BigDecimal(bound).setScale(0, outwards).toPlainString();
+        }
+        return shortened(decimal(bound), outwards);
+    }
+
+    private static String idle(Number value) {
+        return isWhole(value) || Double.isInfinite(value.doubleValue())
+                ? CellText.of(value)
+                : shortened(decimal(value), RoundingMode.HALF_EVEN);
+    }
+
+    /// The digits before the point, and after it as many as make six in all.
+    private static String shortened(BigDecimal value, RoundingMode rounding) {
+        int whole = Math.max(0, value.precision() - value.scale());
+        int scale = Math.max(0, IDLE_DIGITS - whole);
+        if (value.abs().doubleValue() < 1) {
+            // Zeros after the point are no digits of it.
+            scale = value.round(new MathContext(IDLE_DIGITS, rounding)).scale();
+        }
+        BigDecimal rounded = value.scale() <= scale ? value : value.setScale(scale, rounding);
+        return isPlain(rounded)
+                ? rounded.toPlainString()
+                : CellText.ofDouble(rounded.doubleValue());
+    }
+
+    boolean isInterval() {
+        return !error.isEmpty();
+    }
+
+    /// Whether the value is two bounds.
+    boolean isRange() {
+        return value.contains(RANGE);
+    }
+}

@@ -1,0 +1,25 @@
+package telegraph.sql;
+
+import java.util.Arrays;
+import telegraph.engine.Basis;
+
+/// What can be said of one row of a running answer.
+///
+/// Arrays have an element for each column of the result.
+///
+/// @param basis what the row's estimates rest on; SO_FAR if none has an interval
+/// @param errors half-widths: 0 if exact, NaN if nothing is claimed
+/// @param lows, highs bounds of the final value that hold in any case; infinite if there are none
+/// @param reason why there is no interval, or ""
+public record Mark(Basis basis, double[] errors, double[] lows, double[] highs, String reason) {
+    /// Nothing is claimed of a row, for this reason.
+    public static Mark none(int columns, String reason) {
+        double[] errors = new double[columns];
+        double[] lows = new double[columns];
+        double[] highs = new double[columns];
+        Arrays.fill(errors, Double.NaN);
+        Arrays.fill(lows, Double.NEGATIVE_INFINITY);
+        Arrays.fill(highs, Double.POSITIVE_INFINITY);
+        return new Mark(Basis.SO_FAR, errors, lows, highs, reason);
+    }
+}
