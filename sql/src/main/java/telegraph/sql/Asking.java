@@ -57,7 +57,7 @@ final class Asking {
                                 -1,
                                 ticker,
                                 settings.integer("seed"),
-                                true),
+                                settings.text("estimates").equals("on")),
                         query::isCancelled,
                         live);
         if (show) {

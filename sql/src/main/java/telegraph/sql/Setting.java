@@ -56,6 +56,21 @@ enum Setting {
             "200ms",
             Scope.SESSION,
             "time between two reports of a running query"),
+    ESTIMATES(
+            new SettingKind.Choice(List.of("on", "off")),
+            "on",
+            Scope.SESSION,
+            "whether aggregates are estimated while they run; off reads every source in its order"),
+    CONFIDENCE(
+            new SettingKind.Percent(),
+            "95",
+            Scope.SESSION,
+            "how often an interval is to hold the truth, in percent"),
+    CONFIDENCE_METHOD(
+            new SettingKind.Choice(List.of("normal", "conservative")),
+            "normal",
+            Scope.SESSION,
+            "where intervals come from; conservative ones need values of known bounds"),
     HTTP_CACHE_TTL(
             new SettingKind.OrAuto(new SettingKind.Span()),
             SettingKind.OrAuto.AUTO,

@@ -15,7 +15,7 @@ import telegraph.sql.statement.Nearest;
 
 /// What values a setting takes, how they are read, and how they are shown.
 ///
-/// Values are Long for sizes and numbers, Duration, Boolean, or String.
+/// Values are Long for sizes and whole numbers, BigDecimal, Duration, Boolean, or String.
 sealed interface SettingKind {
     /// The value of `text`.
     ///
@@ -162,6 +162,32 @@ sealed interface SettingKind {
             return max == Long.MAX_VALUE
                     ? "a whole number of at least " + min
                     : "a whole number from " + min + " to " + max;
+        }
+    }
+
+    /// A share in percent, neither none nor all.
+    record Percent() implements SettingKind {
+        private static final Pattern SHARE = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*%?");
+        private static final BigDecimal ALL = BigDecimal.valueOf(100);
+
+        @Override
+        public Object parse(String name, String text) {
+            Matcher share = match(SHARE, text).orElseThrow(() -> refuse(this, name, text));
+            BigDecimal percent = new BigDecimal(share.group(1));
+            if (percent.signum() <= 0 || percent.compareTo(ALL) >= 0) {
+                throw refuse(this, name, text);
+            }
+            return percent;
+        }
+
+        @Override
+        public String show(Object value) {
+            return ((BigDecimal) value).toPlainString();
+        }
+
+        @Override
+        public String allowed() {
+            return "a percentage above 0 and below 100 such as 95 or 99.9";
         }
     }
 

@@ -1,6 +1,7 @@
 package telegraph.sql;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -243,6 +244,11 @@ public final class Settings {
             return Runtime.getRuntime().availableProcessors();
         }
         return (Long) value;
+    }
+
+    /// The value of a setting in percent, as a share between 0 and 1.
+    public double share(String name) {
+        return ((BigDecimal) current(known(name)).value).movePointLeft(2).doubleValue();
     }
 
     /// The value of a setting that is a length of time.
