@@ -21,6 +21,7 @@ import telegraph.engine.Confidence;
 import telegraph.engine.Estimates;
 import telegraph.engine.Execution;
 import telegraph.engine.Expression;
+import telegraph.engine.estimate.Cohorts;
 import telegraph.engine.stem.Rules;
 import telegraph.memory.Batch;
 import telegraph.memory.MemoryManager;
@@ -188,17 +189,107 @@ class CohortTest {
         }
     }
 
+    /// Both sides of a join are sampled: R(k, x) and S(k, y).
+    private static final class Pair {
+        final UnitSource r = new UnitSource("r", column("k"), column("x"));
+        final UnitSource s = new UnitSource("s", column("k"), column("y"));
+        final TestQuery query = new TestQuery();
+
+        Pair(RandomGenerator random) {
+            int keys = 1 + random.nextInt(30);
+            fill(r, 60 + random.nextInt(100), keys, random);
+            fill(s, 60 + random.nextInt(100), keys, random);
+            query.input(r).input(s).equal(0, 0, 1, 0);
+            query.output =
+                    new Block.Output.Groups(
+                            List.of(),
+                            List.of(new int[0]),
+                            List.of(
+                                    Scene.aggregate(Function.COUNT, Optional.empty(), Type.BIGINT),
+                                    Scene.aggregate(
+                                            Function.SUM,
+                                            Optional.of(TestColumn.integer(1, 1)),
+                                            Type.decimal(38, 6))));
+            query.workers = 1 + random.nextInt(3);
+            query.seed = random.nextLong();
+        }
+
+        private static Column column(String name) {
+            return new Column(name, Type.INTEGER);
+        }
+
+        private static void fill(UnitSource source, int units, int keys, RandomGenerator random) {
+            for (int u = 0; u < units; u++) {
+                List<Object[]> rows = new ArrayList<>();
+                for (int i = 4 + random.nextInt(4); i > 0; i--) {
+                    rows.add(new Object[] {random.nextInt(keys), random.nextInt(100)});
+                }
+                source.units.add(rows);
+            }
+            source.atOnce = 1 + random.nextInt(3);
+            int pause = random.nextInt(400_000);
+            source.beforeUnit = u -> Thread.sleep(0, pause);
+        }
+
+        /// The join of the first units, scaled to all.
+        double[] scaled(long unitsR, long unitsS) {
+            double[] sums = new double[2];
+            for (List<Object[]> left : r.units.subList(0, (int) unitsR)) {
+                for (Object[] a : left) {
+                    for (List<Object[]> right : s.units.subList(0, (int) unitsS)) {
+                        for (Object[] b : right) {
+                            if (a[0].equals(b[0])) {
+                                sums[0]++;
+                                sums[1] += (Integer) b[1];
+                            }
+                        }
+                    }
+                }
+            }
+            double scale = (double) r.units.size() * s.units.size() / unitsR / unitsS;
+            return new double[] {scale * sums[0], scale * sums[1]};
+        }
+
+        int compare(Estimates estimates) {
+            if (estimates.cohort() < 0 || estimates.claims().getFirst().basis() == Basis.SO_FAR) {
+                return 0;
+            }
+            long allR = r.units.size();
+            long allS = s.units.size();
+            long unitsR = Cohorts.size(estimates.cohort(), allR);
+            long unitsS = Cohorts.size(estimates.cohort(), allS);
+            Batch batch = estimates.rows().getFirst();
+            double count = ((Number) batch.valueAt(0, 0)).doubleValue();
+            double sum = ((Number) batch.valueAt(1, 0)).doubleValue();
+            // A side may be complete, which nobody but the eddy knows.
+            boolean some = false;
+            for (long[] units : new long[][] {{unitsR, unitsS}, {allR, unitsS}, {unitsR, allS}}) {
+                double[] expected = scaled(units[0], units[1]);
+                some |=
+                        Math.abs(expected[0] - count) <= 0.5001
+                                && Math.abs(expected[1] - sum) <= 1e-3;
+            }
+            assertTrue(some, "cohort " + estimates.cohort() + ": " + count + ", " + sum);
+            return 1;
+        }
+    }
+
+    /// What is said of an estimate.
+    @FunctionalInterface
+    private interface Verdict {
+        int on(Estimates estimates);
+    }
+
     /// Runs the scene, and checks every estimate that can be seen meanwhile.
     ///
     /// @return how many were seen
-    private static int check(Scene scene, Rules rules) throws InterruptedException {
-        scene.query.rules = rules;
+    private static int check(TestQuery query, Rules rules, Verdict verdict)
+            throws InterruptedException {
         int seen = 0;
         AtomicReference<Throwable> failed = new AtomicReference<>();
         try (MemoryManager memory = new MemoryManager(256L << 20)) {
             try (Region region = memory.query("test", 256L << 20);
-                    Execution execution =
-                            Eddy.start(scene.query.block(), scene.query.context(region), rules)) {
+                    Execution execution = Eddy.start(query.block(), query.context(region), rules)) {
                 Thread reader =
                         Thread.ofVirtual()
                                 .start(() -> {
@@ -215,7 +306,7 @@ class CohortTest {
                 while (reader.isAlive()) {
                     Optional<Estimates> now = execution.estimates(100, POINTWISE);
                     try {
-                        seen += now.isPresent() ? compare(scene, now.get()) : 0;
+                        seen += now.isPresent() ? verdict.on(now.get()) : 0;
                     } finally {
                         now.ifPresent(e -> e.rows().forEach(Batch::unpin));
                     }
@@ -261,8 +352,25 @@ class CohortTest {
     @Test
     void whatIsPublishedIsWhatTheFirstUnitsGive() {
         int[] seen = {0};
-        Seeds.run(60, (seed, random) -> seen[0] += check(new Scene(random), Rules.EXACT));
+        Seeds.run(
+                60,
+                (seed, random) -> {
+                    Scene scene = new Scene(random);
+                    seen[0] += check(scene.query, Rules.EXACT, e -> compare(scene, e));
+                });
         assertTrue(seen[0] > 200, "some estimates were published: " + seen[0]);
+    }
+
+    @Test
+    void whatIsPublishedOfTwoSamplesIsTheJoinOfTheirFirstUnits() {
+        int[] seen = {0};
+        Seeds.run(
+                30,
+                (seed, random) -> {
+                    Pair pair = new Pair(random);
+                    seen[0] += check(pair.query, Rules.EXACT, pair::compare);
+                });
+        assertTrue(seen[0] > 100, "some estimates were published: " + seen[0]);
     }
 
     @Test
@@ -271,7 +379,8 @@ class CohortTest {
         boolean killed = false;
         for (long seed = 1; seed <= 60 && !killed; seed++) {
             try {
-                check(new Scene(Seeds.random(seed)), hasty);
+                Scene scene = new Scene(Seeds.random(seed));
+                check(scene.query, hasty, e -> compare(scene, e));
             } catch (AssertionError e) {
                 killed = true;
             } catch (InterruptedException e) {
