@@ -10,7 +10,8 @@ import java.util.Arrays;
 /// @param basis what the claims rest on; SO_FAR if there is none
 /// @param reason why there is no interval, or ""
 /// @param errors half-widths at the confidence asked for: 0 if exact, NaN if nothing is claimed
-/// @param lows, highs bounds of the final value that hold in any case; infinite if there are none
+/// @param lows, highs bounds of the final value that hold in any case; infinite if there are none,
+///   NaN if the value itself is the bound and no number
 /// @param covariance the estimated covariance of the aggregates, for expressions of them; NaN where
 ///   nothing is claimed; empty if the half-widths do not come from variances
 /// @param factor how many standard errors a half-width has

@@ -1,6 +1,7 @@
 package telegraph.engine;
 
 import java.util.List;
+import java.util.Optional;
 import telegraph.memory.Type;
 
 /// Computes a column from others, a batch at a time.
@@ -12,6 +13,11 @@ public interface Expression {
 
     /// The columns it reads.
     List<ColumnRef> columns();
+
+    /// The column it is, if it does nothing but read one.
+    default Optional<ColumnRef> bareColumn() {
+        return Optional.empty();
+    }
 
     /// Whether some input can make it fail, so that it must not run before the filters that guard
     /// it.

@@ -21,15 +21,18 @@ public final class Merged implements AutoCloseable {
     private final Block.Output.Groups groups;
     private final Region region;
     private final Drawn drawn;
+    private final Rest rest;
     private final Grouping all;
     private final UnitSums cells;
     private boolean full;
 
     /// @param drawn what an estimate is to be of
-    public Merged(Block.Output.Groups groups, Region region, Drawn drawn) {
+    /// @param rest what is known of rows that none of the groupings has yet
+    public Merged(Block.Output.Groups groups, Region region, Drawn drawn, Rest rest) {
         this.groups = groups;
         this.region = region;
         this.drawn = drawn;
+        this.rest = rest;
         this.all = new Grouping(groups, region);
         this.cells = drawn.cohort() < 0 ? null : all.emptyUnitSums(Long.MAX_VALUE);
     }
@@ -79,7 +82,6 @@ public final class Merged implements AutoCloseable {
                                 .all(all.size(), all);
         String reason =
                 cells == null ? drawn.reason() : estimated.isEmpty() ? TOO_MANY : drawn.reason();
-        Claim late = Claim.none(groups.aggregates().size(), unseen(reason));
         List<Batch> rows = new ArrayList<>();
         List<Claim> claims = new ArrayList<>();
         try (BatchBuilder builder = new BatchBuilder(region, Grouping.types(groups))) {
@@ -89,12 +91,16 @@ public final class Merged implements AutoCloseable {
                 }
                 Estimator.Estimated known = estimated.isEmpty() ? null : estimated.get()[g];
                 all.write(g, known == null ? null : known.values(), builder);
-                claims.add(known == null ? late : known.claim());
+                claims.add(
+                        known == null
+                                ? Claim.none(groups.aggregates().size(), unseen(reason))
+                                : known.claim());
             }
             if (!builder.isEmpty()) {
                 rows.add(builder.build());
             }
         }
+        bound(rows, claims);
         List<Drawn.Side> incomplete = drawn.incomplete();
         Drawn.Side least = incomplete.isEmpty() ? null : least(incomplete);
         return new Estimates(
@@ -105,6 +111,27 @@ public final class Merged implements AutoCloseable {
                 least == null ? -1 : least.unitsTotal(),
                 estimated.isPresent() && confidence.sequential(),
                 reason);
+    }
+
+    /// Says what is certain where nothing is estimated.
+    private void bound(List<Batch> rows, List<Claim> claims) {
+        int keys = groups.keys().size();
+        int row = 0;
+        for (Batch batch : rows) {
+            for (int r = 0; r < batch.rows(); r++, row++) {
+                Claim claim = claims.get(row);
+                for (int a = 0; a < groups.aggregates().size(); a++) {
+                    if (Double.isNaN(claim.errors()[a])) {
+                        rest.bound(
+                                groups.aggregates().get(a),
+                                a,
+                                batch.valueAt(keys + a, r),
+                                claim.lows(),
+                                claim.highs());
+                    }
+                }
+            }
+        }
     }
 
     private static String unseen(String reason) {

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import telegraph.engine.Aggregate;
 import telegraph.engine.Block;
 import telegraph.engine.Confidence;
 import telegraph.engine.Estimates;
@@ -14,6 +16,7 @@ import telegraph.engine.Progress;
 import telegraph.engine.QueryContext;
 import telegraph.engine.Routes;
 import telegraph.engine.aggregate.Drawn;
+import telegraph.engine.aggregate.Rest;
 import telegraph.engine.flow.Feeds;
 import telegraph.engine.flow.Inbox;
 import telegraph.engine.flow.Ledger;
@@ -64,6 +67,7 @@ public final class Eddy implements Execution {
     private final Option[] builds;
     private final Exits exits;
     private final Option leaving;
+    private final LongAdder rowsRouted = new LongAdder();
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicReference<TelegraphException> failure = new AtomicReference<>();
     private volatile boolean closed;
@@ -165,6 +169,7 @@ public final class Eddy implements Execution {
                         routes,
                         builds,
                         leaving,
+                        rowsRouted,
                         context.ticker());
         for (int w = 0; w < workers(); w++) {
             WorkerState state =
@@ -321,14 +326,33 @@ public final class Eddy implements Execution {
     @Override
     public List<Batch> snapshot(int groupsMax) {
         Confidence any = new Confidence(0.95, Confidence.Method.NORMAL, false);
-        return exits.estimates(groupsMax, Drawn.nothing(""), any)
+        return exits.estimates(groupsMax, Drawn.nothing(""), Rest.unknown(aggregates().size()), any)
                 .map(Estimates::rows)
                 .orElse(List.of());
     }
 
     @Override
     public Optional<Estimates> estimates(int groupsMax, Confidence confidence) {
-        return exits.estimates(groupsMax, sampling.drawn(confidence.sequential()), confidence);
+        // In this order: what is read by now is in the groups when they are looked at.
+        Rest rest = Rest.of(rowsLeft(), graph.block(), aggregates());
+        Drawn drawn = sampling.drawn(confidence.sequential());
+        return exits.estimates(groupsMax, drawn, rest, confidence);
+    }
+
+    private List<Aggregate> aggregates() {
+        return graph.block().output() instanceof Block.Output.Groups grouped
+                ? grouped.aggregates()
+                : List.of();
+    }
+
+    /// How many rows of the only input are yet to be routed, or -1.
+    private long rowsLeft() {
+        if (graph.size() > 1) {
+            return -1;
+        }
+        long routed = rowsRouted.sum();
+        long total = inbox.rowsTotal(0);
+        return total < routed ? -1 : total - routed;
     }
 
     @Override

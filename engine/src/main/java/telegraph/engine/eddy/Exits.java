@@ -10,6 +10,7 @@ import telegraph.engine.Expression;
 import telegraph.engine.QueryContext;
 import telegraph.engine.Routes;
 import telegraph.engine.aggregate.Drawn;
+import telegraph.engine.aggregate.Rest;
 import telegraph.engine.flow.OutputQueue;
 import telegraph.memory.Region;
 
@@ -25,7 +26,8 @@ interface Exits extends AutoCloseable {
     /// The groups as they stand, or nothing if they are more than `groupsMax` or there are none.
     ///
     /// @param drawn what an estimate is to be of
-    Optional<Estimates> estimates(int groupsMax, Drawn drawn, Confidence confidence);
+    /// @param rest what is known of rows that no exit has accepted yet
+    Optional<Estimates> estimates(int groupsMax, Drawn drawn, Rest rest, Confidence confidence);
 
     String name();
 
@@ -91,7 +93,8 @@ interface Exits extends AutoCloseable {
         }
 
         @Override
-        public Optional<Estimates> estimates(int groupsMax, Drawn drawn, Confidence confidence) {
+        public Optional<Estimates> estimates(
+                int groupsMax, Drawn drawn, Rest rest, Confidence confidence) {
             return Optional.empty();
         }
 

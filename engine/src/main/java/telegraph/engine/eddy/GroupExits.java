@@ -10,6 +10,7 @@ import telegraph.engine.Routes;
 import telegraph.engine.aggregate.Drawn;
 import telegraph.engine.aggregate.Grouping;
 import telegraph.engine.aggregate.Merged;
+import telegraph.engine.aggregate.Rest;
 import telegraph.engine.flow.OutputQueue;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
@@ -124,11 +125,11 @@ final class GroupExits implements Exits {
 
     @Override
     public synchronized Optional<Estimates> estimates(
-            int groupsMax, Drawn drawn, Confidence confidence) {
+            int groupsMax, Drawn drawn, Rest rest, Confidence confidence) {
         if (closed || partials.stream().anyMatch(p -> p.size() > groupsMax)) {
             return Optional.empty();
         }
-        try (Merged all = new Merged(groups, region, drawn)) {
+        try (Merged all = new Merged(groups, region, drawn, rest)) {
             partials.forEach(p -> p.mergeInto(all));
             return all.size() > groupsMax
                     ? Optional.empty()

@@ -1,5 +1,6 @@
 package telegraph.engine.eddy;
 
+import java.util.concurrent.atomic.LongAdder;
 import telegraph.engine.Predicate;
 import telegraph.engine.Ticker;
 import telegraph.engine.flow.Arrival;
@@ -41,6 +42,7 @@ final class Worker {
     ///
     /// @param lookups by input; null if nobody may ask for its rows
     /// @param builds by input what building cost
+    /// @param rowsRouted rows that have arrived and gone all the way they could
     record Shared(
             QueryGraph graph,
             Rules rules,
@@ -51,6 +53,7 @@ final class Worker {
             RoutingTable routes,
             Option[] builds,
             Option output,
+            LongAdder rowsRouted,
             Ticker ticker) {}
 
     Worker(Shared shared, WorkerState state, Exit exit) {
@@ -70,7 +73,11 @@ final class Worker {
             }
             current = work.entry();
             switch (work) {
-                case Arrival arrival -> arrive(arrival);
+                case Arrival arrival -> {
+                    int rows = arrival.batch().rows();
+                    arrive(arrival);
+                    shared.rowsRouted().add(rows);
+                }
                 case Parked parked -> resume(parked);
             }
             state.release();

@@ -334,6 +334,11 @@ public final class Inbox {
         over();
     }
 
+    /// How many rows an input has, or -1 if that is not known.
+    public long rowsTotal(int input) {
+        return lanes[input].rowsTotal();
+    }
+
     /// Whether every input but this one is complete.
     public boolean othersComplete(int input) {
         for (int i = 0; i < lanes.length; i++) {

@@ -40,6 +40,11 @@ final class Lane {
         this.fed = fed;
     }
 
+    /// How many rows there are, or -1.
+    long rowsTotal() {
+        return rowsTotal.getAsLong();
+    }
+
     /// Rows yet to be taken. An input that does not say its size is taken to go on as long again as
     /// it went so far.
     long rowsToGo() {

@@ -1,6 +1,7 @@
 package telegraph.engine.eddy;
 
 import java.util.List;
+import java.util.Optional;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Expression;
 import telegraph.engine.Rows;
@@ -11,6 +12,11 @@ import telegraph.memory.Type;
 record TestColumn(ColumnRef ref, Type type) implements Expression {
     static TestColumn integer(int input, int column) {
         return new TestColumn(new ColumnRef(input, column), Type.INTEGER);
+    }
+
+    @Override
+    public Optional<ColumnRef> bareColumn() {
+        return Optional.of(ref);
     }
 
     @Override

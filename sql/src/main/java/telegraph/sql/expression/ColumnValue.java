@@ -1,6 +1,7 @@
 package telegraph.sql.expression;
 
 import java.util.List;
+import java.util.Optional;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Expression;
 import telegraph.engine.Rows;
@@ -9,6 +10,11 @@ import telegraph.memory.Type;
 
 /// A column as it is.
 record ColumnValue(ColumnRef column, Type type) implements Expression {
+    @Override
+    public Optional<ColumnRef> bareColumn() {
+        return Optional.of(column);
+    }
+
     @Override
     public List<ColumnRef> columns() {
         return List.of(column);

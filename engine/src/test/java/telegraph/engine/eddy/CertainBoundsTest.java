@@ -1,0 +1,129 @@
+package telegraph.engine.eddy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import telegraph.engine.Aggregate;
+import telegraph.engine.Aggregate.Function;
+import telegraph.engine.Basis;
+import telegraph.engine.Block;
+import telegraph.engine.Bounds;
+import telegraph.engine.Claim;
+import telegraph.engine.Column;
+import telegraph.engine.Confidence;
+import telegraph.engine.Estimates;
+import telegraph.engine.Execution;
+import telegraph.engine.stem.Rules;
+import telegraph.memory.Batch;
+import telegraph.memory.MemoryManager;
+import telegraph.memory.Region;
+import telegraph.memory.Type;
+import telegraph.testkit.Seeds;
+
+/// Of a source in any order nothing is claimed but bounds, and those hold at every moment.
+class CertainBoundsTest {
+    private static final Confidence SURE = new Confidence(0.95, Confidence.Method.NORMAL, false);
+
+    /// Ordered by its value, which lies between -20 and 100.
+    private static final class Sorted extends TestSource {
+        Sorted(int rows) {
+            super("t", new Column("x", Type.INTEGER));
+            for (int i = 0; i < rows; i++) {
+                row(-20 + i * 120 / rows);
+            }
+            batchRows = 7;
+            rowsKnown = OptionalLong.of(rows);
+            beforeBatch = at -> Thread.sleep(0, 100_000);
+        }
+
+        @Override
+        public Optional<Bounds> bounds(int column) {
+            return Optional.of(new Bounds(-20, 100));
+        }
+    }
+
+    private static Aggregate of(Function function, boolean distinct, Type type) {
+        return new Aggregate(
+                function,
+                Optional.of(TestColumn.integer(0, 0)),
+                distinct,
+                Optional.empty(),
+                new int[0],
+                type);
+    }
+
+    @Test
+    void boundsOfTheRestHoldWhateverTheOrder() {
+        List<Aggregate> aggregates =
+                List.of(
+                        of(Function.COUNT, false, Type.BIGINT),
+                        of(Function.SUM, false, Type.BIGINT),
+                        of(Function.MIN, false, Type.INTEGER),
+                        of(Function.MAX, false, Type.INTEGER),
+                        of(Function.AVG, false, Type.DOUBLE),
+                        of(Function.COUNT, true, Type.BIGINT));
+        Seeds.run(
+                5,
+                (seed, random) -> {
+                    TestQuery query = new TestQuery().input(new Sorted(400 + random.nextInt(400)));
+                    query.output =
+                            new Block.Output.Groups(List.of(), List.of(new int[0]), aggregates);
+                    List<Double> exact =
+                            query.rows().getFirst().stream()
+                                    .map(v -> ((Number) v).doubleValue())
+                                    .toList();
+                    List<Claim> claims = watched(query);
+                    assertTrue(claims.size() > 5, "seen while it ran: " + claims.size());
+                    for (Claim claim : claims) {
+                        assertEquals(Basis.SO_FAR, claim.basis());
+                        for (int a = 0; a < exact.size(); a++) {
+                            assertTrue(Double.isNaN(claim.errors()[a]), "no interval");
+                            assertTrue(claim.lows()[a] <= exact.get(a), "low of " + a);
+                            assertTrue(claim.highs()[a] >= exact.get(a), "high of " + a);
+                            assertTrue(
+                                    a == 1 || Double.isFinite(claim.lows()[a]),
+                                    "there is a bound of " + a);
+                        }
+                    }
+                });
+    }
+
+    private static List<Claim> watched(TestQuery query) throws InterruptedException {
+        List<Claim> claims = new ArrayList<>();
+        AtomicReference<Throwable> failed = new AtomicReference<>();
+        try (MemoryManager memory = new MemoryManager(64L << 20);
+                Region region = memory.query("test", 64L << 20);
+                Execution execution =
+                        Eddy.start(query.block(), query.context(region), Rules.EXACT)) {
+            Thread reader =
+                    Thread.ofVirtual()
+                            .start(() -> {
+                                try {
+                                    for (Batch b = execution.take(); b != null; ) {
+                                        b.unpin();
+                                        b = execution.take();
+                                    }
+                                } catch (Throwable e) {
+                                    failed.set(e);
+                                }
+                            });
+            while (reader.isAlive()) {
+                Optional<Estimates> now = execution.estimates(10, SURE);
+                now.ifPresent(e -> {
+                    claims.addAll(e.claims());
+                    e.rows().forEach(Batch::unpin);
+                });
+                Thread.sleep(1);
+            }
+            reader.join();
+        }
+        assertEquals(null, failed.get());
+        return claims;
+    }
+}
