@@ -28,7 +28,18 @@ interface Accumulator {
         boolean pickOne =
                 switch (aggregate.function()) {
                     case MIN, MAX, ANY_VALUE, SINGLE_VALUE, GROUPING -> true;
-                    case COUNT, SUM, SUM0, AVG, VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> false;
+                    case COUNT,
+                            SUM,
+                            SUM0,
+                            AVG,
+                            VAR_POP,
+                            VAR_SAMP,
+                            STDDEV_POP,
+                            STDDEV_SAMP,
+                            PERCENTILE_CONT,
+                            PERCENTILE_DISC,
+                            MODE ->
+                            false;
                 };
         return aggregate.distinct() && !pickOne
                 ? new DistinctValues(aggregate, account)
@@ -54,6 +65,8 @@ interface Accumulator {
                                 new ExactSum(aggregate, account);
                     };
             case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> new Variance(aggregate, account);
+            case PERCENTILE_CONT, PERCENTILE_DISC, MODE ->
+                    new OrderStatistic(aggregate, account, false);
             // Any value will do; the least is the same one in whatever order rows come.
             case MIN, ANY_VALUE -> new Extreme(aggregate, account, true);
             case MAX -> new Extreme(aggregate, account, false);

@@ -58,6 +58,10 @@ final class KeyCodec {
         return (int) INT.get(bytes, at);
     }
 
+    static long longAt(byte[] bytes, int at) {
+        return (long) LONG.get(bytes, at);
+    }
+
     void putNull() {
         room(1);
         buffer[length++] = 0;
