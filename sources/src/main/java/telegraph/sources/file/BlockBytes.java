@@ -60,7 +60,32 @@ final class BlockBytes implements AutoCloseable {
 
     /// All bytes from `offset` on, of which those up to `end` are likely to be wanted.
     InputStream from(long offset, long end) {
-        return new From(offset, end);
+        return new From(offset, end, BEYOND_BYTES);
+    }
+
+    /// The bytes from `offset` on that stand before `end`.
+    InputStream range(long offset, long end) {
+        return new From(offset, end, 0);
+    }
+
+    /// Where the first line begins at or after `offset`, or where the file ends.
+    long lineStart(long offset) throws IOException {
+        if (offset == 0) {
+            return 0;
+        }
+        byte[] piece = new byte[BEYOND_BYTES];
+        for (long at = offset - 1; ; ) {
+            int read = read(at, piece, 0, piece.length);
+            if (read < 0) {
+                return Math.min(at, size());
+            }
+            for (int i = 0; i < read; i++) {
+                if (piece[i] == '\n') {
+                    return at + i + 1;
+                }
+            }
+            at += read;
+        }
     }
 
     /// How many lines end before `offset`, as an editor counts.
@@ -93,11 +118,14 @@ final class BlockBytes implements AutoCloseable {
 
     private final class From extends InputStream {
         private final long end;
+        private final int beyond;
         private long next;
 
-        From(long offset, long end) {
+        /// @param beyond how many bytes are read at once from `end` on, if any
+        From(long offset, long end, int beyond) {
             this.next = offset;
-            this.end = end;
+            this.end = Math.min(end, Long.MAX_VALUE / 2);
+            this.beyond = beyond;
         }
 
         @Override
@@ -108,11 +136,11 @@ final class BlockBytes implements AutoCloseable {
 
         @Override
         public int read(byte[] bytes, int offset, int length) throws IOException {
-            long wanted = next < end ? end - next + BEYOND_BYTES : BEYOND_BYTES;
-            if (wanted < 0) { // no end is known
-                wanted = length;
+            long wanted = Math.min(length, Math.max(0, end - next) + beyond);
+            if (wanted == 0) {
+                return length == 0 ? 0 : -1;
             }
-            int read = BlockBytes.this.read(next, bytes, offset, (int) Math.min(length, wanted));
+            int read = BlockBytes.this.read(next, bytes, offset, (int) wanted);
             next += Math.max(0, read);
             return read;
         }

@@ -48,13 +48,7 @@ final class CsvBorders {
         if (known >= 0) {
             return known;
         }
-        if (blocks.start(block) >= bytes.size()) {
-            throw new IOException(
-                    "the file became shorter while it was read: size="
-                            + bytes.size()
-                            + " read_from="
-                            + blocks.start(block));
-        }
+        blocks.requireLength(block, bytes);
         long guessed =
                 finder.guess.find(
                         bytes,

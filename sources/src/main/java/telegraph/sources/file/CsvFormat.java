@@ -197,7 +197,7 @@ final class CsvFormat implements RowFormat {
 
     @Override
     public Optional<Units> units(List<FileOrigin> files, Wanted wanted, Sampling sampling) {
-        return FileBlocks.of(files, options, sampling)
+        return FileBlocks.of(files, options, _ -> true, sampling)
                 .map(blocks ->
                         new CsvBlocks(
                                 this,
@@ -210,7 +210,7 @@ final class CsvFormat implements RowFormat {
 
     @Override
     public OptionalLong sampledBytes(List<FileOrigin> files, Sampling sampling) {
-        return FileBlocks.sampledBytes(files, options, sampling);
+        return FileBlocks.sampledBytes(files, options, _ -> true, sampling);
     }
 
     /// What the top of a file tells.

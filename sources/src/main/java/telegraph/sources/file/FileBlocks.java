@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 
 /// Text files cut into blocks of equally many bytes, numbered through all files.
 ///
@@ -23,13 +24,21 @@ import java.util.OptionalLong;
 record FileBlocks(List<FileOrigin.Local> files, long blockBytes, int[] firsts) {
     private static final int BLOCKS_MAX = 1 << 24;
 
+    /// What is looked at of each file.
+    private static final int HEAD_BYTES = 4 << 10;
+
     /// The blocks of files whose bytes are their text; empty if some file's are not, or if there
     /// would be only one.
+    ///
+    /// @param suits whether a file that begins like this can be cut
     static Optional<FileBlocks> of(
-            List<FileOrigin> origins, FileOptions options, Sampling sampling) {
+            List<FileOrigin> origins,
+            FileOptions options,
+            Predicate<byte[]> suits,
+            Sampling sampling) {
         List<FileOrigin.Local> files = new ArrayList<>();
         for (FileOrigin origin : origins) {
-            if (!(origin instanceof FileOrigin.Local local) || !isPlain(local, options)) {
+            if (!(origin instanceof FileOrigin.Local local) || !isPlain(local, options, suits)) {
                 return Optional.empty();
             }
             files.add(local);
@@ -51,11 +60,14 @@ record FileBlocks(List<FileOrigin.Local> files, long blockBytes, int[] firsts) {
     /// About how many bytes a scan in blocks reads, if one is possible; only the first file is
     /// looked into.
     static OptionalLong sampledBytes(
-            List<FileOrigin> files, FileOptions options, Sampling sampling) {
+            List<FileOrigin> files,
+            FileOptions options,
+            Predicate<byte[]> suits,
+            Sampling sampling) {
         OptionalLong total = bytes(files);
         return total.isPresent()
                         && files.getFirst() instanceof FileOrigin.Local first
-                        && isPlain(first, options)
+                        && isPlain(first, options, suits)
                         && total.getAsLong() > sampling.blockBytes(total.getAsLong())
                 ? total
                 : OptionalLong.empty();
@@ -74,15 +86,17 @@ record FileBlocks(List<FileOrigin.Local> files, long blockBytes, int[] firsts) {
         return OptionalLong.of(total);
     }
 
-    private static boolean isPlain(FileOrigin.Local file, FileOptions options) {
+    private static boolean isPlain(
+            FileOrigin.Local file, FileOptions options, Predicate<byte[]> suits) {
         if (Compression.ofName(file.name()) != Compression.NONE
                 && !options.compression().equals(Optional.of(Compression.NONE))) {
             return false;
         }
         try (InputStream in = Files.newInputStream(file.path())) {
-            byte[] head = in.readNBytes(Compression.MAGIC_BYTES);
+            byte[] head = in.readNBytes(HEAD_BYTES);
             return options.compression().orElseGet(() -> Compression.of(head)) == Compression.NONE
-                    && !Transcoding.isNeeded(options.charset(), head);
+                    && !Transcoding.isNeeded(options.charset(), head)
+                    && suits.test(head);
         } catch (IOException e) {
             return false; // reading it in its order says what is wrong with it
         }
@@ -111,6 +125,17 @@ record FileBlocks(List<FileOrigin.Local> files, long blockBytes, int[] firsts) {
     /// Where the next block begins, or would. What was written behind it since then is not read.
     long end(int block) {
         return start(block) + blockBytes;
+    }
+
+    /// Refuses to read a block that the file no longer has.
+    void requireLength(int block, BlockBytes bytes) throws IOException {
+        if (bytes.size() <= start(block)) {
+            throw new IOException(
+                    "the file became shorter while it was read: size="
+                            + bytes.size()
+                            + " read_from="
+                            + start(block));
+        }
     }
 
     boolean isFirst(int block) {

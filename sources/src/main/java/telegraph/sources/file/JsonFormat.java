@@ -1,18 +1,15 @@
 package telegraph.sources.file;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
-import telegraph.engine.Column;
 import telegraph.engine.Meter;
 import telegraph.engine.Sink;
-import telegraph.memory.BatchBuilder;
 import telegraph.memory.TelegraphException;
-import telegraph.memory.Type;
 import telegraph.sources.FileFormat;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -31,7 +28,7 @@ import tools.jackson.core.json.JsonFactory;
 final class JsonFormat implements RowFormat {
     private static final int SAMPLE_ROWS = 20_000;
     private static final int SAMPLE_BYTES = 1 << 20;
-    private static final String VALUE = "value";
+    static final String VALUE = "value";
 
     private final FileOptions options;
     private final FileFormat kind;
@@ -65,7 +62,7 @@ final class JsonFormat implements RowFormat {
             try (JsonParser tokens = factory.createParser(ObjectReadContext.empty(), in)) {
                 return sample(file, tokens);
             } catch (JacksonException e) {
-                throw malformed(file, e);
+                throw malformed(file.name(), e, 0);
             }
         }
     }
@@ -146,29 +143,77 @@ final class JsonFormat implements RowFormat {
         try (FileBytes in = FileBytes.open(file, options, out.meter(), out::beforeWait);
                 Sink.Registration _ = out.sink().closeOnCancel(in.cancelHandle());
                 JsonParser tokens = factory.createParser(ObjectReadContext.empty(), in)) {
-            new Scan(file, wanted, tokens, out).run();
+            new JsonScan(
+                            file.name(),
+                            wanted,
+                            options,
+                            factory,
+                            tokens,
+                            location -> "line=" + location.getLineNr(),
+                            out)
+                    .run();
         } catch (JacksonException e) {
-            throw malformed(file, e);
+            throw malformed(file.name(), e, 0);
         }
     }
 
-    private static RuntimeException malformed(FileOrigin file, JacksonException e)
+    /// @param linesBefore how many lines of the file end before what was parsed
+    static RuntimeException malformed(String file, JacksonException e, long linesBefore)
             throws IOException {
         if (e instanceof JacksonIOException && e.getCause() instanceof IOException cause) {
             throw cause;
         }
         return TelegraphException.input(
                 "a JSON file must be well-formed: file="
-                        + file.name()
+                        + file
                         + (e.getLocation() == null
                                 ? ""
                                 : " line="
-                                        + e.getLocation().getLineNr()
+                                        + (linesBefore + e.getLocation().getLineNr())
                                         + " position="
                                         + e.getLocation().getColumnNr())
                         + " cause="
                         + Content.shown(e.getOriginalMessage()),
                 e);
+    }
+
+    @Override
+    public Optional<Units> units(List<FileOrigin> files, Wanted wanted, Sampling sampling) {
+        return FileBlocks.of(files, options, this::hasRowsInLines, sampling)
+                .map(blocks -> new JsonBlocks(options, factory, blocks, wanted));
+    }
+
+    @Override
+    public OptionalLong sampledBytes(List<FileOrigin> files, Sampling sampling) {
+        return FileBlocks.sampledBytes(files, options, this::hasRowsInLines, sampling);
+    }
+
+    /// Whether each line of a file seems to be an object.
+    private boolean hasRowsInLines(byte[] head) {
+        if (!JsonRows.steps(options.rowsPath()).isEmpty()) {
+            return false;
+        }
+        int objects = 0;
+        int first = Transcoding.hasUtf8Mark(head) ? 3 : 0;
+        int last = first;
+        boolean blank = true;
+        for (int i = first; i < head.length; i++) {
+            byte b = head[i];
+            if (b == '\n' && !blank) {
+                if (head[last] != '}') {
+                    return false;
+                }
+                objects++;
+                blank = true;
+            } else if (b != ' ' && b != '\t' && b != '\r' && b != '\n') {
+                if (blank && b != '{') {
+                    return false;
+                }
+                blank = false;
+                last = i;
+            }
+        }
+        return objects > 0 || kind == FileFormat.NDJSON;
     }
 
     private static TelegraphException noRows(FileOrigin file, String fact) {
@@ -178,112 +223,5 @@ final class JsonFormat implements RowFormat {
                         + " "
                         + fact
                         + ". Set columns => '{\"name\":\"TYPE\"}' to read it all the same.");
-    }
-
-    /// One pass over the rows of a file.
-    private final class Scan {
-        private final FileOrigin file;
-        private final Wanted wanted;
-        private final JsonParser tokens;
-        private final RowOutput out;
-        private final JsonText text = new JsonText(factory);
-        private final Map<String, Integer> places = new HashMap<>();
-        private final FieldParser[] parsers;
-        private final Type.Kind[] kinds;
-
-        Scan(FileOrigin file, Wanted wanted, JsonParser tokens, RowOutput out) {
-            this.file = file;
-            this.wanted = wanted;
-            this.tokens = tokens;
-            this.out = out;
-            List<Column> columns = wanted.columns();
-            this.parsers = new FieldParser[columns.size()];
-            this.kinds = new Type.Kind[columns.size()];
-            TimeScanner times = options.times();
-            for (int i = 0; i < columns.size(); i++) {
-                places.put(columns.get(i).name(), i);
-                parsers[i] = FieldParser.of(columns.get(i).type(), times);
-                kinds[i] = columns.get(i).type().kind();
-            }
-        }
-
-        void run() throws InterruptedException {
-            JsonRows rows = new JsonRows(tokens, options.rowsPath(), file.name());
-            while (rows.next()) {
-                BatchBuilder row = out.row();
-                String misfit =
-                        tokens.currentToken() == JsonToken.START_OBJECT
-                                ? members(row)
-                                : value(VALUE, row);
-                if (misfit != null) {
-                    if (!options.ignoreErrors()) {
-                        throw TelegraphException.input(misfit);
-                    }
-                    out.dropRow(misfit);
-                } else if (!out.endRow()) {
-                    return;
-                }
-            }
-        }
-
-        private String members(BatchBuilder row) {
-            String misfit = null;
-            while (tokens.nextToken() == JsonToken.PROPERTY_NAME) {
-                String name = tokens.currentName();
-                tokens.nextToken();
-                String trouble = value(name, row);
-                misfit = misfit == null ? trouble : misfit;
-            }
-            return misfit;
-        }
-
-        /// Puts the current value, or says why it does not fit; the parser is then at its last
-        /// token.
-        private String value(String name, BatchBuilder row) {
-            Integer place = places.get(name);
-            JsonToken token = tokens.currentToken();
-            if (place == null || token == JsonToken.VALUE_NULL) {
-                tokens.skipChildren();
-                return null;
-            }
-            int target = wanted.targets()[place];
-            Type.Kind type = kinds[place];
-            if (token == JsonToken.VALUE_NUMBER_INT) {
-                JsonParser.NumberType size = tokens.getNumberType();
-                boolean small = size == JsonParser.NumberType.INT;
-                if (type == Type.Kind.INTEGER && small) {
-                    row.setInt(target, tokens.getIntValue());
-                    return null;
-                }
-                if (type == Type.Kind.BIGINT && (small || size == JsonParser.NumberType.LONG)) {
-                    row.setLong(target, tokens.getLongValue());
-                    return null;
-                }
-            }
-            text.take(tokens);
-            boolean blank = text.length() == 0 && type != Type.Kind.TEXT;
-            if (blank || parsers[place].put(text.bytes(), 0, text.length(), row, target)) {
-                return null;
-            }
-            return misfit(wanted.columns().get(place));
-        }
-
-        private String misfit(Column column) {
-            return "a value must fit its column's type: file="
-                    + file.name()
-                    + " line="
-                    + tokens.currentTokenLocation().getLineNr()
-                    + " column="
-                    + column.name()
-                    + " type="
-                    + column.type()
-                    + " text=\""
-                    + Content.shown(
-                            new String(text.bytes(), 0, text.length(), StandardCharsets.UTF_8))
-                    + "\". Set types => '{\""
-                    + column.name()
-                    + "\":\"TEXT\"}', sample => -1 to guess from all rows, or ignore_errors =>"
-                    + " true to leave such rows out.";
-        }
     }
 }

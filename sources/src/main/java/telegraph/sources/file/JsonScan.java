@@ -1,0 +1,143 @@
+package telegraph.sources.file;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import telegraph.engine.Column;
+import telegraph.memory.BatchBuilder;
+import telegraph.memory.TelegraphException;
+import telegraph.memory.Type;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.json.JsonFactory;
+
+/// One pass over rows of JSON.
+///
+/// Threads: one.
+final class JsonScan {
+    private static final String VALUE = JsonFormat.VALUE;
+
+    private final String file;
+    private final RowFormat.Wanted wanted;
+    private final FileOptions options;
+    private final JsonParser tokens;
+    private final Places places;
+    private final RowOutput out;
+    private final JsonText text;
+    private final Map<String, Integer> columns = new HashMap<>();
+    private final FieldParser[] parsers;
+    private final Type.Kind[] kinds;
+
+    JsonScan(
+            String file,
+            RowFormat.Wanted wanted,
+            FileOptions options,
+            JsonFactory factory,
+            JsonParser tokens,
+            Places places,
+            RowOutput out) {
+        this.file = file;
+        this.wanted = wanted;
+        this.options = options;
+        this.text = new JsonText(factory);
+        this.tokens = tokens;
+        this.places = places;
+        this.out = out;
+        int count = wanted.columns().size();
+        this.parsers = new FieldParser[count];
+        this.kinds = new Type.Kind[count];
+        TimeScanner times = options.times();
+        for (int i = 0; i < count; i++) {
+            Column column = wanted.columns().get(i);
+            columns.put(column.name(), i);
+            parsers[i] = FieldParser.of(column.type(), times);
+            kinds[i] = column.type().kind();
+        }
+    }
+
+    /// Hands on all rows; false if no more are wanted.
+    boolean run() throws InterruptedException {
+        JsonRows rows = new JsonRows(tokens, options.rowsPath(), file);
+        while (rows.next()) {
+            BatchBuilder row = out.row();
+            String misfit =
+                    tokens.currentToken() == JsonToken.START_OBJECT
+                            ? members(row)
+                            : value(VALUE, row);
+            if (misfit != null) {
+                if (!options.ignoreErrors()) {
+                    throw TelegraphException.input(misfit);
+                }
+                out.dropRow(misfit);
+            } else if (!out.endRow()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private String members(BatchBuilder row) {
+        String misfit = null;
+        while (tokens.nextToken() == JsonToken.PROPERTY_NAME) {
+            String name = tokens.currentName();
+            tokens.nextToken();
+            String trouble = value(name, row);
+            misfit = misfit == null ? trouble : misfit;
+        }
+        return misfit;
+    }
+
+    /// Puts the current value, or says why it does not fit; the parser is then at its last token.
+    private String value(String name, BatchBuilder row) {
+        Integer place = columns.get(name);
+        JsonToken token = tokens.currentToken();
+        if (place == null || token == JsonToken.VALUE_NULL) {
+            tokens.skipChildren();
+            return null;
+        }
+        int target = wanted.targets()[place];
+        Type.Kind type = kinds[place];
+        if (token == JsonToken.VALUE_NUMBER_INT) {
+            JsonParser.NumberType size = tokens.getNumberType();
+            boolean small = size == JsonParser.NumberType.INT;
+            if (type == Type.Kind.INTEGER && small) {
+                row.setInt(target, tokens.getIntValue());
+                return null;
+            }
+            if (type == Type.Kind.BIGINT && (small || size == JsonParser.NumberType.LONG)) {
+                row.setLong(target, tokens.getLongValue());
+                return null;
+            }
+        }
+        text.take(tokens);
+        boolean blank = text.length() == 0 && type != Type.Kind.TEXT;
+        if (blank || parsers[place].put(text.bytes(), 0, text.length(), row, target)) {
+            return null;
+        }
+        return misfit(wanted.columns().get(place));
+    }
+
+    private String misfit(Column column) {
+        return "a value must fit its column's type: file="
+                + file
+                + " "
+                + places.of(tokens.currentTokenLocation())
+                + " column="
+                + column.name()
+                + " type="
+                + column.type()
+                + " text=\""
+                + Content.shown(new String(text.bytes(), 0, text.length(), StandardCharsets.UTF_8))
+                + "\". Set types => '{\""
+                + column.name()
+                + "\":\"TEXT\"}', sample => -1 to guess from all rows, or ignore_errors =>"
+                + " true to leave such rows out.";
+    }
+
+    /// Says where in the file a token is, for messages.
+    @FunctionalInterface
+    interface Places {
+        String of(TokenStreamLocation location);
+    }
+}
