@@ -10,10 +10,12 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import telegraph.cli.format.TableStyle;
+import telegraph.engine.Basis;
 import telegraph.engine.Progress;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.Event;
@@ -67,6 +69,126 @@ final class LiveDisplayTest {
                 """,
                 terminal.text());
         assertTrue(terminal.isRestored());
+    }
+
+    @Test
+    void estimatesStandWithWhatIsClaimedOfThem() {
+        display.accept(COLUMNS);
+        display.accept(new Event.Sources(List.of(flights(41_000, 41, "", false))));
+        display.accept(
+                estimates(
+                        "",
+                        estimate(Basis.SAMPLED, 1_180, ""),
+                        estimate(Basis.SO_FAR, Double.NaN, "too few rows")));
+        ticker.pass(1_000);
+        display.tick();
+        assertEquals(
+                """
+                 carrier |      flights | basis
+                ---------+--------------+---------
+                 UA      | 58700 ± 1200 | sampled
+                 UA      | 58665        | so-far
+                (2 rows so far, 1.0 s, 12 % read, snapshot 3, ± at 95 %, each on its own,
+                 1 row without ±: too few rows)
+                flights  41,000 rows  41 requests  7.1 MB  [█·········]  12 %\
+                """,
+                terminal.text());
+        display.accept(rows(1, "UA", 58_665L));
+        display.accept(end(1));
+        assertEquals(
+                " carrier | flights\n---------+---------\n UA      |   58665\n(1 row)",
+                terminal.text());
+    }
+
+    @Test
+    void whatIsAssumedSaysWhatOf() {
+        display.accept(COLUMNS);
+        display.accept(estimates("", estimate(Basis.ASSUMED, 1_180, "")));
+        ticker.pass(1_000);
+        display.tick();
+        assertEquals(
+                """
+                 carrier |       flights | basis
+                ---------+---------------+---------
+                 UA      | 58700 ±? 1200 | assumed
+                (1 row so far, 1.0 s, 12 % read, snapshot 3, ±? at 95 %, each on its own,
+                 if arrival order is unrelated to the value)\
+                """,
+                terminal.text());
+    }
+
+    @Test
+    void withoutIntervalsTheReasonIsGiven() {
+        display.accept(COLUMNS);
+        String reason = "pages of flights cannot be read in random order";
+        display.accept(estimates(reason, estimate(Basis.SO_FAR, Double.NaN, "")));
+        ticker.pass(1_000);
+        display.tick();
+        assertEquals(
+                """
+                 carrier | flights | basis
+                ---------+---------+--------
+                 UA      |   58665 | so-far
+                (1 row so far, 1.0 s, 12 % read, snapshot 3,
+                 no ±: pages of flights cannot be read in random order)\
+                """,
+                terminal.text());
+    }
+
+    @Test
+    void aNarrowTerminalLeavesHalfWidthsOutAndSaysSo() {
+        terminal.resize(24, 12);
+        display.accept(COLUMNS);
+        display.accept(
+                estimates(
+                        "",
+                        estimate(Basis.SAMPLED, 1_180, ""),
+                        estimate(Basis.SO_FAR, Double.NaN, "")));
+        ticker.pass(1_000);
+        display.tick();
+        assertEquals(
+                """
+                 carrier | flights
+                ---------+---------
+                 UA      |   58700
+                 UA      |   58665
+                (2 rows so far, 1.0 s,
+                 12 % read, snapshot 3,
+                 ± at 95 %, each on its…\
+                """,
+                terminal.text());
+    }
+
+    @Test
+    void aLongStatusTakesRoomFromTheRowsAndNotFromTheSources() {
+        terminal.resize(80, 8);
+        display.accept(COLUMNS);
+        display.accept(new Event.Sources(List.of(flights(41_000, 41, "", false))));
+        Mark[] marks = new Mark[9];
+        Arrays.fill(marks, estimate(Basis.ASSUMED, 1_180, ""));
+        display.accept(estimates("", marks));
+        ticker.pass(1_000);
+        display.tick();
+        assertEquals(7, terminal.text().lines().count());
+        assertTrue(terminal.text().contains("unrelated to the value)\nflights  41,000 rows"));
+    }
+
+    @Test
+    void onlyWhatSomethingIsClaimedOfIsBright() {
+        StringWriter out = new StringWriter();
+        Screen color = new Screen(out, () -> 80, () -> 12, true, true);
+        LiveDisplay colored = new LiveDisplay(color, TableStyle.PLAIN, "95 %", ticker);
+        colored.accept(COLUMNS);
+        ticker.pass(1_000);
+        colored.accept(
+                estimates(
+                        "",
+                        estimate(Basis.SAMPLED, 1_180, ""),
+                        estimate(Basis.SO_FAR, Double.NaN, "")));
+        String bright = "\u001b[0m58700 ± 1200\u001b[2m";
+        assertTrue(out.toString().contains(bright), out::toString);
+        assertTrue(out.toString().contains("| 58665        |"), out::toString);
+        assertFalse(out.toString().contains("\u0001"), out::toString);
     }
 
     @Test
@@ -232,6 +354,21 @@ final class LiveDisplayTest {
         List<Mark> marks = Collections.nCopies(count, Mark.none(row.length, ""));
         return new Event.Snapshot(
                 repeated(count, row), marks, new boolean[row.length], 1, Double.NaN, "");
+    }
+
+    private static Event estimates(String reason, Mark... marks) {
+        return new Event.Snapshot(
+                repeated(marks.length, "UA", 58_665L),
+                List.of(marks),
+                new boolean[] {false, true},
+                3,
+                0.1217,
+                reason);
+    }
+
+    private static Mark estimate(Basis basis, double error, String reason) {
+        Mark none = Mark.none(2, "");
+        return new Mark(basis, new double[] {Double.NaN, error}, none.lows(), none.highs(), reason);
     }
 
     private static Event rows(int count, Object... row) {

@@ -10,13 +10,15 @@ import java.util.List;
 /// |               8   | .59      |  ±   |   0  | .12      |
 /// ```
 ///
-/// Texts stand to the left and ranges to the right, as wide as they are.
+/// A value without a half-width may use the room of one for its fraction. Texts stand to the left
+/// and ranges to the right, as wide as they are.
 final class EstimateColumn {
     private final String name;
     private final boolean right;
     private final List<Reading> readings;
     private int left;
     private int fraction;
+    private int bareFraction;
     private int sign;
     private int errorLeft;
     private int errorFraction;
@@ -33,7 +35,12 @@ final class EstimateColumn {
             }
             String value = reading.lead() + reading.value();
             left = Math.max(left, CellWidth.of(beforePoint(value)));
-            fraction = Math.max(fraction, CellWidth.of(fromPoint(value)));
+            int digits = CellWidth.of(fromPoint(value));
+            if (!reading.isInterval()) {
+                bareFraction = Math.max(bareFraction, digits);
+                continue;
+            }
+            fraction = Math.max(fraction, digits);
             sign = Math.max(sign, CellWidth.of(reading.sign()));
             errorLeft = Math.max(errorLeft, beforePoint(reading.error()).length());
             errorFraction = Math.max(errorFraction, fromPoint(reading.error()).length());
@@ -46,8 +53,12 @@ final class EstimateColumn {
 
     /// How wide the column is, with or without half-widths.
     int width(boolean errors) {
-        int aligned = left + fraction + (errors && sign > 0 ? errorWidth() : 0);
-        return Math.max(CellWidth.of(name), Math.max(aligned, unaligned));
+        return Math.max(CellWidth.of(name), Math.max(alignedWidth(errors), unaligned));
+    }
+
+    private int alignedWidth(boolean errors) {
+        int claimed = fraction + (errors && sign > 0 ? errorWidth() : 0);
+        return left + Math.max(claimed, bareFraction);
     }
 
     private int errorWidth() {
@@ -63,13 +74,11 @@ final class EstimateColumn {
         String text = reading.lead() + reading.value();
         if (right && !reading.isRange()) {
             text = aligned(text, left, fraction);
-            if (errors && sign > 0) {
-                text +=
-                        " "
-                                + padded(reading.sign(), sign)
-                                + " "
-                                + aligned(reading.error(), errorLeft, errorFraction);
+            if (errors && reading.isInterval()) {
+                String error = aligned(reading.error(), errorLeft, errorFraction);
+                text += " " + padded(reading.sign(), sign) + " " + error;
             }
+            text = padded(text, alignedWidth(errors));
         }
         String cell = placed(text, width(errors));
         return reading.sure() ? Emphasis.of(cell) : cell;
@@ -86,7 +95,7 @@ final class EstimateColumn {
     }
 
     private static String padded(String text, int width) {
-        return text + " ".repeat(width - CellWidth.of(text));
+        return text + " ".repeat(Math.max(0, width - CellWidth.of(text)));
     }
 
     private static String beforePoint(String number) {
