@@ -44,7 +44,7 @@ public final class LiveDisplay implements View {
     private static final Duration FRAME = Duration.ofMillis(100);
     private static final Duration QUIET = Duration.ofMillis(250);
     private static final int SOURCES_MAX = 8;
-    static final String CONFIDENCE = "95 %";
+    private static final String DEFAULT_CONFIDENCE = "95 %";
 
     private final Screen screen;
     private final TableStyle style;
@@ -76,7 +76,7 @@ public final class LiveDisplay implements View {
 
     /// A display of one statement that keeps its frames up to date by itself until the end.
     public static LiveDisplay on(Screen screen) {
-        return on(screen, TableStyle.PLAIN, CONFIDENCE);
+        return on(screen, TableStyle.PLAIN, DEFAULT_CONFIDENCE);
     }
 
     static LiveDisplay on(Screen screen, TableStyle style, String confidence) {

@@ -83,7 +83,7 @@ final class Script {
             return LiveDisplay.on(
                     streams.screen().unless(isQuiet(database)),
                     TableStyle.PLAIN,
-                    LiveDisplay.CONFIDENCE);
+                    confidence(database));
         }
         return new Printer(
                 format.writer(streams.out()),
@@ -94,6 +94,13 @@ final class Script {
     /// Whether nothing is to be drawn over in place.
     static boolean isQuiet(Database database) {
         return database.setting("live").equals("off");
+    }
+
+    /// How sure half-widths are, in words.
+    static String confidence(Database database) {
+        String method = database.setting("confidence_method");
+        String how = method.equals("normal") ? "" : " (" + method + ")";
+        return database.setting("confidence") + " %" + how;
     }
 
     private synchronized void show(Showing showing) {

@@ -150,7 +150,7 @@ final class Shell {
     private View view() {
         Screen screen = screen().unless(Script.isQuiet(database));
         return format == Format.TABLE
-                ? LiveDisplay.on(screen, style, LiveDisplay.CONFIDENCE)
+                ? LiveDisplay.on(screen, style, Script.confidence(database))
                 : new Printer(format.writer(terminal.writer()), screen, Ticker.SYSTEM);
     }
 

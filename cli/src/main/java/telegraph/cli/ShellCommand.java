@@ -94,6 +94,7 @@ enum ShellCommand {
                 String usage = command.name + " " + command.arguments;
                 help.append(String.format("  %-18s %s%n", usage, command.purpose));
             }
+            help.append(CLAUSES);
             help.append("Ctrl-C cancels what runs, Ctrl-D leaves, Tab completes.\n");
             shell.print(help.toString());
             return true;
@@ -105,6 +106,14 @@ enum ShellCommand {
             return false;
         }
     };
+
+    private static final String CLAUSES =
+            """
+            Aggregates are shown while they run, ± how far they may be off. At the end of a SELECT
+              ERROR WITHIN 1 PERCENT [AT CONFIDENCE 99 PERCENT]   stops when it is that sure,
+              WITHIN 5 SECONDS                                    stops when the time is up.
+            SELECT ONLINE … gives each running answer as rows. SHOW SETTINGS lists what can be set.
+            """;
 
     private final String name;
     private final String arguments;
@@ -127,13 +136,17 @@ enum ShellCommand {
         String argument = words.length == 1 ? "" : withoutSemicolon(words[1]);
         Optional<ShellCommand> command =
                 Arrays.stream(values())
-                        .filter(c -> c.name.equals(withoutSemicolon(words[0])))
+                        .filter(c -> c.isNamed(withoutSemicolon(words[0])))
                         .findFirst();
         if (command.isEmpty()) {
             shell.error("unknown command " + words[0] + ". \\? lists them");
             return true;
         }
         return command.get().run(shell, argument);
+    }
+
+    private boolean isNamed(String typed) {
+        return typed.equals(name) || this == HELP && typed.equals("\\help");
     }
 
     static List<String> names() {

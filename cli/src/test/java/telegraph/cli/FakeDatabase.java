@@ -154,7 +154,11 @@ final class FakeDatabase implements Database {
 
     @Override
     public String setting(String name) {
-        return "auto";
+        return switch (name) {
+            case "confidence" -> "95";
+            case "confidence_method" -> "normal";
+            default -> "auto";
+        };
     }
 
     @Override

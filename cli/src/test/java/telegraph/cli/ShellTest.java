@@ -114,6 +114,8 @@ final class ShellTest {
         await("unknown command \\nonsense");
         type("\\?\r");
         await("\\timing [on|off]");
+        type("\\help\r");
+        await("ERROR WITHIN 1 PERCENT");
         type("\\d planes\r");
         await("unknown table \"DESCRIBE planes\"");
         leave();
