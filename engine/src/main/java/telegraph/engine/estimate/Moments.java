@@ -1,6 +1,7 @@
 package telegraph.engine.estimate;
 
 import java.util.Arrays;
+import java.util.Optional;
 
 /// Means and centred cross products of the sums of each unit, for one group.
 ///
@@ -22,6 +23,9 @@ import java.util.Arrays;
 /// Golub and LeVeque, *Updating formulae and a pairwise algorithm for computing sample variances*,
 /// 1979.
 public final class Moments {
+    /// What of a sum of squares may be rounding.
+    private static final double ROUNDING = 1e-13;
+
     private final int dimension;
     private final double[] means;
 
@@ -30,6 +34,8 @@ public final class Moments {
 
     private final long[] contributing;
     private final double[] largest;
+
+    private final Outliers outliers;
     private long units;
     private double rows;
 
@@ -43,6 +49,7 @@ public final class Moments {
         this.products = new double[place(dimension, 0)];
         this.contributing = new long[dimension];
         this.largest = new double[dimension];
+        this.outliers = new Outliers(dimension);
     }
 
     /// Adds one unit by its sums.
@@ -64,6 +71,7 @@ public final class Moments {
             }
         }
         rows += unit[0];
+        outliers.offer(unit, means);
     }
 
     /// Adds units that were read and in which the group has no row.
@@ -91,6 +99,7 @@ public final class Moments {
             largest[i] = Math.max(largest[i], other.largest[i]);
         }
         rows += other.rows;
+        outliers.merge(other.outliers, means);
     }
 
     private void combine(long count, double[] theirMeans) {
@@ -159,6 +168,53 @@ public final class Moments {
     /// The largest magnitude of the component in one unit.
     public double largest(int component) {
         return largest[component];
+    }
+
+    /// How a linear function of the sums spreads over the units; empty where it does not, or only
+    /// by rounding.
+    ///
+    /// The extremes are those of the units that stand out in one component or in its ratio to the
+    /// rows; a unit that does so in the function alone is missed.
+    Optional<Spread> spread(double[] gradient) {
+        double squares = 0;
+        double scale = 0;
+        double mean = 0;
+        for (int i = 0, at = 0; i < dimension; i++) {
+            for (int j = 0; j < i; j++) {
+                squares += 2 * gradient[i] * gradient[j] * products[at++];
+            }
+            double square = gradient[i] * gradient[i];
+            scale += square * (products[at] + units * means[i] * means[i]);
+            squares += square * products[at++];
+            mean += gradient[i] * means[i];
+        }
+        if (!(squares > ROUNDING * scale)) {
+            return Optional.empty();
+        }
+        double least = outliers.least(gradient);
+        double greatest = outliers.greatest(gradient);
+        if (contributing[0] < units) {
+            least = Math.min(least, 0);
+            greatest = Math.max(greatest, 0);
+        }
+        return Optional.of(new Spread(squares, mean - least, greatest - mean));
+    }
+
+    /// How far values lie from their mean.
+    ///
+    /// @param squares the sum of all squared distances
+    /// @param below, above the largest distances
+    record Spread(double squares, double below, double above) {
+        /// The share of one value in the sum of squares.
+        double dominance() {
+            double most = Math.max(below, above);
+            return Math.min(1, most * most / squares);
+        }
+
+        /// From 0, where the extremes are equally far out, to 1, where all is on one side.
+        double lopsidedness() {
+            return Math.abs(above - below) / (above + below);
+        }
     }
 
     private void requireDimension(int other) {

@@ -16,8 +16,11 @@ import java.util.Arrays;
 /// | VAR_POP   | v = q / c - m²         | (m² - v) / c   | -2m / c |       1 / c |
 /// | STDDEV    | √v                     | those of v, over 2√v |   |             |
 ///
-/// VAR_SAMP is v · c / (c - 1). With the unit as sampling unit these are the formulas of Haas 1997
-/// (AVG: the ratio estimator of Cochran 1977, chapter 6).
+/// VAR_SAMP is v · c / (c - 1). Where the gradient vanishes (0 and 1 in equal numbers) the variance
+/// of m² is all there is: with w = Var(m), the estimate q/c - m² is too small by w on average, and
+/// its variance is larger than the delta method's by 2w². Both are put right. With the unit as
+/// sampling unit these are the formulas of Haas 1997 (AVG: the ratio estimator of Cochran 1977,
+/// chapter 6).
 ///
 /// **Large values.** Sums of squares of values near 10⁹ leave no digits for a variance near 1. So
 /// the sums may be of x - shift with one constant for the whole block (the first value seen will
@@ -96,11 +99,26 @@ public sealed interface Statistic {
     }
 
     private static double spread(Variance v, Totals of) {
+        double plain = plainSpread(v, of);
+        double noise = meanVariance(v, of);
+        return noise > 0 ? plain + noise * among(v, of) : plain;
+    }
+
+    private static double plainSpread(Variance v, Totals of) {
         double count = of.total(v.count);
         double mean = of.total(v.sum) / count;
         double scatter = of.total(v.squares) / count - mean * mean;
-        double among = v.sample ? count / (count - 1) : 1;
-        return count > (v.sample ? 1 : 0) ? Math.max(0, scatter) * among : Double.NaN;
+        return count > (v.sample ? 1 : 0) ? Math.max(0, scatter) * among(v, of) : Double.NaN;
+    }
+
+    private static double among(Variance v, Totals of) {
+        double count = of.total(v.count);
+        return v.sample ? count / (count - 1) : 1;
+    }
+
+    /// The variance of the mean whose square the variance takes off.
+    private static double meanVariance(Variance v, Totals of) {
+        return average(v.sum, v.count).variance(of);
     }
 
     /// Writes the partial derivatives of the value by the totals; zeros where it has none.
@@ -126,9 +144,8 @@ public sealed interface Statistic {
     private static void addGradient(Variance v, Totals of, double factor, double[] into) {
         double count = of.total(v.count);
         double mean = of.total(v.sum) / count;
-        double spread = spread(v, of);
-        double among = v.sample ? count / (count - 1) : 1;
-        double population = spread / among;
+        double among = among(v, of);
+        double population = plainSpread(v, of) / among;
         double byCount = among * (mean * mean - population) / count;
         if (v.sample) {
             byCount -= population / (count - 1) / (count - 1);
@@ -143,6 +160,18 @@ public sealed interface Statistic {
         return covariance(this, of);
     }
 
+    /// What the gradient does not see: the variance of the squared error of a mean.
+    private static double curvature(Statistic statistic, Totals of) {
+        return switch (statistic) {
+            case Count _, Sum _, Average _ -> 0;
+            case Variance v -> {
+                double noise = meanVariance(v, of) * among(v, of);
+                yield 2 * noise * noise;
+            }
+            case Deviation d -> curvature(d.variance, of) / (4 * spread(d.variance, of));
+        };
+    }
+
     /// The covariance of the estimates of two aggregates of the same group; NaN where nothing can
     /// be claimed.
     default double covariance(Statistic other, Totals of) {
@@ -152,7 +181,7 @@ public sealed interface Statistic {
         double[] mine = new double[of.dimension()];
         gradient(of, mine);
         if (other.equals(this)) {
-            double variance = of.quadratic(mine, mine);
+            double variance = of.quadratic(mine, mine) + curvature(this, of);
             return variance < 0 ? 0 : variance;
         }
         double[] theirs = new double[of.dimension()];

@@ -12,6 +12,12 @@ package telegraph.engine.estimate;
 /// Confidence Intervals for Online Aggregation*, 1997). Without the finite population correction 1
 /// - n/N the interval at half of the units is 41 % too wide, and the exact answer is not exact.
 ///
+/// **The short unit.** Pages of an API all have 100 rows but the last, which the sample has most
+/// likely missed: a spread of 0 would claim a count that is wrong. So the relative variance of rows
+/// between units is taken to be no less than 1/N, which is that of a population with one empty unit
+/// among equal ones; the other sums are taken to go with the rows, so ratios do not change. This
+/// matters only where the units of a cohort differ by less than 1/√N of their rows.
+///
 /// Where N is unknown the totals are those of the n units and nothing may be scaled by them; ratios
 /// (averages, variances) still are estimates, with the correction left out, which errs to the wide
 /// side.
@@ -44,6 +50,7 @@ public final class Totals {
             totals[i] = factor * sample.mean(i);
         }
         addTerm(sample, unitsTotal, factor * factor, covariances);
+        allowShortUnit(sample, unitsTotal, totals, covariances);
         return new Totals(totals, covariances, sample.units() - 1.0, scaled);
     }
 
@@ -102,6 +109,21 @@ public final class Totals {
         for (int i = 0, at = 0; i < sample.dimension(); i++) {
             for (int j = 0; j <= i; j++) {
                 to[at++] += weight * sample.covariance(i, j);
+            }
+        }
+    }
+
+    private static void allowShortUnit(
+            Moments sample, long unitsTotal, double[] totals, double[] to) {
+        double rows = totals[0];
+        if (sample.units() < Cohorts.FIRST || sample.units() >= unitsTotal || rows == 0) {
+            return;
+        }
+        double correction = 1 - (double) sample.units() / unitsTotal;
+        double missing = correction / sample.units() / unitsTotal - to[0] / rows / rows;
+        for (int i = 0, at = 0; missing > 0 && i < totals.length; i++) {
+            for (int j = 0; j <= i; j++) {
+                to[at++] += missing * totals[i] * totals[j];
             }
         }
     }

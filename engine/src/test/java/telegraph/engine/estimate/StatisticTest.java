@@ -42,7 +42,8 @@ class StatisticTest {
         assertEquals(0.8 * 16 / 2.25, Statistic.average(1, 0).variance(totals), 1e-12);
     }
 
-    /// The influence of a unit on the variance, as the literature writes it, gives the same.
+    /// The influence of a unit on the variance, as the literature writes it, gives the same, but
+    /// for the variance of the squared error of the mean.
     @Test
     void theVarianceOfAVarianceIsThatOfItsInfluences() {
         Seeds.run(
@@ -60,8 +61,9 @@ class StatisticTest {
                                         - 2 * mean * (unit[1] - mean * unit[0]) / u;
                         influences.add(new double[] {g});
                     }
-                    double expected = 0.6 * influences.covariance(0, 0) / 40;
                     Totals totals = Totals.of(sample, 100);
+                    double noise = Statistic.average(1, 0).variance(totals);
+                    double expected = 0.6 * influences.covariance(0, 0) / 40 + 2 * noise * noise;
                     assertEquals(
                             expected,
                             Statistic.variance(0, 1, 2, false).variance(totals),
@@ -156,28 +158,57 @@ class StatisticTest {
     }
 
     @Test
-    void covariancesAreThoseOfTheSumOfTwo() {
+    void covariancesAreThoseOfSumsAndDifferences() {
         Seeds.run(
                 20,
                 (seed, random) -> {
                     Totals totals = Totals.of(Samples.all(randomUnits(20, random)), 90);
                     for (Statistic one : ALL) {
                         for (Statistic two : ALL) {
+                            if (one.equals(two)) {
+                                continue;
+                            }
                             double[] g = new double[3];
                             double[] h = new double[3];
                             one.gradient(totals, g);
                             two.gradient(totals, h);
+                            double[] sum = new double[3];
+                            double[] difference = new double[3];
                             for (int i = 0; i < 3; i++) {
-                                g[i] += h[i];
+                                sum[i] = g[i] + h[i];
+                                difference[i] = g[i] - h[i];
                             }
-                            double both =
-                                    one.variance(totals)
-                                            + 2 * one.covariance(two, totals)
-                                            + two.variance(totals);
-                            assertEquals(totals.quadratic(g, g), both, 1e-9 * Math.abs(both));
+                            double both = totals.quadratic(sum, sum);
+                            double apart = totals.quadratic(difference, difference);
+                            assertEquals(
+                                    (both - apart) / 4,
+                                    one.covariance(two, totals),
+                                    1e-9 * (both + apart));
                         }
                     }
                 });
+    }
+
+    /// Zeros and ones in equal numbers: the gradient of the variance is 0 there, and 1/4 - (p-1/2)²
+    /// is always too small.
+    @Test
+    void overAllSamplesTheVarianceIsNearlyUnbiased() {
+        double[][] units = new double[10][];
+        for (int i = 0; i < 10; i++) {
+            units[i] = sums(new double[] {i % 2}, 0);
+        }
+        Statistic variance = Statistic.variance(0, 1, 2, false);
+        double plain = 0;
+        double mean = 0;
+        var samples = Samples.choices(10, 5);
+        for (int[] chosen : samples) {
+            Totals totals = Totals.of(Samples.of(units, chosen), 10);
+            double p = totals.total(1) / totals.total(0);
+            plain += p * (1 - p) / samples.size();
+            mean += variance.value(totals) / samples.size();
+        }
+        assertEquals(0.25 - 0.25 / 9, plain, 1e-12);
+        assertEquals(0.25, mean, 1e-12);
     }
 
     private static double[][] randomUnits(int count, java.util.random.RandomGenerator random) {

@@ -1,0 +1,155 @@
+package telegraph.engine.estimate;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/// A finite population of rows in units, kept as the sums of each unit and group: rows, sum,
+/// squares.
+///
+/// @param units by unit, group and component
+record Population(String name, double[][][] units) {
+    /// A row: what it is grouped by, and its value.
+    record Row(int group, double value) {}
+
+    /// How rows lie in units.
+    enum Layout {
+        SHUFFLED,
+        BY_VALUE,
+        BY_GROUP
+    }
+
+    /// Which value the next row has.
+    interface Values {
+        double next(RandomGenerator random);
+    }
+
+    static final Values UNIFORM = RandomGenerator::nextDouble;
+    static final Values LOGNORMAL = random -> Math.exp(random.nextGaussian());
+    static final Values CONSTANT = random -> 100 + (random.nextInt(50) == 0 ? 1 : 0);
+
+    static Values bernoulli(double p) {
+        return random -> random.nextDouble() < p ? 1 : 0;
+    }
+
+    /// Which group the next row has.
+    interface Groups {
+        int next(RandomGenerator random);
+    }
+
+    static final Groups ONE = random -> 0;
+
+    /// Group i has a share of rows proportional to 1/(i+1).
+    static Groups zipf(int groups) {
+        double[] ends = new double[groups];
+        double sum = 0;
+        for (int i = 0; i < groups; i++) {
+            sum += 1.0 / (i + 1);
+            ends[i] = sum;
+        }
+        double all = sum;
+        return random -> {
+            double drawn = random.nextDouble() * all;
+            int group = 0;
+            while (ends[group] < drawn) {
+                group++;
+            }
+            return group;
+        };
+    }
+
+    /// Group 0 is nearly all, and group i has a share of `share / 2^(i-1)`.
+    static Groups rare(int groups, double share) {
+        return random -> {
+            double drawn = random.nextDouble();
+            double end = 0;
+            for (int i = 1; i < groups; i++) {
+                end += share / (1 << (i - 1));
+                if (drawn < end) {
+                    return i;
+                }
+            }
+            return 0;
+        };
+    }
+
+    /// How many rows the next unit has.
+    interface Sizes {
+        int next(RandomGenerator random);
+    }
+
+    static Sizes equal(int rows) {
+        return random -> rows;
+    }
+
+    /// From 1 row up to twice the mean.
+    static Sizes differing(int mean) {
+        return random -> 1 + random.nextInt(2 * mean);
+    }
+
+    static Population of(
+            String name,
+            int units,
+            Sizes sizes,
+            Groups groups,
+            Values values,
+            Layout layout,
+            RandomGenerator random) {
+        int[] rowsOf = new int[units];
+        int groupsTotal = 0;
+        List<Row> rows = new ArrayList<>();
+        for (int unit = 0; unit < units; unit++) {
+            rowsOf[unit] = sizes.next(random);
+            for (int i = 0; i < rowsOf[unit]; i++) {
+                Row row = new Row(groups.next(random), values.next(random));
+                groupsTotal = Math.max(groupsTotal, row.group + 1);
+                rows.add(row);
+            }
+        }
+        switch (layout) {
+            case SHUFFLED -> {}
+            case BY_VALUE -> rows.sort(Comparator.comparingDouble(Row::value));
+            case BY_GROUP -> rows.sort(Comparator.comparingInt(Row::group));
+        }
+        double[][][] sums = new double[units][groupsTotal][3];
+        int at = 0;
+        for (int unit = 0; unit < units; unit++) {
+            for (int i = 0; i < rowsOf[unit]; i++) {
+                Row row = rows.get(at++);
+                double[] to = sums[unit][row.group];
+                to[0]++;
+                to[1] += row.value;
+                to[2] += row.value * row.value;
+            }
+        }
+        return new Population(name, sums);
+    }
+
+    int groups() {
+        return units[0].length;
+    }
+
+    int unitsTotal() {
+        return units.length;
+    }
+
+    /// The moments of a group over the units of some ranks of an order.
+    void add(int group, int[] order, int from, int to, Moments moments) {
+        for (int rank = from; rank < to; rank++) {
+            moments.add(units[order[rank]][group]);
+        }
+    }
+
+    Totals truth(int group) {
+        Moments all = new Moments(3);
+        add(group, Samples.identity(units.length), 0, units.length, all);
+        return Totals.of(all, units.length);
+    }
+
+    @Override
+    public String toString() {
+        return name + " groups=" + groups() + " units=" + Arrays.toString(new int[] {units.length});
+    }
+}
