@@ -1,5 +1,6 @@
 package telegraph.cli;
 
+import java.io.Flushable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import telegraph.cli.format.RowWriter;
@@ -9,11 +10,14 @@ import telegraph.sql.Event;
 /// Writes a statement's final rows, and nothing else, where another program reads; on a terminal at
 /// standard error it shows how far the sources are.
 ///
+/// Rows are passed on whenever the sources report, so whoever reads them can follow a slow query.
+///
 /// Threads: any; one event at a time.
 final class Printer implements View {
     private static final long FRAME_NANOS = 200_000_000;
 
     private final RowWriter writer;
+    private final Flushable out;
     private final Screen errors;
     private final Ticker ticker;
     private final Area area;
@@ -23,10 +27,13 @@ final class Printer implements View {
     /// Names that are not written yet: a statement that fails before its first row writes nothing.
     private Event.Columns header;
 
+    private boolean held;
     private boolean over;
 
-    Printer(RowWriter writer, Screen errors, Ticker ticker) {
+    /// @param out what `writer` writes to
+    Printer(RowWriter writer, Flushable out, Screen errors, Ticker ticker) {
         this.writer = writer;
+        this.out = out;
         this.errors = errors;
         this.ticker = ticker;
         this.area = new Area(errors);
@@ -53,12 +60,19 @@ final class Printer implements View {
                     for (Object[] row : rows.rows()) {
                         writeHeader();
                         writer.row(row);
+                        held = true;
                     }
                 }
                 case Event.Snapshot snapshot -> {
                     // Another program wants the exact result alone.
                 }
-                case Event.Sources sources -> progress(sources);
+                case Event.Sources sources -> {
+                    if (held) {
+                        out.flush();
+                        held = false;
+                    }
+                    progress(sources);
+                }
                 case Event.Notice notice -> {
                     area.erase();
                     errors.print("notice: " + notice.text() + "\n");

@@ -87,6 +87,7 @@ final class Script {
         }
         return new Printer(
                 format.writer(streams.out()),
+                streams.out(),
                 streams.errorScreen().unless(isQuiet(database)),
                 Ticker.SYSTEM);
     }

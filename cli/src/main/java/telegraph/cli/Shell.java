@@ -151,7 +151,8 @@ final class Shell {
         Screen screen = screen().unless(Script.isQuiet(database));
         return format == Format.TABLE
                 ? LiveDisplay.on(screen, style, Script.confidence(database))
-                : new Printer(format.writer(terminal.writer()), screen, Ticker.SYSTEM);
+                : new Printer(
+                        format.writer(terminal.writer()), terminal.writer(), screen, Ticker.SYSTEM);
     }
 
     private Screen screen() {
