@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlFunctionCategory;
@@ -38,6 +39,17 @@ import org.apache.calcite.sql.validate.SqlNameMatcher;
 public final class Functions {
     /// Calcite's functions that are no functions in PostgreSQL, or mean something else there.
     private static final Set<String> REFUSED = Set.of("DATE_TRUNC", "TRUNCATE", "LOGICAL_AND");
+
+    /// The aggregates of ordered values, which are written in other words before a query is
+    /// validated.
+    public static final List<String> PERCENTILES =
+            List.of(
+                    "median",
+                    "mode",
+                    "percentile_cont",
+                    "percentile_disc",
+                    "quantile_cont",
+                    "quantile_disc");
 
     private static final SqlReturnTypeInference TEXT_TYPE = nullable(SqlTypeName.VARCHAR);
     private static final SqlReturnTypeInference TEXT_OR_NULL =
@@ -65,14 +77,13 @@ public final class Functions {
 
     /// Every function's name, in lower case, to offer when one is unknown.
     public static List<String> names() {
-        return TABLE.getOperatorList().stream()
-                .map(SqlOperator::getName)
-                .filter(name -> !name.isEmpty() && Character.isLetter(name.charAt(0)))
-                .filter(name -> name.indexOf(' ') < 0 && name.indexOf('$') < 0)
-                .map(name -> name.toLowerCase(Locale.ROOT))
-                .distinct()
-                .sorted()
-                .toList();
+        Stream<String> found =
+                TABLE.getOperatorList().stream()
+                        .map(SqlOperator::getName)
+                        .filter(name -> !name.isEmpty() && Character.isLetter(name.charAt(0)))
+                        .filter(name -> name.indexOf(' ') < 0 && name.indexOf('$') < 0)
+                        .map(name -> name.toLowerCase(Locale.ROOT));
+        return Stream.concat(found, PERCENTILES.stream()).distinct().sorted().toList();
     }
 
     /// One of Telegraph's own, for [Exact] to put in place of Calcite's.

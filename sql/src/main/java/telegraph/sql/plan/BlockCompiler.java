@@ -56,6 +56,9 @@ public final class BlockCompiler {
     }
 
     private static Optional<Aggregate.Function> function(AggregateCall call) {
+        if (call.getAggregation() instanceof Percentile percentile) {
+            return Optional.of(percentile.function());
+        }
         return Optional.ofNullable(
                 switch (call.getAggregation().getKind()) {
                     case COUNT -> Aggregate.Function.COUNT;
@@ -305,7 +308,12 @@ public final class BlockCompiler {
                 call.hasFilter()
                         ? Optional.of(expression(spec.fields().get(call.filterArg)))
                         : Optional.empty();
-        return new Aggregate(function, argument, call.isDistinct(), filter, new int[0], type);
+        Optional<Aggregate.Place> place =
+                call.getAggregation() instanceof Percentile percentile
+                        ? Optional.of(percentile.place())
+                        : Optional.empty();
+        return new Aggregate(
+                function, argument, call.isDistinct(), filter, new int[0], place, type);
     }
 
     private static int indexOf(int[] keys, int field) {

@@ -247,7 +247,7 @@ public final class Explain {
     }
 
     private static String call(AggregateCall call, BlockSpec spec, List<String> names) {
-        return call.getAggregation().getName().toLowerCase(java.util.Locale.ROOT)
+        return call.getAggregation().toString().toLowerCase(java.util.Locale.ROOT)
                 + call.getArgList().stream()
                         .map(arg -> Infix.of(spec.fields().get(arg), names))
                         .collect(

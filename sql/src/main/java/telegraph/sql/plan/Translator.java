@@ -119,7 +119,8 @@ final class Translator {
                     .parseQuery()
                     .accept(new InfixCasts(query.text()))
                     .accept(new Tiles())
-                    .accept(new Synonyms());
+                    .accept(new Synonyms())
+                    .accept(new Percentiles(query));
         } catch (SqlParseException e) {
             throw mistakes.translate(e, query);
         }
