@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import telegraph.engine.Access;
+import telegraph.engine.Bounds;
 import telegraph.engine.Column;
 import telegraph.engine.LookupRequest;
 import telegraph.engine.Reader;
@@ -31,7 +33,14 @@ final class FileSource implements Source {
     private final Schema schema;
     private final int filenameColumn;
     private final Traits traits;
+    private final Map<String, Bounds> bounds;
     private final Optional<Sampling> sampling;
+
+    /// What all files together tell of their rows.
+    ///
+    /// @param rows how many there are, if known
+    /// @param bounds by the name of a column
+    record Known(OptionalLong rows, Map<String, Bounds> bounds) {}
 
     /// @param filenameColumn the column that takes the name of the file, or -1
     /// @param sampling how to make units, if rows may come in a random order
@@ -41,15 +50,16 @@ final class FileSource implements Source {
             RowFormat format,
             Schema schema,
             int filenameColumn,
-            OptionalLong rows,
+            Known known,
             Optional<Sampling> sampling) {
         this.name = name;
         this.sampling = sampling;
+        this.bounds = Map.copyOf(known.bounds());
         this.files = List.copyOf(files);
         this.format = format;
         this.schema = schema;
         this.filenameColumn = filenameColumn;
-        this.traits = new Traits(Traits.Order.UNKNOWN, rows, new int[0], 1);
+        this.traits = new Traits(Traits.Order.UNKNOWN, known.rows(), new int[0], 1);
     }
 
     @Override
@@ -70,6 +80,13 @@ final class FileSource implements Source {
     @Override
     public Traits traits() {
         return traits;
+    }
+
+    @Override
+    public Optional<Bounds> bounds(int column) {
+        return column == filenameColumn
+                ? Optional.empty()
+                : Optional.ofNullable(bounds.get(schema.column(column).name()));
     }
 
     @Override

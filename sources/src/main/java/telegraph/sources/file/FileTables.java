@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -11,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import telegraph.engine.Bounds;
 import telegraph.engine.Column;
 import telegraph.engine.Meter;
 import telegraph.engine.Schema;
@@ -109,6 +112,8 @@ public final class FileTables {
             String location, List<FileOrigin> files, FileOptions options, RowFormat format) {
         RowFormat settled = format;
         Map<String, TypeGuess> guesses = new LinkedHashMap<>();
+        Map<String, Bounds> bounds = new HashMap<>();
+        Set<String> unbounded = new HashSet<>();
         boolean complete = files.size() <= SAMPLED_MAX;
         long rows = 0;
         int sampled = Math.min(files.size(), SAMPLED_MAX);
@@ -119,6 +124,14 @@ public final class FileTables {
             rows = sample.rows().isPresent() && rows >= 0 ? rows + sample.rows().getAsLong() : -1;
             if (i > 0 && !options.unionByName() && !settled.isMatchedByName()) {
                 requireSameNames(files, i, guesses, sample.columns());
+            }
+            for (String name : sample.columns().keySet()) {
+                Bounds known = sample.bounds().get(name);
+                if (known == null) {
+                    unbounded.add(name);
+                } else {
+                    bounds.merge(name, known, FileTables::both);
+                }
             }
             sample.columns()
                     .forEach((name, guess) ->
@@ -138,14 +151,19 @@ public final class FileTables {
         }
         OptionalLong known =
                 rows >= 0 && sampled == files.size() ? OptionalLong.of(rows) : OptionalLong.empty();
+        bounds.keySet().removeAll(unbounded);
         return new FileSource(
                 location,
                 files,
                 settled,
                 new Schema(columns),
                 filenameColumn,
-                known,
+                new FileSource.Known(known, sampled == files.size() ? bounds : Map.of()),
                 options.randomOrder() ? Optional.of(sampling) : Optional.empty());
+    }
+
+    private static Bounds both(Bounds one, Bounds other) {
+        return new Bounds(Math.min(one.low(), other.low()), Math.max(one.high(), other.high()));
     }
 
     private static void requireSameNames(

@@ -2,9 +2,11 @@ package telegraph.sources.file;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.parquet.VersionParser;
 import org.apache.parquet.VersionParser.ParsedVersion;
@@ -15,6 +17,7 @@ import org.apache.parquet.column.impl.ColumnReaderImpl;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.io.api.PrimitiveConverter;
 import org.apache.parquet.schema.Type;
+import telegraph.engine.Bounds;
 import telegraph.engine.Column;
 import telegraph.engine.Meter;
 import telegraph.engine.Sink;
@@ -30,8 +33,16 @@ import telegraph.memory.TelegraphException;
 final class ParquetFormat implements RowFormat {
     private final FileOptions options;
 
+    /// How many row groups the files looked at so far have.
+    private final int groupsSeen;
+
     ParquetFormat(FileOptions options) {
+        this(options, 0);
+    }
+
+    private ParquetFormat(FileOptions options, int groupsSeen) {
         this.options = options;
+        this.groupsSeen = groupsSeen;
     }
 
     @Override
@@ -44,11 +55,34 @@ final class ParquetFormat implements RowFormat {
         try (ParquetBytes bytes = ParquetBytes.open(file, new Meter(file.name()))) {
             ParquetFooter footer = ParquetFooter.read(bytes, file.name());
             Map<String, TypeGuess> columns = new LinkedHashMap<>();
+            Map<String, Bounds> bounds = new HashMap<>();
             for (Type field : footer.schema().getFields()) {
                 columns.put(field.getName(), TypeGuess.certain(type(field, file)));
+                if (isFlat(field)) {
+                    ParquetBounds.of(ParquetLeaf.of(field.asPrimitiveType(), file.name()), footer)
+                            .ifPresent(known -> bounds.put(field.getName(), known));
+                }
             }
-            return new Sample(this, columns, true, OptionalLong.of(footer.rows()));
+            return new Sample(
+                    new ParquetFormat(options, groupsSeen + footer.rowGroups().size()),
+                    columns,
+                    true,
+                    OptionalLong.of(footer.rows()),
+                    bounds);
         }
+    }
+
+    @Override
+    public Optional<Units> units(List<FileOrigin> files, Wanted wanted, Sampling sampling)
+            throws IOException, InterruptedException {
+        return ParquetGroups.of(this, files, wanted);
+    }
+
+    @Override
+    public OptionalLong sampledBytes(List<FileOrigin> files, Sampling sampling) {
+        return groupsSeen > 1 && files.stream().noneMatch(FileOrigin::isRemote)
+                ? FileBlocks.bytes(files)
+                : OptionalLong.empty();
     }
 
     private static boolean isFlat(Type field) {
@@ -72,6 +106,20 @@ final class ParquetFormat implements RowFormat {
                     return;
                 }
             }
+        }
+    }
+
+    /// Reads the rows of one row group; false if no more are wanted.
+    boolean read(
+            FileOrigin file,
+            ParquetBytes bytes,
+            ParquetFooter footer,
+            RowGroup group,
+            Wanted wanted,
+            RowOutput out)
+            throws InterruptedException {
+        try {
+            return readWhole(file, bytes, footer, group, wanted, out);
         } catch (TelegraphException | UncheckedIOException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -88,7 +136,7 @@ final class ParquetFormat implements RowFormat {
         }
     }
 
-    private boolean read(
+    private boolean readWhole(
             FileOrigin file,
             ParquetBytes bytes,
             ParquetFooter footer,

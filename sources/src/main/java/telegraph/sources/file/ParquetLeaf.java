@@ -98,6 +98,12 @@ record ParquetLeaf(PrimitiveType primitive, Type type) {
                 && number.getBitWidth() == bits;
     }
 
+    /// Whether the values are whole numbers without a sign.
+    boolean isUnsigned() {
+        LogicalTypeAnnotation meaning = primitive.getLogicalTypeAnnotation();
+        return isUnsigned(meaning, 32) || isUnsigned(meaning, 64);
+    }
+
     /// Whether a file's values fit a column of type `target`, as they are or widened.
     boolean fits(Type target) {
         if (type.equals(target)) {

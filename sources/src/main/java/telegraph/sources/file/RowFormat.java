@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import telegraph.engine.Bounds;
 import telegraph.engine.Column;
 
 /// One way to write rows into a file.
@@ -45,11 +46,21 @@ interface RowFormat {
     /// @param columns names and guesses, in order
     /// @param complete whether all rows were looked at
     /// @param rows how many rows the file has, if it says so
+    /// @param bounds between which values those of some columns are, if the file says so
     record Sample(
             RowFormat settled,
             Map<String, TypeGuess> columns,
             boolean complete,
-            OptionalLong rows) {}
+            OptionalLong rows,
+            Map<String, Bounds> bounds) {
+        Sample(
+                RowFormat settled,
+                Map<String, TypeGuess> columns,
+                boolean complete,
+                OptionalLong rows) {
+            this(settled, columns, complete, rows, Map.of());
+        }
+    }
 
     /// The columns to read.
     ///

@@ -12,11 +12,15 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import telegraph.engine.Basis;
+import telegraph.engine.Bounds;
+import telegraph.engine.Frame;
 import telegraph.engine.Source;
 import telegraph.engine.Ticker;
 import telegraph.memory.TelegraphException;
@@ -165,6 +169,69 @@ class ParquetFileTest {
                         row(LocalDateTime.of(1960, 1, 1, 0, 0))),
                 Table.read(open("int96.parquet")).rows());
         assertEquals(List.of(), Table.read(open("empty.parquet")).rows());
+    }
+
+    @Test
+    void rowGroupsAreUnits() throws Exception {
+        Source source = open("rows.parquet");
+        assertEquals(
+                Files.size(FILES.resolve("rows.parquet")), source.sampledBytes().orElseThrow());
+        Table table = Table.sample(source, 4);
+        assertEquals(new Frame(Basis.SAMPLED, 4, 6_000), table.frame().orElseThrow());
+        List<List<Object>> all = Table.read(source).rows();
+        int[] order = UnitScan.permutation(4, 4);
+        for (int rank = 0; rank < 4; rank++) {
+            int first = 6_000 * order[rank];
+            assertEquals(
+                    all.subList(first, Math.min(first + 6_000, 20_000)), table.rowsOfUnit(rank));
+        }
+        assertEquals(4, table.meter().progress().units());
+        assertTrue(open("types-none.parquet").sampledBytes().isEmpty());
+        assertTrue(Table.sample(open("types-none.parquet"), 1).frame().isEmpty());
+    }
+
+    @Test
+    void rowGroupsOfAllFilesAreOneFrame() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            Files.copy(FILES.resolve("rows.parquet"), folder.resolve("part" + i + ".parquet"));
+        }
+        Source source = open(folder, "part*.parquet", Map.of());
+        Table table = Table.sample(source, 8);
+        assertEquals(12, table.frame().orElseThrow().units());
+        assertEquals(
+                BlockSampleTest.bag(Table.read(source).rows()), BlockSampleTest.bag(table.rows()));
+        Source inOrder = open(folder, "part*.parquet", Map.of("random_order", false));
+        assertTrue(Table.sample(inOrder, 8).frame().isEmpty());
+    }
+
+    @Test
+    void statisticsBoundWholeAndDecimalNumbers() throws Exception {
+        for (String codec : List.of("none", "gzip")) {
+            Source source = open("types-" + codec + ".parquet");
+            assertEquals(
+                    Map.of(
+                            "i8", new Bounds(-3, 1),
+                            "u32", new Bounds(1, 4e9),
+                            "u64", new Bounds(1, 1.8e19),
+                            "i", new Bounds(-3, 1),
+                            "l", new Bounds(-9e9, 1),
+                            "d7", new Bounds(-99999.99, 1.25),
+                            "d18", new Bounds(Math.nextDown(-9999999999.99), 1.25),
+                            "d38", new Bounds(-1e26, 1.25)),
+                    bounds(source),
+                    codec);
+        }
+        assertEquals(Map.of("n", new Bounds(0, 19_999)), bounds(open("rows.parquet")));
+        assertEquals(Map.of(), bounds(open("empty.parquet")));
+    }
+
+    private static Map<String, Bounds> bounds(Source source) {
+        Map<String, Bounds> all = new HashMap<>();
+        for (int i = 0; i < source.schema().size(); i++) {
+            String name = source.schema().column(i).name();
+            source.bounds(i).ifPresent(bounds -> all.put(name, bounds));
+        }
+        return all;
     }
 
     @Test

@@ -93,7 +93,7 @@ record Table(
     }
 
     /// Keeps rows as objects and gives batches back at once.
-    static final class Collecting implements Sink {
+    static class Collecting implements Sink {
         final List<List<Object>> rows = new ArrayList<>();
         final List<Integer> batches = new ArrayList<>();
         final List<Frame> frames = new ArrayList<>();

@@ -5,17 +5,25 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import telegraph.engine.Frame;
+import telegraph.engine.Meter;
+import telegraph.engine.ScanRequest;
 import telegraph.engine.Source;
+import telegraph.memory.MemoryManager;
+import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
 import telegraph.sources.FileFormat;
 import telegraph.sources.RemoteFiles;
@@ -159,6 +167,80 @@ class UnitSampleTest {
             assertEquals(order[rank], table.rowsOfUnit(rank).size());
         }
         assertEquals(20, table.meter().progress().units());
+    }
+
+    @Test
+    void cancelEndsAllReaders() throws Exception {
+        Files.writeString(directory.resolve("a.csv"), "a,b\n" + "1,2\n".repeat(300_000));
+        Files.writeString(directory.resolve("a.ndjson"), "{\"a\":1}\n".repeat(300_000));
+        for (String name : List.of("a.csv", "a.ndjson")) {
+            Source source = open(name, 1 << 14, Map.of());
+            try (MemoryManager memory = new MemoryManager(64 << 20)) {
+                Region region = memory.query("q", 64 << 20);
+                Table.Collecting sink =
+                        new Table.Collecting(
+                                region, source.schema().types(new int[] {0}), new Meter(name));
+                AtomicReference<Exception> failure = new AtomicReference<>();
+                Thread reader =
+                        Thread.ofVirtual()
+                                .start(() -> {
+                                    try {
+                                        source.scan(request(1)).read(sink);
+                                    } catch (Exception e) {
+                                        failure.set(e);
+                                    }
+                                });
+                sink.awaitRows(100);
+                sink.cancel();
+                reader.interrupt();
+                assertTrue(reader.join(Duration.ofSeconds(1)), "reader still runs");
+                assertTrue(
+                        failure.get() == null
+                                || failure.get() instanceof InterruptedException
+                                || failure.get().getMessage().contains("cancelled"),
+                        () -> "" + failure.get());
+                assertTrue(sink.ended.size() < sink.frames.getFirst().units(), name);
+                assertEquals(0, sink.open.size());
+                assertEquals(0, region.used());
+                region.close();
+            }
+        }
+    }
+
+    private static ScanRequest request(long seed) {
+        return new ScanRequest(new int[] {0}, Map.of(), false, -1, OptionalLong.of(seed));
+    }
+
+    @Test
+    void aFileThatBecameShorterFailsTheScan() throws Exception {
+        for (String name : List.of("cut.csv", "cut.ndjson")) {
+            String row = name.endsWith("csv") ? "1,2\n" : "{\"a\":1}\n";
+            Files.writeString(directory.resolve(name), row.repeat(10_000));
+            Source source = open(name, 1 << 10, Map.of("sample", 10));
+            try (MemoryManager memory = new MemoryManager(64 << 20)) {
+                Region region = memory.query("q", 64 << 20);
+                Table.Collecting sink =
+                        new Table.Collecting(
+                                region, source.schema().types(new int[] {0}), new Meter(name)) {
+                            @Override
+                            public synchronized void frame(Frame frame) {
+                                super.frame(frame);
+                                try {
+                                    Files.writeString(directory.resolve(name), row.repeat(100));
+                                } catch (IOException e) {
+                                    throw new UncheckedIOException(e);
+                                }
+                            }
+                        };
+                TelegraphException e =
+                        assertThrows(
+                                TelegraphException.class, () -> source.scan(request(3)).read(sink));
+                assertTrue(e.getMessage().contains("became shorter"), e.getMessage());
+                assertTrue(e.getMessage().contains("file=" + name), e.getMessage());
+                assertEquals(0, region.used());
+                region.close();
+            }
+        }
     }
 
     @Test
