@@ -4,8 +4,10 @@ import java.util.Arrays;
 
 /// What can be said of the aggregates of one group while the query runs.
 ///
-/// Arrays have an element for each aggregate of the block. A value without a claim is that of the
-/// rows read so far; one with a claim estimates the final value.
+/// Arrays have an element for each aggregate of the block. If something is claimed of the group,
+/// its values estimate those at the end, also those without an interval (what cannot be estimated,
+/// such as MAX, is that of the rows read so far); if nothing is, they are those of the rows read so
+/// far.
 ///
 /// @param basis what the claims rest on; SO_FAR if there is none
 /// @param reason why there is no interval, or ""

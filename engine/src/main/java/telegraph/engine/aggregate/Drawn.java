@@ -18,8 +18,23 @@ public record Drawn(int cohort, List<Side> sides, Basis basis, String reason) {
     ///
     /// @param units how many of its units count, those of lowest rank; all if it is complete
     /// @param unitsTotal how many it has, or -1
+    /// @param lost how many of the units that count were given up: their rows are missing
+    /// @param unitRowsMax the most rows a unit has, or -1
     /// @param complete whether all its rows count, whatever their unit
-    public record Side(long units, long unitsTotal, boolean complete) {
+    public record Side(long units, long unitsTotal, long lost, long unitRowsMax, boolean complete) {
+        /// How many units were read.
+        long seen() {
+            return units - lost;
+        }
+
+        /// How many units there are of which that is a sample: those that would not be given up
+        /// either, or -1.
+        long visible() {
+            return lost == 0 || unitsTotal < 0
+                    ? unitsTotal
+                    : Math.round((double) unitsTotal * seen() / units);
+        }
+
         boolean has(int unit) {
             return complete || unit >= 0 && unit < units;
         }

@@ -25,6 +25,7 @@ final class Estimator {
     private final List<Aggregate> aggregates;
     private final Components components;
     private final Drawn drawn;
+    private final Rest rest;
     private final Confidence confidence;
     private final UnitSums cells;
 
@@ -33,18 +34,21 @@ final class Estimator {
             List<Aggregate> aggregates,
             Components components,
             Drawn drawn,
+            Rest rest,
             Confidence confidence,
             UnitSums cells) {
         this.aggregates = aggregates;
         this.components = components;
         this.drawn = drawn;
+        this.rest = rest;
         this.confidence = confidence;
         this.cells = cells;
     }
 
     /// What is known of one group.
     ///
-    /// @param values estimates of the aggregates; NaN where nothing is claimed
+    /// @param values estimates of the aggregates, NaN where there is none. If nothing at all is
+    ///   claimed there are none, so that a row is either of the rows read or of all
     record Estimated(double[] values, Claim claim) {}
 
     /// By group; null where the cohort has no row of it. Empty if there is no room for it.
@@ -62,7 +66,7 @@ final class Estimator {
                 return Optional.empty();
             }
         } else {
-            long units = incomplete.isEmpty() ? 1 : incomplete.getFirst().units();
+            long units = incomplete.isEmpty() ? 1 : incomplete.getFirst().seen();
             if (!collect(!byB, 1, units, a, room)) {
                 return Optional.empty();
             }
@@ -106,7 +110,7 @@ final class Estimator {
     }
 
     private Estimated ofUnits(Moments sample, List<Drawn.Side> incomplete) {
-        long total = incomplete.isEmpty() ? 1 : incomplete.getFirst().unitsTotal();
+        long total = incomplete.isEmpty() ? 1 : incomplete.getFirst().visible();
         return claims(
                 Totals.of(sample, total), statistic -> Gates.sampled(statistic, sample, total));
     }
@@ -132,7 +136,7 @@ final class Estimator {
         double[] errors = none.errors();
         Arrays.fill(values, Double.NaN);
         Statistic[] claimed = new Statistic[count];
-        boolean exact = drawn.incomplete().isEmpty() || isAll();
+        boolean exact = drawn.incomplete().isEmpty() || isAll() && lost() == 0;
         double factor = exact ? 0 : factor(totals.degreesOfFreedom());
         String reason = "";
         for (int a = 0; a < count; a++) {
@@ -146,13 +150,21 @@ final class Estimator {
                     exact ? 0 : factor * Math.sqrt(Math.max(0, statistic.get().variance(totals)));
             if (closed.isPresent()) {
                 reason = reason.isEmpty() ? closed.get() : reason;
-            } else if (Double.isFinite(value) && Double.isFinite(error)) {
-                values[a] = value;
-                errors[a] = error;
+            }
+            if (!Double.isFinite(value) || !totals.isScaled() && !statistic.get().isScaleFree()) {
+                continue;
+            }
+            Missing missing = missing(statistic.get(), totals, a);
+            values[a] = value + missing.shift();
+            if (closed.isEmpty() && Double.isFinite(error)) {
+                errors[a] = error + missing.halfWidth();
                 claimed[a] = statistic.get();
             }
         }
         boolean any = Arrays.stream(claimed).anyMatch(java.util.Objects::nonNull);
+        if (!any) {
+            Arrays.fill(values, Double.NaN);
+        }
         Basis basis = !any ? Basis.SO_FAR : exact ? Basis.EXACT : drawn.basis();
         return new Estimated(
                 values,
@@ -162,8 +174,24 @@ final class Estimator {
                         errors,
                         none.lows(),
                         none.highs(),
-                        covariances(claimed, totals, exact),
+                        lost() > 0 ? new double[0][] : covariances(claimed, totals, exact),
                         factor));
+    }
+
+    /// How many units of the cohort were given up.
+    private long lost() {
+        return drawn.incomplete().stream().mapToLong(Drawn.Side::lost).sum();
+    }
+
+    private Missing missing(Statistic statistic, Totals totals, int aggregate) {
+        if (lost() == 0) {
+            return Missing.NONE;
+        }
+        // Only a sample of one input is taken with units missing.
+        Drawn.Side side = drawn.incomplete().getFirst();
+        double scale = side.unitsTotal() < 0 ? 1 : (double) side.unitsTotal() / side.units();
+        double rows = scale * side.lost() * side.unitRowsMax();
+        return Missing.of(statistic, totals, rows, rest.bounds()[aggregate]);
     }
 
     /// Whether the cohort has all units.

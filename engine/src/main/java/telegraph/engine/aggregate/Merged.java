@@ -77,6 +77,7 @@ public final class Merged implements AutoCloseable {
                                         groups.aggregates(),
                                         all.components(),
                                         drawn,
+                                        rest,
                                         confidence,
                                         cells)
                                 .all(all.size(), all);
@@ -100,7 +101,7 @@ public final class Merged implements AutoCloseable {
                 rows.add(builder.build());
             }
         }
-        bound(rows, claims);
+        bound(rows, claims, estimated);
         List<Drawn.Side> incomplete = drawn.incomplete();
         Drawn.Side least = incomplete.isEmpty() ? null : least(incomplete);
         return new Estimates(
@@ -114,14 +115,16 @@ public final class Merged implements AutoCloseable {
     }
 
     /// Says what is certain where nothing is estimated.
-    private void bound(List<Batch> rows, List<Claim> claims) {
+    private void bound(
+            List<Batch> rows, List<Claim> claims, Optional<Estimator.Estimated[]> estimated) {
         int keys = groups.keys().size();
         int row = 0;
         for (Batch batch : rows) {
             for (int r = 0; r < batch.rows(); r++, row++) {
                 Claim claim = claims.get(row);
+                Estimator.Estimated known = estimated.isEmpty() ? null : estimated.get()[row];
                 for (int a = 0; a < groups.aggregates().size(); a++) {
-                    if (Double.isNaN(claim.errors()[a])) {
+                    if (known == null || Double.isNaN(known.values()[a])) {
                         rest.bound(
                                 groups.aggregates().get(a),
                                 a,

@@ -44,6 +44,24 @@ public record Rest(long left, Bounds[] bounds) {
         return new Rest(left, bounds);
     }
 
+    /// Whether rows that are missing can be bounded: every aggregate counts, or its values have
+    /// bounds.
+    public boolean boundsMissing(List<Aggregate> aggregates) {
+        for (int a = 0; a < bounds.length; a++) {
+            Aggregate aggregate = aggregates.get(a);
+            boolean bounded =
+                    switch (aggregate.function()) {
+                        case COUNT -> !aggregate.distinct();
+                        case SUM, SUM0, AVG -> !aggregate.distinct() && bounds[a] != null;
+                        default -> false;
+                    };
+            if (!bounded) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private static Bounds bounds(Block block, ColumnRef column) {
         Block.Input input = block.inputs().get(column.input());
         return column.column() < input.columns().length

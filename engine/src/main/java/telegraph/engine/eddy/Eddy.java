@@ -100,7 +100,9 @@ public final class Eddy implements Execution {
                 stems[i] = new Stem(graph.design(i), held, partitions, stamps, rules);
             }
         }
-        this.sampling = new Sampling(graph, ledger, meters);
+        boolean bounded =
+                size == 1 && Rest.of(-1, graph.block(), aggregates()).boundsMissing(aggregates());
+        this.sampling = new Sampling(graph, ledger, meters, bounded);
         this.exits =
                 Exits.of(graph.block().output(), region, output, context, sampled, this::enough);
         this.leaving = new Option(exits.name(), exits.kind());

@@ -19,8 +19,11 @@ final class Sampling {
     private final QueryGraph graph;
     private final Ledger ledger;
     private final Meter[] meters;
+    private final boolean boundsMissing;
 
-    Sampling(QueryGraph graph, Ledger ledger, Meter[] meters) {
+    /// @param boundsMissing whether rows that are missing from a unit can be bounded
+    Sampling(QueryGraph graph, Ledger ledger, Meter[] meters, boolean boundsMissing) {
+        this.boundsMissing = boundsMissing;
         this.graph = graph;
         this.ledger = ledger;
         this.meters = meters;
@@ -57,20 +60,27 @@ final class Sampling {
             cohort -= cohort % 2;
         }
         List<Drawn.Side> sides = new ArrayList<>();
-        for (Ledger.Sample sample : samples) {
+        for (int s = 0; s < samples.size(); s++) {
+            Ledger.Sample sample = samples.get(s);
+            long units = Cohorts.size(cohort, sample.units());
             sides.add(
                     new Drawn.Side(
-                            Cohorts.size(cohort, sample.units()),
+                            units,
                             sample.units(),
+                            ledger.lostWithin(s, units),
+                            sample.unitRowsMax(),
                             sample.complete()));
         }
         return new Drawn(cohort, sides, basis, "");
     }
 
-    private static int cohort(Ledger.Sample sample) {
-        // Units given up are unknown, and those behind them no sample without them.
+    private int cohort(Ledger.Sample sample) {
+        // Units given up are unknown, and those behind them no sample without them, unless what is
+        // missing can be bounded.
         long resolved =
-                sample.lost() < 0 ? sample.resolved() : Math.min(sample.resolved(), sample.lost());
+                sample.lost() < 0 || boundsMissing && sample.unitRowsMax() >= 0
+                        ? sample.resolved()
+                        : Math.min(sample.resolved(), sample.lost());
         return Cohorts.numberWithin(resolved, sample.units());
     }
 

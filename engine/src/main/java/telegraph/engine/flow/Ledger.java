@@ -273,6 +273,13 @@ public final class Ledger {
         }
     }
 
+    /// How many of the first `units` of a sampled input were given up.
+    public int lostWithin(int side, long units) {
+        synchronized (lock) {
+            return sides[side].lost.get(0, (int) Math.min(units, UNITS_MAX)).cardinality();
+        }
+    }
+
     /// The inputs, sampled or not, of which rows are yet to come.
     public boolean isScanning(int input) {
         synchronized (lock) {

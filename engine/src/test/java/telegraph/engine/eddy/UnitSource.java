@@ -15,12 +15,13 @@ import telegraph.engine.Sink;
 import telegraph.memory.BatchBuilder;
 
 /// A source in memory whose rows come in units, several at once and some later than they should.
-final class UnitSource extends TestSource {
+class UnitSource extends TestSource {
     /// By rank the rows of each unit.
     final List<List<Object[]>> units = new ArrayList<>();
 
     Basis basis = Basis.SAMPLED;
     boolean unitsKnown = true;
+    int unitRowsMax = -1;
     int atOnce = 3;
 
     /// What happens before a unit is handed over.
@@ -46,7 +47,7 @@ final class UnitSource extends TestSource {
             return super.scan(request);
         }
         return sink -> {
-            sink.frame(new Frame(basis, unitsKnown ? units.size() : -1, -1));
+            sink.frame(new Frame(basis, unitsKnown ? units.size() : -1, unitRowsMax));
             AtomicInteger next = new AtomicInteger();
             AtomicReference<Exception> failure = new AtomicReference<>();
             List<Thread> crew = new ArrayList<>();
