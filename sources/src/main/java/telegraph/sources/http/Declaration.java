@@ -26,7 +26,7 @@ public record Declaration(
         FetchRules rules,
         int concurrentMax,
         OnError onError,
-        Traits.Order order,
+        Trust trust,
         Absence scanned,
         Absence lookedUp) {
     /// What to do when a request has failed for good.
@@ -34,6 +34,21 @@ public record Declaration(
         FAIL,
         SKIP,
         NULL
+    }
+
+    /// What is declared of the order of rows, and so what a part of them may be taken for.
+    ///
+    /// @param randomOrder whether pages may be read in any order
+    record Trust(Traits.Order order, boolean randomOrder, Stability stability) {}
+
+    /// Whether the rows stay where they are while they are read.
+    enum Stability {
+        /// They do, says whoever declared the source.
+        STABLE,
+        /// They are taken to, and watched.
+        WATCHED,
+        /// They do not, so that pages overlap and leave gaps.
+        CHANGING
     }
 
     /// What counts as an error: a page without a place for rows, or no page at all.
@@ -94,7 +109,7 @@ public record Declaration(
                         defaults.bodyBytesMax()),
                 concurrent,
                 OnError.valueOf(cause.toUpperCase(Locale.ROOT)),
-                order(options),
+                trust(options),
                 new Absence(!empty.equals("empty"), !notFound.equals("empty")),
                 new Absence(
                         empty.equals("error"),
@@ -150,15 +165,31 @@ public record Declaration(
         };
     }
 
-    /// Pages that change while they are read are in no order at all.
-    private static Traits.Order order(Options options) {
-        String said =
-                options.choice("order", "unknown", "random", "arbitrary", "sorted", "unknown");
-        if (!options.flag("stable", true)) {
-            return Traits.Order.UNKNOWN;
-        }
-        return options.flag("random_order", false)
-                ? Traits.Order.RANDOM
-                : Traits.Order.valueOf(said.toUpperCase(Locale.ROOT));
+    private static Trust trust(Options options) {
+        String order = options.choice("order", "unknown", "sorted", "arbitrary", "unknown");
+        boolean stable = options.flag("stable", true);
+        Stability stability =
+                !stable
+                        ? Stability.CHANGING
+                        : options.text("stable").isPresent() ? Stability.STABLE : Stability.WATCHED;
+        return new Trust(
+                stable
+                        ? Traits.Order.valueOf(order.toUpperCase(Locale.ROOT))
+                        : Traits.Order.UNKNOWN,
+                options.flag("random_order", true),
+                stability);
+    }
+
+    /// Whether a scan can read the pages in a random order.
+    boolean isSampled() {
+        return paging.isAddressable()
+                && paging.counted()
+                && trust.randomOrder
+                && trust.stability != Stability.CHANGING;
+    }
+
+    /// Whether the pages in their own order are declared to be as good as a random sample.
+    boolean isAssumed() {
+        return paging.kind() != Paging.Kind.NONE && trust.order == Traits.Order.ARBITRARY;
     }
 }

@@ -79,7 +79,7 @@ public final class HttpSource implements Source {
                         .toArray();
         this.traits =
                 new Traits(
-                        declaration.order(),
+                        declaration.trust().order(),
                         OptionalLong.empty(),
                         key,
                         declaration.concurrentMax());
@@ -113,13 +113,25 @@ public final class HttpSource implements Source {
     }
 
     @Override
+    public OptionalLong sampledBytes() {
+        return declaration.isSampled() || declaration.isAssumed()
+                ? OptionalLong.of(Long.MAX_VALUE)
+                : OptionalLong.empty();
+    }
+
+    @Override
     public Reader scan(ScanRequest request) {
         List<Map<Integer, Object>> asks = combinations(request.constants());
         return sink -> {
             Emission emission = new Emission(sink, request.rowsWanted());
             if (asks.size() == 1) {
-                chain(sink, new Ask(request.columns(), asks.getFirst(), false, true))
-                        .follow(request.ordered(), emission::take);
+                PageChain chain =
+                        chain(sink, new Ask(request.columns(), asks.getFirst(), false, true));
+                if (request.sampleSeed().isPresent()) {
+                    chain.sample(request.sampleSeed().getAsLong(), emission::take);
+                } else {
+                    chain.follow(request.ordered(), emission::take);
+                }
                 return;
             }
             Crew<Boolean> crew =
@@ -177,7 +189,7 @@ public final class HttpSource implements Source {
         try {
             chain.follow(
                     true,
-                    page -> {
+                    (unit, page) -> {
                         pages.add(page);
                         return page.state() != LoadedPage.State.FAILED;
                     });
@@ -198,7 +210,7 @@ public final class HttpSource implements Source {
         Emission emission = new Emission(sink, -1);
         for (int i = 0; i < pages.size(); i++) {
             try {
-                emission.take(pages.get(i));
+                emission.take(-1, pages.get(i));
             } catch (InterruptedException | RuntimeException e) {
                 pages.subList(i + 1, pages.size()).forEach(LoadedPage::drop);
                 throw e;
@@ -223,12 +235,12 @@ public final class HttpSource implements Source {
             return rowsWanted >= 0 && rows.get() >= rowsWanted;
         }
 
-        boolean take(LoadedPage page) throws InterruptedException {
+        boolean take(int unit, LoadedPage page) throws InterruptedException {
             List<Batch> batches = page.batches();
             for (int i = 0; i < batches.size(); i++) {
                 try {
                     sink.meter().addRows(batches.get(i).rows());
-                    sink.emit(batches.get(i));
+                    emit(unit, batches.get(i));
                 } catch (InterruptedException | RuntimeException e) {
                     batches.subList(i + 1, batches.size()).forEach(Batch::unpin);
                     throw e;
@@ -237,8 +249,21 @@ public final class HttpSource implements Source {
             if (page.state() == LoadedPage.State.THERE) {
                 sink.meter().addUnit();
             }
+            if (unit >= 0 && page.state() == LoadedPage.State.FAILED) {
+                sink.unitLost(unit, page.reason());
+            } else if (unit >= 0) {
+                sink.unitEnded(unit);
+            }
             rows.addAndGet(page.rows());
             return !isEnough();
+        }
+
+        private void emit(int unit, Batch batch) throws InterruptedException {
+            if (unit < 0) {
+                sink.emit(batch);
+            } else {
+                sink.emit(unit, batch);
+            }
         }
     }
 

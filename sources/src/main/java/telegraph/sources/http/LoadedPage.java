@@ -13,6 +13,7 @@ import telegraph.memory.Batch;
 /// @param candidates rows the page has, whether or not they belong to the answer
 /// @param fingerprint of the body; two different pages have different ones, nearly always
 /// @param state whether the page is there, is missing, or failed and was given up
+/// @param reason why it was given up, or ""
 record LoadedPage(
         List<Batch> batches,
         long rows,
@@ -21,7 +22,8 @@ record LoadedPage(
         URI uri,
         Optional<String> linkNext,
         long fingerprint,
-        State state) {
+        State state,
+        String reason) {
     /// What became of the request.
     enum State {
         THERE,
@@ -29,8 +31,14 @@ record LoadedPage(
         FAILED
     }
 
-    static LoadedPage none(URI uri, State state) {
-        return new LoadedPage(List.of(), 0, 0, Map.of(), uri, Optional.empty(), 0, state);
+    static LoadedPage notFound(URI uri) {
+        return new LoadedPage(
+                List.of(), 0, 0, Map.of(), uri, Optional.empty(), 0, State.NOT_FOUND, "");
+    }
+
+    static LoadedPage failed(URI uri, String reason) {
+        return new LoadedPage(
+                List.of(), 0, 0, Map.of(), uri, Optional.empty(), 0, State.FAILED, reason);
     }
 
     Optional<String> mark(PageFormat.Mark mark) {

@@ -7,7 +7,9 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import telegraph.engine.Meter;
+import telegraph.engine.Basis;
+import telegraph.engine.Frame;
+import telegraph.engine.Sink;
 import telegraph.memory.TelegraphException;
 
 /// Follows the pages of one answer from the first to the last.
@@ -24,14 +26,19 @@ final class PageChain {
     private final Fetcher fetcher;
     private final PageReader reader;
     private final Map<String, String> values;
-    private final Meter meter;
+    private final Sink sink;
     private final boolean onlyChain;
+
+    /// Whether pages are units, each with its place as its rank.
+    private boolean claims;
 
     /// Takes whole pages.
     @FunctionalInterface
     interface Out {
         /// Owns the page's batches from here on; returns false if no more pages are wanted.
-        boolean take(LoadedPage page) throws InterruptedException;
+        ///
+        /// @param unit the page's rank if a frame was announced, else -1
+        boolean take(int unit, LoadedPage page) throws InterruptedException;
     }
 
     PageChain(Declaration source, Fetcher fetcher, PageReader reader, PageReader.Call call) {
@@ -39,7 +46,7 @@ final class PageChain {
         this.fetcher = fetcher;
         this.reader = reader;
         this.values = new HashMap<>(call.ask().values(source.fields()));
-        this.meter = call.sink().meter();
+        this.sink = call.sink();
         this.onlyChain = call.ask().only();
         if (source.paging().size() > 0) {
             values.put("limit", String.valueOf(source.paging().size()));
@@ -54,26 +61,50 @@ final class PageChain {
         };
     }
 
-    /// Passes all pages to `out`.
+    /// Passes all pages to `out`, those of a lookup too.
     ///
     /// @param ordered whether they must come in order
     void follow(boolean ordered, Out out) throws InterruptedException {
         LoadedPage first = reader.load(firstRequest(), true, false);
-        Paging paging = source.paging();
-        long pages = pages(first);
-        if (onlyChain) {
-            meter.unitsTotal(pages);
-            first.mark(PageFormat.Mark.TOTAL).ifPresent(t -> meter.rowsTotal(number(t, "total")));
-        }
-        boolean empty = first.state() == LoadedPage.State.NOT_FOUND;
-        if (!out.take(first) || empty) {
+        follow(first, Extent.of(source, first), ordered, out);
+    }
+
+    /// Passes all pages to `out`, as units of a sample if they can be one; then in no order.
+    void sample(long seed, Out out) throws InterruptedException {
+        LoadedPage first = reader.load(firstRequest(), true, false);
+        Extent extent = Extent.of(source, first);
+        boolean there = first.state() == LoadedPage.State.THERE;
+        if (there && source.isSampled() && extent.pages() >= 0) {
+            tellTotals(extent);
+            int pages = pagesToRead(extent);
+            new PageSample(
+                            source,
+                            reader,
+                            sink,
+                            page -> at(page, extent),
+                            PageSample.permutation(pages, seed))
+                    .read(first, extent, out);
             return;
         }
-        switch (paging.kind()) {
+        if (there && source.isAssumed()) {
+            sink.frame(new Frame(Basis.ASSUMED, extent.pages(), extent.size()));
+            claims = true;
+        }
+        follow(first, extent, false, out);
+    }
+
+    private void follow(LoadedPage first, Extent extent, boolean ordered, Out out)
+            throws InterruptedException {
+        tellTotals(extent);
+        boolean empty = first.state() == LoadedPage.State.NOT_FOUND;
+        if (!out.take(unit(0), first) || empty) {
+            return;
+        }
+        switch (source.paging().kind()) {
             case NONE -> {}
             case NUMBER, OFFSET -> {
-                if (pages >= 0) {
-                    together(first, pages, ordered, out);
+                if (extent.pages() >= 0) {
+                    together(extent, ordered, out);
                 } else {
                     untilEmpty(first, out);
                 }
@@ -82,64 +113,45 @@ final class PageChain {
         }
     }
 
-    /// How many pages there are, or -1 if the first does not say.
-    private long pages(LoadedPage first) {
-        Optional<String> count = first.mark(PageFormat.Mark.PAGE_COUNT);
-        if (count.isPresent()) {
-            return number(count.get(), "page_count");
+    private void tellTotals(Extent extent) {
+        if (onlyChain) {
+            sink.meter().unitsTotal(extent.pages());
+            if (extent.total() >= 0) {
+                sink.meter().rowsTotal(extent.total());
+            }
         }
-        Optional<String> total = first.mark(PageFormat.Mark.TOTAL);
-        long size = pageSize(first);
-        Paging.Kind kind = source.paging().kind();
-        if (total.isPresent()
-                && size > 0
-                && (kind == Paging.Kind.NUMBER || kind == Paging.Kind.OFFSET)) {
-            return Math.ceilDiv(number(total.get(), "total"), size);
-        }
-        return -1;
     }
 
-    private long pageSize(LoadedPage first) {
-        return source.paging().size() > 0 ? source.paging().size() : first.candidates();
-    }
-
-    private long number(String text, String option) {
-        try {
-            return Long.parseLong(text.strip());
-        } catch (NumberFormatException e) {
-            throw TelegraphException.input(
-                    "a whole number is needed where the option "
-                            + option
-                            + " points: source="
-                            + source.name()
-                            + " text="
-                            + text,
-                    e);
-        }
+    private int unit(long page) {
+        return claims ? Math.toIntExact(page) : -1;
     }
 
     /// The other pages, several at once.
-    private void together(LoadedPage first, long pages, boolean ordered, Out out)
-            throws InterruptedException {
-        long step = source.paging().kind() == Paging.Kind.NUMBER ? 1 : pageSize(first);
-        int others = (int) (Math.min(pages, source.paging().pagesMax()) - 1);
-        if (pages > source.paging().pagesMax()) {
-            throw tooMany();
-        }
-        if (others <= 0) {
+    private void together(Extent extent, boolean ordered, Out out) throws InterruptedException {
+        int others = pagesToRead(extent) - 1;
+        if (others == 0) {
             return;
         }
         Crew<LoadedPage> crew =
                 new Crew<>(
                         others,
                         ordered,
-                        i -> reader.load(at(i + 1L, step), false, false),
-                        (i, page) -> out.take(page),
+                        i -> reader.load(at(i + 1L, extent), false, false),
+                        (i, page) -> out.take(unit(i + 1L), page),
                         LoadedPage::drop);
         crew.run(source.concurrentMax(), "http-" + source.name());
     }
 
-    private Request at(long page, long step) {
+    /// At least one: the first was read.
+    private int pagesToRead(Extent extent) {
+        if (extent.pages() > source.paging().pagesMax()) {
+            throw tooMany();
+        }
+        return (int) Math.max(1, extent.pages());
+    }
+
+    private Request at(long page, Extent extent) {
+        long step = source.paging().kind() == Paging.Kind.NUMBER ? 1 : extent.size();
         return numbered(source.paging().first() + page * step);
     }
 
@@ -175,7 +187,8 @@ final class PageChain {
             }
             last = next;
             failures = next.state() == LoadedPage.State.FAILED ? failures + 1 : 0;
-            if (!out.take(next)) {
+            boolean afterLast = next.state() != LoadedPage.State.FAILED && next.candidates() == 0;
+            if (!out.take(afterLast ? -1 : unit(page), next)) {
                 return;
             }
         }
@@ -205,7 +218,7 @@ final class PageChain {
                 throw tooMany();
             }
             last = reader.load(next.get(), false, false);
-            if (!out.take(last)) {
+            if (!out.take(unit(seen.size()), last)) {
                 return;
             }
         }

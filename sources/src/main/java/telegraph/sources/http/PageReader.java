@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
 import java.util.zip.CRC32;
@@ -57,10 +58,10 @@ final class PageReader {
                     throw Refusal.of(missing, request, source.rules())
                             .exception(request, source.rules(), 1, missing);
                 }
-                return LoadedPage.none(page.uri(), LoadedPage.State.NOT_FOUND);
+                return LoadedPage.notFound(page.uri());
             }
             if (page.status() == 204) {
-                return LoadedPage.none(page.uri(), LoadedPage.State.NOT_FOUND);
+                return LoadedPage.notFound(page.uri());
             }
             PageFormat.Rows rows = source.format().open(page);
             if (first && absence.emptyFails() && !rows.hasPlace()) {
@@ -79,8 +80,9 @@ final class PageReader {
             if (source.onError() == Declaration.OnError.FAIL) {
                 throw masked(e);
             }
-            sink.meter().addFailed(fetcher.secrets().mask(String.valueOf(e.getMessage())));
-            return LoadedPage.none(request.uri(), LoadedPage.State.FAILED);
+            String reason = fetcher.secrets().mask(String.valueOf(e.getMessage()));
+            sink.meter().addFailed(reason);
+            return LoadedPage.failed(request.uri(), reason);
         }
     }
 
@@ -146,7 +148,8 @@ final class PageReader {
                 page.uri(),
                 page.linkNext(),
                 fingerprint.getValue() << 32 | page.body().length,
-                LoadedPage.State.THERE);
+                LoadedPage.State.THERE,
+                "");
     }
 
     private boolean fill(Page page, PageFormat.Rows rows, int row, Object[] values) {
@@ -181,16 +184,16 @@ final class PageReader {
                 builder.set(c, values[ask.columns()[c]]);
             }
             builder.endRow();
-            LoadedPage none = LoadedPage.none(request.uri(), LoadedPage.State.FAILED);
             return new LoadedPage(
                     List.of(builder.build()),
                     1,
                     1,
-                    none.marks(),
-                    none.uri(),
-                    none.linkNext(),
+                    Map.of(),
+                    request.uri(),
+                    Optional.empty(),
                     0,
-                    none.state());
+                    LoadedPage.State.FAILED,
+                    "");
         }
     }
 }

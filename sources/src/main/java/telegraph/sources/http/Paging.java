@@ -7,7 +7,8 @@ import java.util.Set;
 /// @param first the number or offset of the first page
 /// @param size rows on a page, or 0 if not said
 /// @param pagesMax where to stop believing that a next page exists
-record Paging(Kind kind, long first, long size, long pagesMax) {
+/// @param counted whether pages say how many there are
+record Paging(Kind kind, long first, long size, long pagesMax, boolean counted) {
     /// What the next request needs.
     enum Kind {
         /// There is one page.
@@ -22,6 +23,11 @@ record Paging(Kind kind, long first, long size, long pagesMax) {
         HEADER,
         /// The address on the page.
         LINK
+    }
+
+    /// Whether any page can be asked for without those before it.
+    boolean isAddressable() {
+        return kind == Kind.NUMBER || kind == Kind.OFFSET;
     }
 
     static final Set<String> HOLES = Set.of("page", "offset", "cursor", "limit");
@@ -51,7 +57,10 @@ record Paging(Kind kind, long first, long size, long pagesMax) {
             throw options.missing("page_size", "{limit} needs the number of rows on a page");
         }
         long first = options.whole("page_first", kind == Kind.NUMBER ? 1 : 0, 0, Integer.MAX_VALUE);
-        return new Paging(kind, first, size, options.whole("pages_max", 100_000, 1, 10_000_000));
+        long most = options.whole("pages_max", 100_000, 1, 10_000_000);
+        boolean counted =
+                options.text("page_count").isPresent() || options.text("total").isPresent();
+        return new Paging(kind, first, size, most, counted);
     }
 
     private static Kind guess(Options options, Set<String> holes) {

@@ -183,7 +183,7 @@ final class Desk implements AutoCloseable {
         }
 
         @Override
-        public void emit(int unit, Batch batch) {
+        public synchronized void emit(int unit, Batch batch) {
             units.add(unit);
             emit(batch);
         }
@@ -235,6 +235,15 @@ final class Desk implements AutoCloseable {
                 }
             }
             return rows;
+        }
+
+        /// By row its unit, if all rows have one.
+        List<Integer> unitOfRow() {
+            List<Integer> all = new ArrayList<>();
+            for (int i = 0; i < units.size(); i++) {
+                all.addAll(java.util.Collections.nCopies(batches.get(i).rows(), units.get(i)));
+            }
+            return all;
         }
 
         int batches() {

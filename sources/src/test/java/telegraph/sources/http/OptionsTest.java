@@ -93,12 +93,13 @@ class OptionsTest {
     @Test
     void theOrderOfRowsIsWhatTheDeclarationSays() {
         assertEquals(Traits.Order.UNKNOWN, desk.open().traits().order());
-        desk.with("order", "arbitrary");
+        desk.with("order", "arbitrary").with("max_concurrent", "17");
         assertEquals(Traits.Order.ARBITRARY, desk.open().traits().order());
-        desk.with("random_order", "true").with("max_concurrent", "17");
-        assertEquals(Traits.Order.RANDOM, desk.open().traits().order());
         assertEquals(17, desk.open().traits().lookupsMax());
         desk.with("stable", "false");
         assertEquals(Traits.Order.UNKNOWN, desk.open().traits().order());
+        desk.with("stable", "true");
+        assertEquals(Traits.Order.ARBITRARY, desk.open().traits().order());
+        refused("order", "random", "one of sorted, arbitrary, unknown is needed");
     }
 }
