@@ -59,7 +59,9 @@ public record EstimateTable(List<String> lines, int hidden, int needed, String b
             Event.Snapshot snapshot, List<ResultColumn> columns, String nullText, int width) {
         List<EstimateColumn> laid = new ArrayList<>();
         for (int c = 0; c < columns.size(); c++) {
-            laid.add(column(snapshot, columns.get(c), c, nullText));
+            if (!isTold(snapshot, columns, c)) {
+                laid.add(column(snapshot, columns.get(c), c, nullText));
+            }
         }
         List<Basis> bases = snapshot.marks().stream().map(Mark::basis).toList();
         laid.add(
@@ -70,6 +72,28 @@ public record EstimateTable(List<String> lines, int hidden, int needed, String b
                                 .map(basis -> Reading.plain(basis.toString(), isSure(basis)))
                                 .toList()));
         return fitted(laid, bases, width);
+    }
+
+    /// Whether a column is one of those that a query which may stop early adds to its own: they say
+    /// what half-widths and the basis do.
+    private static boolean isTold(Event.Snapshot snapshot, List<ResultColumn> columns, int c) {
+        String name = columns.get(c).name();
+        if (c == 0 || snapshot.estimated()[c]) {
+            return false;
+        }
+        boolean isError =
+                snapshot.estimated()[c - 1] && name.equals(columns.get(c - 1).name() + "_error");
+        return isError
+                || c == columns.size() - 1 && name.equals(BASIS) && repeatsBasis(snapshot, c);
+    }
+
+    private static boolean repeatsBasis(Event.Snapshot snapshot, int c) {
+        for (int r = 0; r < snapshot.rows().size(); r++) {
+            if (!snapshot.marks().get(r).basis().toString().equals(snapshot.rows().get(r)[c])) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static EstimateColumn column(

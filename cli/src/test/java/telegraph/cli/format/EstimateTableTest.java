@@ -132,6 +132,40 @@ final class EstimateTableTest {
     }
 
     @Test
+    void columnsThatSayTheSameAreNotShownTwice() {
+        double none = Double.NEGATIVE_INFINITY;
+        double most = Double.POSITIVE_INFINITY;
+        Mark mark =
+                new Mark(
+                        Basis.SAMPLED,
+                        new double[] {NONE, 304, NONE, NONE},
+                        new double[] {none, none, none, none},
+                        new double[] {most, most, most, most},
+                        "");
+        Event.Snapshot stopping =
+                new Event.Snapshot(
+                        List.<Object[]>of(new Object[] {"AA", 32_729L, 304.0, "sampled"}),
+                        List.of(mark),
+                        new boolean[] {false, true, false, false},
+                        1,
+                        0.12,
+                        "");
+        List<ResultColumn> columns =
+                List.of(
+                        new ResultColumn("carrier", "TEXT"),
+                        new ResultColumn("flights", "BIGINT"),
+                        new ResultColumn("flights_error", "DOUBLE PRECISION"),
+                        new ResultColumn("basis", "TEXT"));
+        assertEquals(
+                """
+                 carrier |     flights | basis
+                ---------+-------------+---------
+                 AA      | 32730 ± 310 | sampled\
+                """,
+                text(EstimateTable.of(stopping, columns, "∅", 80)));
+    }
+
+    @Test
     void whatSomethingIsClaimedOfStandsOut() {
         List<String> lines = EstimateTable.of(snapshot, COLUMNS, "∅", 80).lines();
         assertEquals(
