@@ -10,7 +10,7 @@ package telegraph.engine.estimate;
 final class Outliers {
     private final int dimension;
 
-    /// Two slots for each measure, least and greatest; null before the first unit.
+    /// For each measure the least and the greatest; null before the first unit.
     private final double[][] kept;
 
     Outliers(int dimension) {
@@ -19,38 +19,29 @@ final class Outliers {
     }
 
     void offer(double[] unit, double[] means) {
-        for (int slot = 0; slot < kept.length; slot++) {
-            offer(slot, unit, means);
-        }
-    }
-
-    void merge(Outliers other, double[] means) {
-        for (int slot = 0; slot < kept.length; slot++) {
-            if (other.kept[slot] != null) {
-                offer(slot, other.kept[slot], means);
+        for (int measure = 0; measure < 2 * dimension - 1; measure++) {
+            int component = measure < dimension ? measure : measure - dimension + 1;
+            double perRow = measure < dimension ? 0 : means[component] / means[0];
+            double value = unit[component] - perRow * unit[0];
+            double[] least = kept[2 * measure];
+            double[] greatest = kept[2 * measure + 1];
+            if (least == null) {
+                kept[2 * measure] = unit.clone();
+                kept[2 * measure + 1] = unit.clone();
+            } else if (value < least[component] - perRow * least[0]) {
+                System.arraycopy(unit, 0, least, 0, dimension);
+            } else if (value > greatest[component] - perRow * greatest[0]) {
+                System.arraycopy(unit, 0, greatest, 0, dimension);
             }
         }
     }
 
-    private void offer(int slot, double[] unit, double[] means) {
-        double[] holder = kept[slot];
-        if (holder == null) {
-            kept[slot] = unit.clone();
-            return;
+    void merge(Outliers other, double[] means) {
+        for (double[] unit : other.kept) {
+            if (unit != null) {
+                offer(unit, means);
+            }
         }
-        double difference = measure(slot, unit, means) - measure(slot, holder, means);
-        if (slot % 2 == 0 ? difference < 0 : difference > 0) {
-            System.arraycopy(unit, 0, holder, 0, dimension);
-        }
-    }
-
-    private double measure(int slot, double[] unit, double[] means) {
-        int measure = slot / 2;
-        if (measure < dimension) {
-            return unit[measure];
-        }
-        int component = measure - dimension + 1;
-        return unit[component] - means[component] / means[0] * unit[0];
     }
 
     /// The least value that a linear function has at a unit that was kept.

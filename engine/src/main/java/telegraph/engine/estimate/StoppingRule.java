@@ -12,8 +12,8 @@ package telegraph.engine.estimate;
 ///
 /// By the union bound all intervals at all stopping points hold together with probability 1 - α, so
 /// the one stopped at does, however it was chosen. Since the points are spaced by doubling, k grows
-/// with the logarithm of the units, and the price is a factor of about 1.5 (3 at k = 10 in place of
-/// 2).
+/// with the logarithm of the units, and the price stays small: in place of 1.96 standard errors 2.2
+/// at the first point, 3.2 at the fifth, 3.6 at the tenth.
 ///
 /// Darling and Robbins, *Confidence sequences for mean, variance, and median*, 1967, spend α the
 /// same way.

@@ -1,9 +1,10 @@
 package telegraph.engine.estimate;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /// A finite population of rows in units, kept as the sums of each unit and group: rows, sum,
@@ -127,6 +128,45 @@ record Population(String name, double[][][] units) {
         return new Population(name, sums);
     }
 
+    /// Populations of all kinds.
+    static List<Population> all(int units, int rows, RandomGenerator random) {
+        List<Population> all = new ArrayList<>();
+        Map<String, Values> kinds = new LinkedHashMap<>();
+        kinds.put("uniform", UNIFORM);
+        kinds.put("lognormal", LOGNORMAL);
+        kinds.put("constant", CONSTANT);
+        kinds.put("1 in 100", bernoulli(0.01));
+        kinds.put("1 in 10", bernoulli(0.1));
+        kinds.put("1 in 2", bernoulli(0.5));
+        for (boolean isEqual : new boolean[] {true, false}) {
+            Sizes sizes = isEqual ? equal(rows) : differing(rows);
+            String suffix = isEqual ? " equal units" : "";
+            for (Layout layout : Layout.values()) {
+                for (Map.Entry<String, Values> kind : kinds.entrySet()) {
+                    String name = kind.getKey() + " " + layout + suffix;
+                    if (layout != Layout.BY_GROUP) {
+                        all.add(of(name, units, sizes, ONE, kind.getValue(), layout, random));
+                    }
+                }
+                for (String kind : List.of("uniform", "lognormal")) {
+                    Values values = kinds.get(kind);
+                    String name = kind + " " + layout + suffix;
+                    all.add(of(name + " zipf", units, sizes, zipf(10), values, layout, random));
+                    all.add(
+                            of(
+                                    name + " rare",
+                                    units,
+                                    sizes,
+                                    rare(5, 0.05),
+                                    values,
+                                    layout,
+                                    random));
+                }
+            }
+        }
+        return all;
+    }
+
     int groups() {
         return units[0].length;
     }
@@ -146,10 +186,5 @@ record Population(String name, double[][][] units) {
         Moments all = new Moments(3);
         add(group, Samples.identity(units.length), 0, units.length, all);
         return Totals.of(all, units.length);
-    }
-
-    @Override
-    public String toString() {
-        return name + " groups=" + groups() + " units=" + Arrays.toString(new int[] {units.length});
     }
 }

@@ -1,0 +1,190 @@
+package telegraph.engine.estimate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import telegraph.testkit.Seeds;
+
+/// How often the intervals of 95 % hold, for each aggregate, over populations of many kinds: values
+/// uniform, skewed, nearly constant, zeros and rare ones; rows shuffled, sorted by the very value,
+/// sorted by the group; units of equal and of differing size; common and rare groups.
+///
+/// Strategy: from each population many samples are drawn and looked at at each cohort. The last
+/// tests spoil the arithmetic on purpose and see that this is noticed.
+class CoverageTest {
+    private static final int UNITS = 337;
+    private static final int SIZES = Cohorts.last(UNITS);
+    private static final List<Statistic> STATISTICS =
+            List.of(
+                    Statistic.count(0),
+                    Statistic.sum(1, 0),
+                    Statistic.average(1, 0),
+                    Statistic.variance(0, 1, 2, true),
+                    Statistic.deviation(0, 1, 2, true));
+    private static final String[] NAMES = {"COUNT", "SUM", "AVG", "VAR", "STDDEV"};
+
+    /// The half-width of a statistic; NaN for none.
+    private interface Claims {
+        double halfWidth(Statistic statistic, Moments sample);
+    }
+
+    @Test
+    void intervalsThatAreShownHold() {
+        assertHold(150, false);
+    }
+
+    @Test
+    @Tag("slow")
+    void intervalsThatAreShownHoldInAThousandRuns() {
+        assertHold(1_000, true);
+    }
+
+    /// The correction matters where much was read: without it intervals there hold nearly always.
+    @Test
+    void withoutThePopulationCorrectionItIsNoticed() {
+        Claims spoilt =
+                (statistic, sample) ->
+                        honest(statistic, sample) / Math.sqrt(1 - (double) sample.units() / UNITS);
+        Population population = shuffled(Population.ONE, Population.UNIFORM);
+        Tally average = tallies(population, 0, 2_000, spoilt)[2];
+        assertFalse(Tally.faultsTogether("AVG", List.of(average), 0, SIZES).isEmpty());
+        Tally honest = tallies(population, 0, 2_000, CoverageTest::honest)[2];
+        assertEquals(List.of(), Tally.faultsTogether("AVG", List.of(honest), 0, SIZES));
+    }
+
+    /// Rows of a page sorted by the value are no sample of all rows.
+    @Test
+    void rowsTakenForUnitsAreNoticed() {
+        Claims spoilt =
+                (statistic, sample) -> {
+                    if (!Double.isFinite(honest(statistic, sample))) {
+                        return Double.NaN;
+                    }
+                    double spread =
+                            Statistic.variance(0, 1, 2, true).value(Totals.of(sample, UNITS));
+                    double left = 1 - (double) sample.units() / UNITS;
+                    return 1.96 * Math.sqrt(left * spread / sample.rows());
+                };
+        Population population =
+                Population.of(
+                        "sorted",
+                        UNITS,
+                        Population.equal(100),
+                        Population.ONE,
+                        Population.UNIFORM,
+                        Population.Layout.BY_VALUE,
+                        Seeds.random(3));
+        Tally average = tallies(population, 0, 200, spoilt)[2];
+        assertTrue(average.counts(SIZES - 1));
+        assertTrue(average.held(SIZES - 1) < 0.4 * average.shown(SIZES - 1), average.toString());
+        assertFalse(average.faults().isEmpty());
+        assertEquals(List.of(), tallies(population, 0, 200, CoverageTest::honest)[2].faults());
+    }
+
+    /// Ones in three pages only: whoever has not seen them is sure of 0.
+    @Test
+    void withoutGatesItIsNoticed() {
+        Claims spoilt =
+                (statistic, sample) -> {
+                    Totals totals = Totals.of(sample, UNITS);
+                    return Quantiles.student(0.975, totals.degreesOfFreedom())
+                            * Math.sqrt(statistic.variance(totals));
+                };
+        Population population =
+                Population.of(
+                        "rare",
+                        UNITS,
+                        Population.equal(100),
+                        Population.ONE,
+                        Population.bernoulli(0.01),
+                        Population.Layout.BY_VALUE,
+                        Seeds.random(3));
+        assertFalse(tallies(population, 0, 100, spoilt)[2].faults().isEmpty());
+        Tally honest = tallies(population, 0, 100, CoverageTest::honest)[2];
+        assertEquals(List.of(), honest.faults());
+        assertEquals(0, honest.shown(SIZES - 1));
+    }
+
+    private static Population shuffled(Population.Groups groups, Population.Values values) {
+        return Population.of(
+                "shuffled",
+                UNITS,
+                Population.differing(100),
+                groups,
+                values,
+                Population.Layout.SHUFFLED,
+                Seeds.random(3));
+    }
+
+    private static void assertHold(int runs, boolean prints) {
+        List<String> faults = new ArrayList<>();
+        List<List<Tally>> kinds = new ArrayList<>();
+        for (String name : NAMES) {
+            kinds.add(new ArrayList<>());
+        }
+        for (Population population : Population.all(UNITS, 100, Seeds.random(7))) {
+            for (int group = 0; group < population.groups(); group++) {
+                Tally[] tallies = tallies(population, group, runs, CoverageTest::honest);
+                for (int s = 0; s < tallies.length; s++) {
+                    faults.addAll(tallies[s].faults());
+                    kinds.get(s).add(tallies[s]);
+                    if (prints) {
+                        System.out.println(tallies[s]);
+                    }
+                }
+            }
+        }
+        for (int s = 0; s < NAMES.length; s++) {
+            assertTrue(kinds.get(s).stream().anyMatch(tally -> tally.counts(SIZES - 1)));
+            faults.addAll(Tally.faultsTogether(NAMES[s], kinds.get(s), 0, SIZES));
+        }
+        Tally.assertNone(faults);
+    }
+
+    private static Tally[] tallies(Population population, int group, int runs, Claims claims) {
+        Tally[] tallies = new Tally[NAMES.length];
+        double[] truths = new double[NAMES.length];
+        Totals all = population.truth(group);
+        for (int s = 0; s < tallies.length; s++) {
+            tallies[s] = new Tally(population.name() + " " + group + " " + NAMES[s], SIZES);
+            truths[s] = STATISTICS.get(s).value(all);
+        }
+        Seeds.run(
+                runs,
+                (seed, random) -> {
+                    int[] order = Samples.permutation(UNITS, random);
+                    Moments sample = new Moments(3);
+                    for (Tally tally : tallies) {
+                        tally.begin();
+                    }
+                    for (int size = 0; size < SIZES; size++) {
+                        int units = (int) Cohorts.size(size);
+                        population.add(group, order, (int) sample.units(), units, sample);
+                        Totals totals = Totals.of(sample, UNITS);
+                        for (int s = 0; s < tallies.length; s++) {
+                            Statistic statistic = STATISTICS.get(s);
+                            double half = claims.halfWidth(statistic, sample);
+                            if (!Double.isNaN(half)) {
+                                double error = Math.abs(statistic.value(totals) - truths[s]);
+                                tallies[s].add(size, error <= half + 1e-9 * Math.abs(truths[s]));
+                            }
+                        }
+                    }
+                });
+        return tallies;
+    }
+
+    private static double honest(Statistic statistic, Moments sample) {
+        if (Gates.sampled(statistic, sample, UNITS).isPresent()) {
+            return Double.NaN;
+        }
+        Totals totals = Totals.of(sample, UNITS);
+        return Quantiles.student(0.975, totals.degreesOfFreedom())
+                * Math.sqrt(statistic.variance(totals));
+    }
+}
