@@ -1,0 +1,158 @@
+package telegraph.sql.coverage;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// How often the intervals of a case held the truth, by aggregate, group and cohort.
+///
+/// Cohorts of one run are nested and groups share their units, so the intervals of a run are worth
+/// less than as many of different runs. All judgements therefore count a run once.
+final class Tally {
+    /// Nominal 95 % intervals hold between these shares.
+    static final double LOW = 0.93;
+
+    static final double HIGH = 0.97;
+
+    private final Map<Key, Cell> cells = new TreeMap<>();
+
+    /// What an interval is of.
+    ///
+    /// @param aggregate its number among those of the block
+    private record Key(int aggregate, String group, long units) implements Comparable<Key> {
+        @Override
+        public int compareTo(Key other) {
+            int byAggregate = Integer.compare(aggregate, other.aggregate);
+            int byGroup = byAggregate != 0 ? byAggregate : group.compareTo(other.group);
+            return byGroup != 0 ? byGroup : Long.compare(units, other.units);
+        }
+    }
+
+    /// Counts of intervals of one kind, and sums over them.
+    private static final class Cell {
+        int shown;
+        int covered;
+        double halfWidths;
+        double errors;
+
+        void add(Cell other) {
+            shown += other.shown;
+            covered += other.covered;
+            halfWidths += other.halfWidths;
+            errors += other.errors;
+        }
+
+        double coverage() {
+            return (double) covered / shown;
+        }
+    }
+
+    /// Counts an interval.
+    ///
+    /// @param units of the cohort it was published of
+    void add(int aggregate, String group, long units, double[] interval, double truth) {
+        Cell cell = cells.computeIfAbsent(new Key(aggregate, group, units), _ -> new Cell());
+        double error = Math.abs(interval[0] - truth);
+        cell.shown++;
+        cell.covered += error <= interval[1] + 1e-9 * Math.abs(truth) ? 1 : 0;
+        cell.halfWidths += interval[1];
+        cell.errors += error;
+    }
+
+    /// One line of the table: all intervals of an aggregate.
+    ///
+    /// @param lowest, highest the coverage of the group and cohort that has the least and the most
+    /// @param strained how far the worst group and cohort lies outside of [#LOW] to [#HIGH], in
+    ///   standard errors
+    record Line(
+            String name,
+            int shown,
+            double coverage,
+            double lowest,
+            double highest,
+            double strained,
+            double widthByError) {
+        @Override
+        public String toString() {
+            return String.format(
+                    Locale.ROOT,
+                    "%s | %,d | %.1f | %.1f | %.1f | %.2f",
+                    name,
+                    shown,
+                    100 * coverage,
+                    100 * lowest,
+                    100 * highest,
+                    widthByError);
+        }
+    }
+
+    /// A line for each aggregate of which an interval was shown.
+    List<Line> lines(List<String> names) {
+        List<Line> lines = new ArrayList<>();
+        for (int a = 0; a < names.size(); a++) {
+            int aggregate = a;
+            List<Cell> of =
+                    cells.entrySet().stream()
+                            .filter(e -> e.getKey().aggregate() == aggregate)
+                            .map(Map.Entry::getValue)
+                            .toList();
+            if (!of.isEmpty()) {
+                lines.add(line(names.get(a), of));
+            }
+        }
+        return lines;
+    }
+
+    private static Line line(String name, List<Cell> of) {
+        Cell all = new Cell();
+        double lowest = 1;
+        double highest = 0;
+        double strained = 0;
+        int most = of.stream().mapToInt(c -> c.shown).max().orElseThrow();
+        for (Cell cell : of) {
+            all.add(cell);
+            strained = Math.max(strained, strain(cell));
+            if (cell.shown >= most / 4) { // a share of few says little
+                lowest = Math.min(lowest, cell.coverage());
+                highest = Math.max(highest, cell.coverage());
+            }
+        }
+        return new Line(
+                name,
+                all.shown,
+                all.coverage(),
+                lowest,
+                highest,
+                strained,
+                all.halfWidths / all.errors);
+    }
+
+    private static double strain(Cell cell) {
+        double below = (LOW - cell.coverage()) / error(LOW, cell.shown);
+        double above = (cell.coverage() - HIGH) / error(HIGH, cell.shown);
+        return Math.max(below, above);
+    }
+
+    /// The standard error of a share of `count`.
+    static double error(double share, int count) {
+        return Math.sqrt(share * (1 - share) / count);
+    }
+
+    /// By group and cohort, for whoever must find out why.
+    String details(List<String> names) {
+        StringBuilder text = new StringBuilder();
+        cells.forEach((key, cell) ->
+                text.append(
+                        String.format(
+                                Locale.ROOT,
+                                "%-32s group=%-6s units=%-5d shown=%-5d coverage=%.3f%n",
+                                names.get(key.aggregate()),
+                                key.group(),
+                                key.units(),
+                                cell.shown,
+                                cell.coverage())));
+        return text.toString();
+    }
+}
