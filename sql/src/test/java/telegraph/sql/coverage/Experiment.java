@@ -33,7 +33,7 @@ import telegraph.memory.Region;
 final class Experiment implements AutoCloseable {
     static final Confidence POINTWISE = new Confidence(0.95, Confidence.Method.NORMAL, false);
     private static final long MEMORY = 512L << 20;
-    private static final long PATIENCE_NANOS = 60_000_000_000L;
+    private static final long PATIENCE_NANOS = 20_000_000_000L;
 
     private final MemoryManager memory = new MemoryManager(MEMORY);
     private final Question question;
@@ -107,10 +107,24 @@ final class Experiment implements AutoCloseable {
             } else {
                 Thread.onSpinWait();
             }
-            assertTrue(
-                    Ticker.SYSTEM.nanos() < limit,
-                    "a cohort is not resolved: cohort=" + cohort + " seed=" + seed);
+            if (Ticker.SYSTEM.nanos() > limit) {
+                throw new AssertionError(
+                        "a cohort is not resolved: cohort="
+                                + cohort
+                                + " seed="
+                                + seed
+                                + " reason="
+                                + reason(execution)
+                                + " progress="
+                                + execution.progress());
+            }
         }
+    }
+
+    private static String reason(Execution execution) throws InterruptedException {
+        Optional<Estimates> seen = execution.estimates(1_000, POINTWISE);
+        seen.ifPresent(e -> e.rows().forEach(Batch::unpin));
+        return seen.map(Estimates::reason).orElse("");
     }
 
     /// What must hold of any estimate.

@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import telegraph.engine.Access;
@@ -20,6 +19,7 @@ import telegraph.engine.Schema;
 import telegraph.engine.Sink;
 import telegraph.engine.Source;
 import telegraph.memory.BatchBuilder;
+import telegraph.testkit.Seeds;
 
 /// Rows in memory that come in pages, several at once, the pages in an order drawn from the seed.
 ///
@@ -93,7 +93,7 @@ final class Pages implements Source {
             if (sample) {
                 sink.frame(new Frame(Basis.SAMPLED, pages.size(), -1));
                 if (draw != Draw.IN_ORDER) {
-                    Collections.shuffle(order, new Random(request.sampleSeed().getAsLong()));
+                    Collections.shuffle(order, Seeds.random(request.sampleSeed().getAsLong()));
                 }
             }
             new Round(sink, request.columns(), order, sample).run();

@@ -1,0 +1,196 @@
+package telegraph.sql.coverage;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import telegraph.engine.Aggregate.Function;
+import telegraph.engine.Column;
+import telegraph.memory.Type;
+import telegraph.testkit.Seeds;
+
+/// The questions of which coverage is measured.
+///
+/// A case is one set of rows; only the samples drawn of it differ from run to run.
+final class Cases {
+    private static final List<Column> DRIVER =
+            List.of(new Column("k", Type.INTEGER), new Column("x", Type.DOUBLE));
+    private static final List<Column> LOOKED =
+            List.of(
+                    new Column("key", Type.INTEGER),
+                    new Column("m", Type.INTEGER),
+                    new Column("y", Type.DOUBLE));
+    private static final List<Column> BEHIND =
+            List.of(new Column("key", Type.INTEGER), new Column("z", Type.DOUBLE));
+
+    private Cases() {}
+
+    /// A question with what is needed to ask it.
+    ///
+    /// @param cohorts how many are looked at
+    record Case(String name, int cohorts, Opening opening) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    /// Makes the sources of a case.
+    @FunctionalInterface
+    interface Opening {
+        Question open(Path directory) throws IOException;
+    }
+
+    static List<Case> all() {
+        List<Case> all = new ArrayList<>();
+        all.add(new Case("all aggregates", 8, _ -> allAggregates()));
+        all.add(new Case("WHERE one in five", 7, _ -> where()));
+        all.add(new Case("pages sorted by the value", 8, _ -> sortedPages()));
+        all.add(new Case("5 groups", 7, _ -> grouped(Population.few(5), false)));
+        all.add(new Case("20 groups, Zipf", 8, _ -> grouped(Population.zipf(20), false)));
+        all.add(new Case("3 groups, one on the last pages", 8, _ -> lateGroup()));
+        all.add(new Case("CSV file", 5, Cases::csv));
+        all.add(new Case("CSV file sorted by the value", 6, Cases::sortedCsv));
+        all.add(new Case("NDJSON file", 5, Cases::ndjson));
+        all.add(new Case("lookups, great values late", 6, _ -> lookups(false)));
+        all.add(new Case("two lookups in a chain", 6, _ -> lookups(true)));
+        return all;
+    }
+
+    private static Pages pages(List<List<Object[]>> pages) {
+        return new Pages("t", Population.COLUMNS, pages, 3);
+    }
+
+    private static Question allAggregates() {
+        List<Object[]> rows = Population.rows(12_000, 1, Population::oneGroup);
+        return new Question()
+                .from(pages(Population.uneven(rows, 30, 2)))
+                .count()
+                .withAll("x")
+                .withFilter(Function.SUM, "x", "c", 30)
+                .withFilter(Function.AVG, "x", "c", 30)
+                .withFilter(Function.COUNT, "x", "c", 30);
+    }
+
+    private static Question where() {
+        List<Object[]> rows = Population.rows(12_000, 3, Population::oneGroup);
+        return new Question()
+                .from(pages(Population.even(rows, 30)))
+                .whereLess("c", 20)
+                .count()
+                .with(Function.SUM, "x")
+                .with(Function.AVG, "x");
+    }
+
+    /// Neighbours are alike: the page is the unit, or nothing is right.
+    static Question sortedPages() {
+        return sortedPages(Pages.Draw.AT_RANDOM, 30);
+    }
+
+    static Question sortedPages(Pages.Draw draw, int pageRows) {
+        List<Object[]> rows = Population.sorted(Population.rows(12_000, 5, Population::oneGroup));
+        Pages pages = pages(Population.even(rows, pageRows));
+        pages.draw = draw;
+        // The last pages have the greatest values, and take longest.
+        pages.latency = page -> draw == Pages.Draw.BY_ARRIVAL ? 4L * page : 0;
+        return new Question()
+                .from(pages)
+                .with(Function.COUNT, "x")
+                .withAll("x")
+                .withFilter(Function.COUNT, "x", "c", 50);
+    }
+
+    private static Question grouped(Population.Groups groups, boolean spreads) {
+        List<Object[]> rows = Population.rows(20_000, 7, groups);
+        return new Question()
+                .from(pages(Population.uneven(rows, 40, 8)))
+                .groupBy("g")
+                .count()
+                .with(Function.SUM, "x")
+                .with(Function.AVG, "x");
+    }
+
+    /// The rows of group 2 are all on the last tenth of the pages.
+    private static Question lateGroup() {
+        List<Object[]> rows =
+                Population.rows(
+                        16_000,
+                        9,
+                        (random, row) -> row < 14_400 ? random.nextInt(2) : random.nextInt(3));
+        return new Question()
+                .from(pages(Population.even(rows, 40)))
+                .groupBy("g")
+                .count()
+                .with(Function.SUM, "x")
+                .with(Function.AVG, "x");
+    }
+
+    private static Question csv(Path directory) throws IOException {
+        List<Object[]> rows = Population.rows(200_000, 11, Population.few(3));
+        return new Question()
+                .from(Written.csv(directory.resolve("mixed.csv"), rows))
+                .groupBy("g")
+                .count()
+                .with(Function.SUM, "x")
+                .with(Function.AVG, "x")
+                .with(Function.STDDEV_SAMP, "x");
+    }
+
+    private static Question sortedCsv(Path directory) throws IOException {
+        List<Object[]> rows = Population.sorted(Population.rows(200_000, 12, Population::oneGroup));
+        return new Question()
+                .from(Written.csv(directory.resolve("sorted.csv"), rows))
+                .count()
+                .with(Function.SUM, "x")
+                .with(Function.AVG, "x")
+                .withFilter(Function.COUNT, "x", "c", 50);
+    }
+
+    private static Question ndjson(Path directory) throws IOException {
+        List<Object[]> rows = Population.rows(100_000, 13, Population.few(2));
+        return new Question()
+                .from(Written.ndjson(directory.resolve("mixed.ndjson"), rows))
+                .groupBy("g")
+                .count()
+                .with(Function.SUM, "x")
+                .with(Function.AVG, "x");
+    }
+
+    /// A join whose rows are asked for one key at a time. A key with a great `y` takes longest, so
+    /// what has arrived at any moment is small.
+    private static Question lookups(boolean chain) {
+        RandomGenerator random = Seeds.random(15);
+        List<Object[]> driver = new ArrayList<>();
+        for (int r = 0; r < 4_000; r++) {
+            driver.add(new Object[] {random.nextInt(1_200), random.nextDouble(10)});
+        }
+        List<Object[]> looked = new ArrayList<>();
+        for (int key = 0; key < 1_000; key++) {
+            for (int copies = 1 + random.nextInt(2); copies > 0; copies--) {
+                double y = 20 + 30 * random.nextExponential();
+                looked.add(new Object[] {key, random.nextInt(60), y});
+            }
+        }
+        Question question =
+                new Question()
+                        .from(new Pages("t", DRIVER, Population.uneven(driver, 16, 16), 3))
+                        .from(new Answers("l", LOOKED, looked, rows -> slow(rows, 2)))
+                        .join("t.k", "l.key");
+        if (chain) {
+            List<Object[]> behind = new ArrayList<>();
+            for (int key = 0; key < 60; key++) {
+                behind.add(new Object[] {key, 5 + 5 * random.nextExponential()});
+            }
+            question.from(new Answers("m", BEHIND, behind, rows -> slow(rows, 1)))
+                    .join("l.m", "m.key");
+        }
+        question.count().with(Function.SUM, "y").with(Function.AVG, "y");
+        return chain ? question.with(Function.SUM, "z").with(Function.AVG, "z") : question;
+    }
+
+    private static long slow(List<Object[]> rows, int column) {
+        double greatest = rows.stream().mapToDouble(r -> (Double) r[column]).max().orElse(0);
+        return (long) (10 * greatest);
+    }
+}
