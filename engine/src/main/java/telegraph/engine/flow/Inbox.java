@@ -60,6 +60,9 @@ public final class Inbox {
         this.lanes = new Lane[fed.length];
         for (int i = 0; i < fed.length; i++) {
             lanes[i] = new Lane(lock.newCondition(), rowsTotal[i], fed[i]);
+            if (!fed[i]) {
+                ledger.laneEnded(i);
+            }
         }
     }
 
