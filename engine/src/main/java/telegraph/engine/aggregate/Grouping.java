@@ -49,7 +49,10 @@ public final class Grouping implements AutoCloseable {
         this.filters = new Expression[aggregates.size()];
         for (int a = 0; a < accumulators.length; a++) {
             Aggregate aggregate = aggregates.get(a);
-            if (aggregate.function() != Aggregate.Function.GROUPING) {
+            Accumulator sharing = sharing(a);
+            if (sharing != null) {
+                accumulators[a] = sharing;
+            } else if (aggregate.function() != Aggregate.Function.GROUPING) {
                 accumulators[a] = Accumulator.of(aggregate, account);
                 arguments[a] = aggregate.argument().map(Expression::fork).orElse(null);
                 filters[a] = aggregate.filter().map(Expression::fork).orElse(null);
@@ -65,6 +68,18 @@ public final class Grouping implements AutoCloseable {
                 keeps[s][key] = true;
             }
         }
+    }
+
+    /// Percentiles of the same values keep them once: one that shares those of an earlier
+    /// aggregate, or null.
+    private Accumulator sharing(int a) {
+        List<Aggregate> all = groups.aggregates();
+        for (int b = 0; b < a; b++) {
+            if (OrderStatistic.share(all.get(b), all.get(a))) {
+                return ((OrderStatistic) accumulators[b]).sharing(all.get(a));
+            }
+        }
+        return null;
     }
 
     /// The types of the rows [#write] makes.

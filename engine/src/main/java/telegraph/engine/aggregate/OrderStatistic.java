@@ -27,21 +27,50 @@ import telegraph.memory.BatchBuilder;
 final class OrderStatistic implements Accumulator {
     private final Aggregate.Function function;
     private final Aggregate.Place place;
+    private final Account account;
     private final ValueCode code;
     private final ValueLists lists;
+    private final boolean owner;
 
-    /// @param unitsKept whether to keep of each value the sampling unit it comes from; MODE never
-    ///   does
+    /// @param unitsKept whether to keep of each value the sampling unit it comes from
     OrderStatistic(Aggregate aggregate, Account account, boolean unitsKept) {
         this.function = aggregate.function();
         this.place = aggregate.place().orElseThrow();
+        this.account = account;
         this.code = new ValueCode(aggregate.argument().orElseThrow().type(), account);
-        this.lists = new ValueLists(account, unitsKept && function != Aggregate.Function.MODE);
+        this.lists = new ValueLists(account, unitsKept);
+        this.owner = true;
+    }
+
+    private OrderStatistic(Aggregate aggregate, OrderStatistic of) {
+        this.function = aggregate.function();
+        this.place = aggregate.place().orElseThrow();
+        this.account = of.account;
+        this.code = of.code;
+        this.lists = of.lists;
+        this.owner = false;
+    }
+
+    /// Another place in the order of the same values, which are added to this one alone.
+    OrderStatistic sharing(Aggregate aggregate) {
+        return new OrderStatistic(aggregate, this);
+    }
+
+    /// Whether two aggregates are of the same values.
+    static boolean share(Aggregate one, Aggregate other) {
+        return one.place().isPresent()
+                && other.place().isPresent()
+                && !one.distinct()
+                && !other.distinct()
+                && one.argument().equals(other.argument())
+                && one.filter().equals(other.filter());
     }
 
     @Override
     public void groups(int groups) {
-        lists.groups(groups);
+        if (owner) {
+            lists.groups(groups);
+        }
     }
 
     @Override
@@ -53,6 +82,9 @@ final class OrderStatistic implements Accumulator {
     ///
     /// @param unitOf by position; null for unit 0
     void add(int[] groupOf, Vector values, int[] unitOf, int[] selection, int count) {
+        if (!owner) {
+            return;
+        }
         for (int i = 0; i < count; i++) {
             int at = selection[i];
             if (!values.nulls[at]) {
@@ -63,6 +95,9 @@ final class OrderStatistic implements Accumulator {
 
     @Override
     public void merge(Accumulator other, int[] groupOf, int groups) {
+        if (!owner) {
+            return;
+        }
         OrderStatistic from = (OrderStatistic) other;
         int[] codes = code.codesOf(from.code);
         for (int g = 0; g < groups; g++) {
@@ -118,7 +153,11 @@ final class OrderStatistic implements Accumulator {
     /// Equal values have equal codes, so any order brings them together.
     private long mode(int group, int size) {
         long[] sorted = lists.values(group);
-        Arrays.sort(sorted, 0, size);
+        if (lists.units(group) == null) {
+            Arrays.sort(sorted, 0, size);
+        } else {
+            new Selection(sorted, lists.units(group), code).sort(size);
+        }
         long best = sorted[0];
         int most = 0;
         int start = 0;
@@ -141,18 +180,28 @@ final class OrderStatistic implements Accumulator {
         return place.descending() ? compared > 0 : compared < 0;
     }
 
-    /// How many values a group has that are not NULL.
-    int size(int group) {
-        return lists.size(group);
+    /// The values of a group that come from units below `units`, as the nearest numbers; asked only
+    /// where units are kept. Charged to the account.
+    Sample sample(int group, long units) {
+        int size = lists.size(group);
+        account.grow(12L * size);
+        double[] sorted = new double[size];
+        int[] from = new int[size];
+        int count = 0;
+        if (size > 0) {
+            long[] values = lists.values(group);
+            int[] all = lists.units(group);
+            new Selection(values, all, code).sort(size);
+            for (int i = 0; i < size; i++) {
+                if (all[i] < units) {
+                    sorted[count] = code.real(values[i]);
+                    from[count++] = all[i];
+                }
+            }
+        }
+        return new Sample(Arrays.copyOf(sorted, count), Arrays.copyOf(from, count));
     }
 
-    /// One of a group's values, in no particular order, as the nearest number.
-    double value(int group, int index) {
-        return code.real(lists.values(group)[index]);
-    }
-
-    /// The unit that value comes from; asked only where units are kept.
-    int unit(int group, int index) {
-        return lists.units(group)[index];
-    }
+    /// Sorted values and the unit of each.
+    record Sample(double[] sorted, int[] units) {}
 }

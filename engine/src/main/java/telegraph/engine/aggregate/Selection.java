@@ -1,7 +1,7 @@
 package telegraph.engine.aggregate;
 
 /// Finds the k-th value of an unsorted array by dividing it again and again (Hoare, 1961), in time
-/// linear in its length.
+/// linear in its length; sorts it if need be.
 ///
 /// Values are divided in three, so that equal ones cost nothing; the pivot is the median of three
 /// places that a fixed generator draws, so that no order of values is a bad one for long.
@@ -14,6 +14,8 @@ final class Selection {
     private final long[] values;
     private final int[] companions;
     private final Order order;
+    private int less;
+    private int greater;
     private long state = 0x9E3779B97F4A7C15L;
 
     /// @param companions moved along with the values, or null
@@ -29,25 +31,53 @@ final class Selection {
         int from = 0;
         int to = size;
         while (to - from > 1) {
-            long pivot = median(draw(from, to), draw(from, to), draw(from, to));
-            int less = from;
-            int greater = to;
-            for (int i = from; i < greater; ) {
-                int compared = order.compare(values[i], pivot);
-                if (compared < 0) {
-                    swap(i++, less++);
-                } else if (compared > 0) {
-                    swap(i, --greater);
-                } else {
-                    i++;
-                }
-            }
+            divide(from, to);
             if (k < less) {
                 to = less;
             } else if (k >= greater) {
                 from = greater;
             } else {
                 return;
+            }
+        }
+    }
+
+    /// Sorts the first `size` values.
+    void sort(int size) {
+        sort(0, size);
+    }
+
+    private void sort(int start, int end) {
+        int from = start;
+        int to = end;
+        while (to - from > 1) {
+            divide(from, to);
+            int lessEnd = less;
+            int greaterStart = greater;
+            // The shorter part by recursion, which is never deep then.
+            if (lessEnd - from < to - greaterStart) {
+                sort(from, lessEnd);
+                from = greaterStart;
+            } else {
+                sort(greaterStart, to);
+                to = lessEnd;
+            }
+        }
+    }
+
+    /// Divides a range into what is less than a pivot, equal and greater: at `less` and `greater`.
+    private void divide(int from, int to) {
+        long pivot = median(draw(from, to), draw(from, to), draw(from, to));
+        less = from;
+        greater = to;
+        for (int i = from; i < greater; ) {
+            int compared = order.compare(values[i], pivot);
+            if (compared < 0) {
+                swap(i++, less++);
+            } else if (compared > 0) {
+                swap(i, --greater);
+            } else {
+                i++;
             }
         }
     }

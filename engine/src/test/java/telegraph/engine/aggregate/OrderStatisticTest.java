@@ -1,6 +1,7 @@
 package telegraph.engine.aggregate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -462,10 +463,17 @@ class OrderStatisticTest {
                         all.merge(one, new int[1], 1);
                         result(all, 0, Type.DOUBLE, region);
                     }
-                    assertEquals(3000, all.size(0));
+                    OrderStatistic.Sample sample = all.sample(0, 500);
+                    assertEquals(3000, sample.sorted().length);
                     for (int i = 0; i < 3000; i++) {
-                        assertEquals(all.unit(0, i) * 3.5 - 100, all.value(0, i));
+                        assertEquals(sample.units()[i] * 3.5 - 100, sample.sorted()[i]);
+                        assertTrue(i == 0 || sample.sorted()[i - 1] <= sample.sorted()[i]);
                     }
+                    OrderStatistic.Sample cohort = all.sample(0, 200);
+                    int below = (int) Arrays.stream(sample.units()).filter(u -> u < 200).count();
+                    assertEquals(below, cohort.sorted().length);
+                    assertTrue(below > 0 && below < 3000, "rows in units below 200: " + below);
+                    assertTrue(Arrays.stream(cohort.units()).allMatch(u -> u < 200));
                 });
     }
 
@@ -486,7 +494,45 @@ class OrderStatisticTest {
             new Selection(values, null, counting).select(count, 300_000);
             assertEquals(order == 0 ? 5 : order == 1 ? 300_000 : 300_001, values[300_000]);
             assertTrue(compared[0] < 8L * count, "comparisons: " + compared[0]);
+            new Selection(values, null, Long::compare).sort(count);
+            for (int i = 1; i < count; i++) {
+                assertTrue(values[i - 1] <= values[i], "sorted at " + i);
+            }
         }
+    }
+
+    @Test
+    void percentilesThatShareTheirValuesKeepThemOnce() {
+        Aggregate median = aggregate(Function.PERCENTILE_CONT, Type.BIGINT, "0.5", false);
+        Aggregate least = aggregate(Function.PERCENTILE_DISC, Type.BIGINT, "1", true);
+        Aggregate mode = aggregate(Function.MODE, Type.BIGINT, "0", false);
+        Aggregate texts = aggregate(Function.MODE, Type.TEXT, "0", false);
+        assertTrue(OrderStatistic.share(median, least) && OrderStatistic.share(least, mode));
+        assertFalse(OrderStatistic.share(mode, texts), "of other values");
+        List<Object> values = List.of(9L, 7L, 1L, 7L, 8L);
+        within(
+                1L << 20,
+                (region, account) -> {
+                    OrderStatistic owner = new OrderStatistic(median, account, true);
+                    List<OrderStatistic> all =
+                            List.of(owner, owner.sharing(least), owner.sharing(mode));
+                    OrderStatistic other = new OrderStatistic(median, account, true);
+                    List<OrderStatistic> others =
+                            List.of(other, other.sharing(least), other.sharing(mode));
+                    for (OrderStatistic each : all) {
+                        fill(each, Type.BIGINT, values, new int[5], Seeds.random(1));
+                    }
+                    for (OrderStatistic each : others) {
+                        fill(each, Type.BIGINT, List.of(9L, 9L), new int[2], Seeds.random(1));
+                    }
+                    for (int i = 0; i < 3; i++) {
+                        all.get(i).merge(others.get(i), new int[1], 1);
+                    }
+                    assertEquals(8.0, result(all.get(0), 0, Type.DOUBLE, region));
+                    assertEquals(1L, result(all.get(1), 0, Type.BIGINT, region));
+                    assertEquals(9L, result(all.get(2), 0, Type.BIGINT, region));
+                    assertEquals(7, owner.sample(0, 1).sorted().length);
+                });
     }
 
     @Test

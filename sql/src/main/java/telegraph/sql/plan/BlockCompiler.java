@@ -1,6 +1,7 @@
 package telegraph.sql.plan;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +37,7 @@ public final class BlockCompiler {
     private final BlockSpec spec;
     private final List<int[]> columns = new ArrayList<>();
     private final List<List<RexNode>> computed = new ArrayList<>();
+    private final Map<Integer, Expression> fields = new HashMap<>();
 
     public BlockCompiler(RexBuilder rex, Compiler compiler, BlockSpec spec) {
         this.rex = rex;
@@ -115,7 +117,7 @@ public final class BlockCompiler {
 
     private Block.Input input(int index, Source source, Map<Integer, List<Object>> constants) {
         BlockSpec.Input input = spec.inputs().get(index);
-        Map<Integer, List<Object>> own = new java.util.HashMap<>();
+        Map<Integer, List<Object>> own = new HashMap<>();
         constants.forEach((global, values) -> {
             int column = global - input.offset();
             if (column >= 0 && column < input.width()) {
@@ -301,19 +303,21 @@ public final class BlockCompiler {
                         ? Optional.of(expression(call.rexList.getFirst()))
                         : call.getArgList().isEmpty()
                                 ? Optional.empty()
-                                : Optional.of(
-                                        expression(
-                                                spec.fields().get(call.getArgList().getFirst())));
+                                : Optional.of(field(call.getArgList().getFirst()));
         Optional<Expression> filter =
-                call.hasFilter()
-                        ? Optional.of(expression(spec.fields().get(call.filterArg)))
-                        : Optional.empty();
+                call.hasFilter() ? Optional.of(field(call.filterArg)) : Optional.empty();
         Optional<Aggregate.Place> place =
                 call.getAggregation() instanceof Percentile percentile
                         ? Optional.of(percentile.place())
                         : Optional.empty();
         return new Aggregate(
                 function, argument, call.isDistinct(), filter, new int[0], place, type);
+    }
+
+    /// The expression of a field, one for all aggregates of it, so that the engine sees that they
+    /// are of the same values.
+    private Expression field(int index) {
+        return fields.computeIfAbsent(index, i -> expression(spec.fields().get(i)));
     }
 
     private static int indexOf(int[] keys, int field) {
