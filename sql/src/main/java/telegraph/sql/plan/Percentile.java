@@ -99,7 +99,7 @@ final class Percentile extends SqlAggFunction {
     @Override
     public String toString() {
         String fraction =
-                function == Aggregate.Function.MODE
+                function == Aggregate.Function.MODE || getName().equals("MEDIAN")
                         ? ""
                         : place.fraction().stripTrailingZeros().toPlainString();
         String order = place.descending() ? "desc" : "";
