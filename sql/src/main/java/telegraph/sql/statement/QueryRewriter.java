@@ -17,6 +17,7 @@ import java.util.Set;
 /// | `E'a\tb'`, `$$it's$$`            | `'a	b'`, `'it''s'`                               |
 /// | `INTERVAL '90 minutes'`          | `INTERVAL '90' MINUTE(2)`                       |
 /// | a comment                        | a space                                         |
+/// | `SELECT ONLINE …`, `… ERROR WITHIN 1 PERCENT` | without them, see [EstimatingGrammar] |
 ///
 /// A table is due after FROM, JOIN, LATERAL, TABLE, and after a comma between FROM and what ends
 /// it. To know, the rewriter follows brackets and keeps for each open one whether it is in a FROM
@@ -64,15 +65,18 @@ final class QueryRewriter {
     private final List<Lexer.Comment> comments;
     private final PositionMap.Writer out;
     private final TableLiterals tables;
+    private final EstimatingGrammar estimating;
     private final Deque<Frame> frames = new ArrayDeque<>();
     private int copied;
     private int comment;
+    private boolean selected;
 
     QueryRewriter(Script script, Tokens tokens, Set<String> functions) {
         this.tokens = tokens;
         this.comments = script.comments();
         this.out = new PositionMap.Writer(script.text(), script.lines());
         this.tables = new TableLiterals(tokens, functions);
+        this.estimating = new EstimatingGrammar(tokens);
         this.copied = tokens.peek().start();
         this.frames.push(new Frame(new HashSet<>()));
     }
@@ -80,12 +84,15 @@ final class QueryRewriter {
     /// Reads the rest of the statement as a query.
     Statement.Select query() {
         int end = copied;
-        while (!tokens.atEnd()) {
+        while (!tokens.atEnd() && !estimating.isClauseNext()) {
             step();
             end = tokens.peek(-1).end();
         }
         copyTo(end);
-        return new Statement.Select(out.text(), tables.found(), out.map());
+        if (!tokens.atEnd()) {
+            estimating.readClauses(frames.size() == 1);
+        }
+        return new Statement.Select(out.text(), tables.found(), out.map(), estimating.read());
     }
 
     /// Reads the rest of the statement as a table, and makes it the query for all of its rows.
@@ -108,7 +115,7 @@ final class QueryRewriter {
             case WORD -> {
                 if (!interval()) {
                     word(frame, token);
-                    tokens.next();
+                    select(token);
                 }
             }
             case SIGN -> {
@@ -159,6 +166,19 @@ final class QueryRewriter {
         }
     }
 
+    /// Reads a word, and ONLINE with it if that belongs to it.
+    private void select(Token token) {
+        boolean first = frames.size() == 1 && !selected;
+        selected |= token.is("select") && frames.size() == 1;
+        if (!estimating.isOnlineNext()) {
+            tokens.next();
+            return;
+        }
+        copyTo(token.end());
+        estimating.readOnline(first);
+        skipTo(tokens.peek(-1).end());
+    }
+
     private void sign(Frame frame, Token token) {
         switch (token.value()) {
             case "(" -> {
@@ -204,7 +224,9 @@ final class QueryRewriter {
             case SIGN -> after.isSign(",") || after.isSign(")");
             case WORD -> {
                 String word = after.value().toLowerCase(Locale.ROOT);
-                yield ENDS_FROM.contains(word) || NO_ALIAS.contains(word);
+                yield ENDS_FROM.contains(word)
+                        || NO_ALIAS.contains(word)
+                        || estimating.isClauseNext();
             }
             case QUOTED, STRING, ESCAPED, NUMBER, UNFINISHED -> false;
         };

@@ -13,7 +13,9 @@ public sealed interface Statement {
     /// @param text the query as Calcite's Babel parser takes it
     /// @param tables what the identifiers stand for that replace literal tables in the text
     /// @param positions leads from places in `text` to places in the script
-    record Select(String text, List<TableLiteral> tables, PositionMap positions)
+    /// @param estimating what it says of estimates, which is not in `text`
+    record Select(
+            String text, List<TableLiteral> tables, PositionMap positions, Estimating estimating)
             implements Statement {
         /// `line:column` in the script of a place in the text, for messages.
         public String place(int line, int column) {

@@ -155,8 +155,11 @@ final class StatementParser {
                 tokens.peek().isSign("(") ? tokens.expectNames("a column") : List.of();
         tokens.expect("as");
         int start = tokens.peek().start();
+        Position place = tokens.position();
         // Reading it finds what is wrong with it now and not at its first use.
-        query();
+        if (query().estimating().isAsked()) {
+            throw EstimatingGrammar.inView(place);
+        }
         return new Statement.CreateView(
                 name, orReplace, ifNotExists, columns, tokens.text(start, tokens.peek(-1).end()));
     }
