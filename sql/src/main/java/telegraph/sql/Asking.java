@@ -1,10 +1,10 @@
 package telegraph.sql;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
-import org.apache.calcite.rel.type.RelDataTypeField;
+import telegraph.engine.Confidence;
 import telegraph.engine.Progress;
 import telegraph.engine.QueryContext;
 import telegraph.engine.Routes;
@@ -12,84 +12,200 @@ import telegraph.engine.Ticker;
 import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.Types;
-import telegraph.sql.expression.Values;
 import telegraph.sql.plan.Plan;
+import telegraph.sql.plan.Running;
 import telegraph.sql.run.PlanRun;
 import telegraph.sql.run.RunContext;
+import telegraph.sql.statement.Estimating;
 
-/// Carries out one planned query: runs it in a region of its own, within its limits, and reports
-/// while it runs.
+/// Carries out one planned query: runs it in a region of its own, within its limits, reports while
+/// it runs, and ends it early if it need not be exact.
 ///
-/// Threads: the query's runs it; a virtual thread reports.
+/// Threads: the query's runs it; a virtual thread reports, another watches for the moment to stop.
 final class Asking {
-    /// The most rows of a snapshot that anybody is shown.
-    private static final int SNAPSHOT_ROWS_MAX = 1_000;
-
     private final RunningQuery query;
     private final Plan plan;
+    private final Running running;
+    private final Estimating estimating;
     private final Settings settings;
     private final Ticker ticker;
     private final boolean live;
-    private long snapshots;
+    private final Shape shape;
 
-    Asking(RunningQuery query, Plan plan, Settings settings, Ticker ticker, boolean live) {
+    Asking(
+            RunningQuery query,
+            Plan plan,
+            Estimating estimating,
+            Settings settings,
+            Ticker ticker,
+            boolean live) {
         this.query = query;
         this.plan = plan;
+        this.running = Running.of(plan);
+        this.estimating = estimating;
         this.settings = settings;
         this.ticker = ticker;
         this.live = live;
+        this.shape = Shape.of(plan, running, estimating);
+        if (estimating.isAsked() && !running.isEstimated()) {
+            throw noAggregates();
+        }
     }
 
-    /// What a query that ran to its end did.
-    record Outcome(long rows, long nanos, List<Progress> progress, List<Routes> routes) {}
+    private TelegraphException noAggregates() {
+        String clause =
+                estimating.errorPercent().isPresent()
+                        ? "ERROR WITHIN"
+                        : estimating.time().isPresent() ? "WITHIN" : "SELECT ONLINE";
+        return TelegraphException.input(
+                clause
+                        + " is about estimates, and no column of this query is computed from"
+                        + " aggregates. Its rows come as they are read: use LIMIT for fewer, or SET"
+                        + " time_limit");
+    }
+
+    /// What a query did.
+    ///
+    /// @param stopped why it ended before its answer was exact, or empty
+    record Outcome(
+            long rows,
+            long nanos,
+            List<Progress> progress,
+            List<Routes> routes,
+            Optional<String> stopped) {}
+
+    /// The columns of the result.
+    List<ResultColumn> columns() {
+        return shape.columns();
+    }
+
+    /// What its estimates will be, for EXPLAIN; nothing if it asks for none.
+    List<String> explain() {
+        if (!estimating.isAsked()) {
+            return List.of();
+        }
+        List<String> lines = new ArrayList<>();
+        lines.add("estimates");
+        if (estimating.mayStop()) {
+            lines.add("  may stop: " + estimating.text());
+        }
+        List<String> names = plan.rowType().getFieldNames();
+        for (int c = 0; c < names.size(); c++) {
+            Running.Column column = running.columns().get(c);
+            if (column.estimated()) {
+                lines.add(
+                        "  "
+                                + names.get(c)
+                                + (column.isClaimable()
+                                        ? ": interval"
+                                        : ": no interval, " + column.hindrance()));
+            }
+        }
+        return lines;
+    }
 
     /// Runs the query in `region`, which the caller closes, and passes on its rows if `show`.
     Outcome run(Region region, boolean show) {
         long start = ticker.nanos();
-        RunContext context =
-                new RunContext(
-                        new QueryContext(
-                                query.id(),
-                                region,
-                                (int) settings.integer("workers"),
-                                settings.text("policy"),
-                                false,
-                                -1,
-                                ticker,
-                                settings.integer("seed"),
-                                settings.text("estimates").equals("on")),
-                        query::isCancelled,
-                        live);
+        Delivery delivery =
+                new Delivery(query, settings.integer("row_limit"), show, estimating.isAsked());
+        boolean estimates = settings.text("estimates").equals("on");
+        RunContext context = context(region, estimates, delivery);
         if (show) {
-            query.emit(new Event.Columns(columns(plan.rowType())));
+            query.emit(new Event.Columns(columns()));
         }
         try (PlanRun run = PlanRun.start(plan, context)) {
             query.onCancel(() -> run.cancel("the query was cancelled"));
-            Thread reporter =
-                    Thread.ofVirtual().name(query.id() + " reporter").start(() -> report(run));
+            Standings standings = new Standings(plan, running, run, estimates);
+            Reporter reporter = new Reporter(query, run, standings, shape, confidence());
+            Stopping stopping = new Stopping(estimating, running, standings, confidence(), ticker);
+            delivery.finishBy(rows -> finished(rows, run, reporter));
+            stopping.warnings(plan.rowType().getFieldNames())
+                    .forEach(text -> query.emit(new Event.Notice(text)));
+            List<Thread> watching = new ArrayList<>();
+            watching.add(watch("reporter", () -> report(reporter, delivery)));
+            if (stopping.canStop()) {
+                watching.add(
+                        watch(
+                                "stopping",
+                                () -> {
+                                    Stopping.Stop stop = stopping.await(start);
+                                    stop(stop, delivery, reporter, run);
+                                }));
+            }
             try {
-                long rows = deliver(run, show);
+                Optional<String> stopped = deliver(run, delivery);
                 List<Progress> progress = new ArrayList<>();
                 run.progress(progress);
                 List<Routes> routes = new ArrayList<>();
                 run.routes(routes);
-                return new Outcome(rows, ticker.nanos() - start, progress, routes);
+                return new Outcome(
+                        delivery.rows(), ticker.nanos() - start, progress, routes, stopped);
             } finally {
-                stop(reporter);
+                end(watching);
                 query.onCancel(() -> {});
             }
         }
     }
 
-    private static void stop(Thread reporter) {
-        reporter.interrupt();
+    private RunContext context(Region region, boolean estimates, Delivery delivery) {
+        return new RunContext(
+                new QueryContext(
+                        query.id(),
+                        region,
+                        (int) settings.integer("workers"),
+                        settings.text("policy"),
+                        false,
+                        -1,
+                        ticker,
+                        settings.integer("seed"),
+                        estimates),
+                () -> query.isCancelled() || delivery.isStopped(),
+                live || estimating.isAsked());
+    }
+
+    private Confidence confidence() {
+        double level =
+                estimating
+                        .confidencePercent()
+                        .map(percent -> percent.movePointLeft(2).doubleValue())
+                        .orElseGet(() -> settings.share("confidence"));
+        Confidence.Method method =
+                settings.text("confidence_method").equals("normal")
+                        ? Confidence.Method.NORMAL
+                        : Confidence.Method.CONSERVATIVE;
+        return new Confidence(level, method, false);
+    }
+
+    /// Something that is done beside the query until it ends.
+    @FunctionalInterface
+    private interface Watch {
+        void run() throws InterruptedException;
+    }
+
+    private Thread watch(String what, Watch watch) {
+        return Thread.ofVirtual()
+                .name(query.id() + " " + what)
+                .start(() -> {
+                    try {
+                        watch.run();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt(); // the query ended first
+                    }
+                });
+    }
+
+    private static void end(List<Thread> watching) {
+        watching.forEach(Thread::interrupt);
         boolean interrupted = false;
-        while (true) {
-            try {
-                reporter.join();
-                break;
-            } catch (InterruptedException e) {
-                interrupted = true;
+        for (Thread thread : watching) {
+            while (true) {
+                try {
+                    thread.join();
+                    break;
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
             }
         }
         if (interrupted) {
@@ -97,79 +213,54 @@ final class Asking {
         }
     }
 
-    private long deliver(PlanRun run, boolean show) {
-        long limit = settings.integer("row_limit");
-        long[] count = {0};
-        run.forEach(rows -> {
-            count[0] += rows.size();
-            if (limit > 0 && count[0] > limit) {
-                throw TelegraphException.resource(
-                        "row limit reached: row_limit="
-                                + limit
-                                + ". Raise row_limit, or ask for fewer rows with LIMIT.");
-            }
-            if (show) {
-                query.emit(new Event.Rows(results(rows)));
-            }
-        });
-        return count[0];
+    private void report(Reporter reporter, Delivery delivery) throws InterruptedException {
+        Optional<Reporter.Outlet> outlet =
+                shape.isOnline()
+                        ? Optional.of(reporter.rows(delivery))
+                        : live ? Optional.of(reporter.snapshots()) : Optional.empty();
+        reporter.report(settings.duration("report_interval"), ticker, outlet);
     }
 
-    private List<Object[]> results(List<Object[]> internal) {
-        List<RelDataTypeField> fields = plan.rowType().getFieldList();
-        List<Object[]> rows = new ArrayList<>(internal.size());
-        for (Object[] from : internal) {
-            Object[] row = new Object[fields.size()];
-            for (int c = 0; c < row.length; c++) {
-                row[c] = Values.toResult(from[c], fields.get(c).getType());
-            }
-            rows.add(row);
+    private void stop(Stopping.Stop stop, Delivery delivery, Reporter reporter, PlanRun run) {
+        List<Object[]> rows =
+                stop.answer()
+                        .map(answer -> reporter.rows(answer, reporter.next()))
+                        .orElse(List.of());
+        if (delivery.stop(rows, stop.why())) {
+            run.cancel(stop.why());
         }
-        return rows;
+    }
+
+    /// Passes the rows on; returns why the query stopped early, or empty.
+    private Optional<String> deliver(PlanRun run, Delivery delivery) {
+        try {
+            run.forEach(delivery::accept);
+            delivery.end();
+        } catch (RuntimeException e) {
+            if (query.isCancelled() || !delivery.isStopped()) {
+                throw e;
+            }
+        }
+        return delivery.stopped();
+    }
+
+    /// Rows of the result of rows of the whole answer.
+    private List<Object[]> finished(List<Object[]> internal, PlanRun run, Reporter reporter) {
+        List<Object[]> rows = Standings.results(plan, internal);
+        if (!estimating.isAsked()) {
+            return rows;
+        }
+        List<Progress> sources = new ArrayList<>();
+        run.progress(sources);
+        boolean complete = sources.stream().allMatch(source -> source.failed() == 0);
+        Mark mark = complete ? shape.exact() : shape.none("requests failed");
+        long number = reporter.next();
+        return rows.stream().map(row -> shape.row(row, mark, number, 1)).toList();
     }
 
     static List<ResultColumn> columns(RelDataType rowType) {
         return rowType.getFieldList().stream()
                 .map(field -> new ResultColumn(field.getName(), Types.name(field.getType())))
                 .toList();
-    }
-
-    /// Says at every interval how things stand.
-    private void report(PlanRun run) {
-        Duration interval = settings.duration("report_interval");
-        boolean trying = live;
-        try {
-            while (true) {
-                ticker.sleep(interval);
-                List<Progress> progress = new ArrayList<>();
-                run.progress(progress);
-                query.emit(new Event.Sources(progress));
-                trying = trying && snapshot(run);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private Event.Snapshot snapshot(List<Object[]> rows) {
-        int columns = plan.rowType().getFieldCount();
-        List<Mark> marks = rows.stream().map(_ -> Mark.none(columns, "")).toList();
-        snapshots++;
-        return new Event.Snapshot(rows, marks, new boolean[columns], snapshots, Double.NaN, "");
-    }
-
-    /// Sends the answer as it stands; returns whether there is a point in trying again.
-    private boolean snapshot(PlanRun run) throws InterruptedException {
-        try {
-            run.snapshot(SNAPSHOT_ROWS_MAX).ifPresent(rows -> query.emit(snapshot(results(rows))));
-            return true;
-        } catch (RuntimeException e) {
-            // A remainder over half the rows can fail where the whole does not. The final result
-            // decides; until then the user is told why nothing moves.
-            if (!query.isCancelled()) {
-                query.emit(new Event.Notice("no running answer: " + e.getMessage()));
-            }
-            return false;
-        }
     }
 }

@@ -12,6 +12,7 @@ import telegraph.sql.plan.Explain;
 import telegraph.sql.plan.Plan;
 import telegraph.sql.plan.Planner;
 import telegraph.sql.statement.ColumnDefinition;
+import telegraph.sql.statement.Estimating;
 import telegraph.sql.statement.Nearest;
 import telegraph.sql.statement.Statement;
 import telegraph.sql.statement.Statements;
@@ -64,8 +65,7 @@ final class Carrying {
                             List.of(new ResultColumn("statement", "text")),
                             lines(Catalog.createStatement(entry(show.name()))));
             case Statement.Describe describe -> describe(describe.name());
-            case Statement.DescribeQuery describe ->
-                    describe(planner(describe.query()).rowType(describe.query()));
+            case Statement.DescribeQuery describe -> describe(describe.query());
             case Statement.Set set -> {
                 settings.set(set.name(), set.value());
                 yield done("SET");
@@ -88,8 +88,8 @@ final class Carrying {
     private Event.End select(Statement.Select select) {
         Plan plan = planner(select).plan(select);
         try (Region region = region()) {
-            Asking.Outcome outcome = asking(plan).run(region, true);
-            notices(outcome);
+            Asking.Outcome outcome = asking(plan, select.estimating()).run(region, true);
+            notices(outcome, select.estimating());
             return end("SELECT " + outcome.rows(), outcome);
         } catch (TelegraphException e) {
             throw UnboundPlace.added(e, select);
@@ -100,11 +100,13 @@ final class Carrying {
         return telegraph.memory().query(query.id(), settings.bytes("memory_limit"));
     }
 
-    private Asking asking(Plan plan) {
-        return new Asking(query, plan, settings, telegraph.ticker(), live);
+    private Asking asking(Plan plan, Estimating estimating) {
+        return new Asking(query, plan, estimating, settings, telegraph.ticker(), live);
     }
 
-    private void notices(Asking.Outcome outcome) {
+    private void notices(Asking.Outcome outcome, Estimating estimating) {
+        Stopping.ending(estimating, outcome.stopped(), outcome.progress())
+                .forEach(text -> query.emit(new Event.Notice(text)));
         outcome.progress().stream()
                 .filter(progress -> progress.failed() > 0)
                 .map(progress ->
@@ -121,12 +123,16 @@ final class Carrying {
 
     private Event.End explain(Statement.Explain explain) {
         Plan plan = planner(explain.query()).plan(explain.query());
+        Estimating estimating = explain.query().estimating();
+        Asking asking = asking(plan, estimating);
         List<String> lines = new ArrayList<>(Explain.lines(plan));
+        lines.addAll(asking.explain());
         Asking.Outcome outcome = null;
         if (explain.analyze()) {
             try (Region region = region()) {
-                outcome = asking(plan).run(region, false);
+                outcome = asking.run(region, false);
                 lines.addAll(Analysis.lines(outcome));
+                lines.addAll(Stopping.ending(estimating, outcome.stopped(), outcome.progress()));
             }
         }
         List<Object[]> rows = lines.stream().map(line -> new Object[] {line}).toList();
@@ -269,15 +275,22 @@ final class Carrying {
                         rows);
             }
             case Entry.ViewEntry view -> {
-                Statement.Select select = Statements.query(view.query());
-                yield describe(planner(select).rowType(select));
+                yield describe(Statements.query(view.query()));
             }
         };
     }
 
-    private Event.End describe(RelDataType rowType) {
+    private Event.End describe(Statement.Select select) {
+        Planner planner = planner(select);
+        return describe(
+                select.estimating().isAsked()
+                        ? asking(planner.plan(select), select.estimating()).columns()
+                        : Asking.columns(planner.rowType(select)));
+    }
+
+    private Event.End describe(List<ResultColumn> columns) {
         List<Object[]> rows = new ArrayList<>();
-        for (ResultColumn column : Asking.columns(rowType)) {
+        for (ResultColumn column : columns) {
             rows.add(new Object[] {column.name(), column.type()});
         }
         return table(

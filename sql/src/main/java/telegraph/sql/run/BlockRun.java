@@ -1,6 +1,7 @@
 package telegraph.sql.run;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -11,7 +12,9 @@ import org.apache.calcite.linq4j.Linq4j;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import telegraph.engine.Block;
+import telegraph.engine.Confidence;
 import telegraph.engine.Dataflow;
+import telegraph.engine.Estimates;
 import telegraph.engine.Execution;
 import telegraph.engine.Progress;
 import telegraph.engine.QueryContext;
@@ -189,6 +192,36 @@ final class BlockRun implements AutoCloseable {
             batch.unpin();
         }
         return Optional.of(rows);
+    }
+
+    /// The groups of a grouped block and what is claimed of them.
+    ///
+    /// @param rows each with its place among the claims behind the other columns
+    record Groups(List<Object[]> rows, Estimates estimates) {}
+
+    /// The groups as they stand, or empty if there are more than `groupsMax`.
+    Optional<Groups> estimates(int groupsMax, Confidence confidence) throws InterruptedException {
+        Optional<Estimates> estimates = execution.estimates(groupsMax, confidence);
+        if (estimates.isEmpty()) {
+            return Optional.empty();
+        }
+        List<Object[]> rows = new ArrayList<>();
+        try {
+            for (Batch batch : estimates.get().rows()) {
+                for (Object[] row : internal(batch)) {
+                    Object[] numbered = Arrays.copyOf(row, row.length + 1);
+                    numbered[row.length] = rows.size();
+                    rows.add(numbered);
+                }
+            }
+        } finally {
+            estimates.get().rows().forEach(Batch::unpin);
+        }
+        return Optional.of(new Groups(rows, estimates.get()));
+    }
+
+    int cohort() {
+        return execution.cohort();
     }
 
     /// Of the sources below, those of inputs that have plans included.

@@ -17,6 +17,7 @@ import org.apache.calcite.linq4j.Linq4j;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.runtime.Bindable;
+import telegraph.engine.Confidence;
 import telegraph.engine.Progress;
 import telegraph.engine.Routes;
 import telegraph.memory.Region;
@@ -25,6 +26,7 @@ import telegraph.sql.plan.Guard;
 import telegraph.sql.plan.LeafRel;
 import telegraph.sql.plan.Plan;
 import telegraph.sql.plan.Remainders;
+import telegraph.sql.plan.Running;
 import telegraph.sql.plan.SharedRel;
 
 /// A plan, or the plan of one input of a block, being run: its blocks and the remainder above them.
@@ -34,6 +36,9 @@ import telegraph.sql.plan.SharedRel;
 ///
 /// Threads: one reads the rows; any may ask for snapshots, progress and routes, or cancel.
 public final class PlanRun implements AutoCloseable {
+    /// The most groups that a running answer is made of.
+    public static final int GROUPS_MAX = 1_000_000;
+
     private static final int CHUNK_ROWS = 1_024;
 
     private final Plan plan;
@@ -44,6 +49,7 @@ public final class PlanRun implements AutoCloseable {
     private final Map<String, SharedRun> sharedHere = new LinkedHashMap<>();
     private final Region region;
     private final Bindable<?> code;
+    private ClaimedRows claimed;
 
     private PlanRun(
             EnumerableRel root, Plan plan, RunContext context, SharedRuns shared, boolean top) {
@@ -122,7 +128,7 @@ public final class PlanRun implements AutoCloseable {
     }
 
     /// Rows as generated code wants them: those of one column as bare values.
-    private static Enumerable<?> bare(Enumerable<Object[]> rows, int width) {
+    static Enumerable<?> bare(Enumerable<Object[]> rows, int width) {
         return width == 1 ? rows.select(row -> row[0]) : rows;
     }
 
@@ -142,7 +148,7 @@ public final class PlanRun implements AutoCloseable {
         }
     }
 
-    private static Object[] row(Object element) {
+    static Object[] row(Object element) {
         return element instanceof Object[] row ? row : new Object[] {element};
     }
 
@@ -190,6 +196,35 @@ public final class PlanRun implements AutoCloseable {
             }
         }
         return result;
+    }
+
+    /// At most `rowsMax` rows of the result as it stands with what is claimed of them, or empty if
+    /// there are more than `groupsMax` groups.
+    ///
+    /// @param running of this plan, with a running plan
+    public synchronized Optional<RunningAnswer> estimates(
+            Running running, int groupsMax, int rowsMax, Confidence confidence)
+            throws InterruptedException {
+        Optional<BlockRun.Groups> groups = sampled(running).estimates(groupsMax, confidence);
+        if (groups.isEmpty()) {
+            return Optional.empty();
+        }
+        if (claimed == null) {
+            claimed = new ClaimedRows(plan, running);
+        }
+        try (Region scratch = context.region().child("snapshot")) {
+            return Optional.of(
+                    claimed.of(groups.get(), rowsMax, new Guard(scratch, context.cancelled())));
+        }
+    }
+
+    /// The number of the largest cohort of the running plan's block that is resolved, or -1.
+    public int cohort(Running running) {
+        return sampled(running).cohort();
+    }
+
+    private BlockRun sampled(Running running) {
+        return blocks.get(running.threaded().orElseThrow().block().key());
     }
 
     /// Adds how far each source is.

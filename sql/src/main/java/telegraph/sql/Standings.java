@@ -1,0 +1,117 @@
+package telegraph.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import telegraph.engine.Confidence;
+import telegraph.engine.Progress;
+import telegraph.sql.expression.Values;
+import telegraph.sql.plan.Plan;
+import telegraph.sql.plan.Running;
+import telegraph.sql.run.PlanRun;
+import telegraph.sql.run.RowClaim;
+import telegraph.sql.run.RunningAnswer;
+
+/// How the answer of a running query stands, in the form of a result.
+///
+/// Threads: any.
+final class Standings {
+    private final Plan plan;
+    private final Running running;
+    private final PlanRun run;
+    private final boolean estimates;
+
+    /// @param estimates whether the engine was asked to keep what estimates need
+    Standings(Plan plan, Running running, PlanRun run, boolean estimates) {
+        this.plan = plan;
+        this.running = running;
+        this.run = run;
+        this.estimates = estimates;
+    }
+
+    /// The answer at one moment.
+    ///
+    /// @param rows values of the query's columns
+    /// @param marks one for each row
+    /// @param progress the share of what is to be read that the rows rest on, or NaN if unknown
+    /// @param stoppingPoint whether a query may stop here by what it sees
+    /// @param reason why there are no intervals at all, or ""
+    record Standing(
+            List<Object[]> rows,
+            List<Mark> marks,
+            double progress,
+            boolean stoppingPoint,
+            String reason) {}
+
+    /// Whether rows can be led back to groups, so that there may be intervals.
+    boolean areClaimed() {
+        return estimates && running.threaded().isPresent();
+    }
+
+    /// The answer as it stands, or empty if there is none yet or it has too many groups or rows.
+    Optional<Standing> now(int groupsMax, int rowsMax, Confidence confidence)
+            throws InterruptedException {
+        if (areClaimed()) {
+            return run.estimates(running, groupsMax, rowsMax, confidence).map(this::claimed);
+        }
+        String reason = estimates ? running.reason() : "estimates = off";
+        return run.snapshot(rowsMax).map(rows -> unclaimed(rows, reason));
+    }
+
+    private Standing claimed(RunningAnswer answer) {
+        List<Mark> marks = new ArrayList<>();
+        for (RowClaim claim : answer.claims()) {
+            marks.add(
+                    new Mark(
+                            claim.basis(),
+                            claim.errors(),
+                            claim.lows(),
+                            claim.highs(),
+                            claim.reason()));
+        }
+        double progress = Double.isNaN(answer.progress()) ? read() : answer.progress();
+        return new Standing(
+                results(plan, answer.rows()),
+                marks,
+                progress,
+                answer.stoppingPoint(),
+                answer.reason());
+    }
+
+    private Standing unclaimed(List<Object[]> rows, String reason) {
+        Mark none = Mark.none(plan.rowType().getFieldCount(), reason);
+        List<Mark> marks = rows.stream().map(_ -> none).toList();
+        return new Standing(results(plan, rows), marks, read(), false, reason);
+    }
+
+    /// The number of the largest cohort that is resolved, or -1.
+    int cohort() {
+        return areClaimed() ? run.cohort(running) : -1;
+    }
+
+    /// The share read of the source that is read to the least part, or NaN if no size is known.
+    private double read() {
+        List<Progress> sources = new ArrayList<>();
+        run.progress(sources);
+        return sources.stream()
+                .mapToDouble(Share::of)
+                .filter(share -> !Double.isNaN(share))
+                .min()
+                .orElse(Double.NaN);
+    }
+
+    /// Rows of a plan as a result shows them.
+    static List<Object[]> results(Plan plan, List<Object[]> internal) {
+        List<RelDataTypeField> fields = plan.rowType().getFieldList();
+        List<Object[]> rows = new ArrayList<>(internal.size());
+        for (Object[] from : internal) {
+            Object[] row = new Object[fields.size()];
+            for (int c = 0; c < row.length; c++) {
+                row[c] = Values.toResult(from[c], fields.get(c).getType());
+            }
+            rows.add(row);
+        }
+        return rows;
+    }
+}

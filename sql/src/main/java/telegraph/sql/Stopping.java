@@ -1,0 +1,205 @@
+package telegraph.sql;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import telegraph.engine.Confidence;
+import telegraph.engine.Progress;
+import telegraph.engine.Ticker;
+import telegraph.sql.plan.Running;
+import telegraph.sql.run.PlanRun;
+import telegraph.sql.statement.Estimating;
+
+/// Watches a query that need not be exact, and stops it when its answer will do.
+///
+/// The answer is looked at whenever a cohort of the sample is complete, with intervals that hold
+/// however often somebody looks; when the time is up, the intervals are those of one look.
+///
+/// Threads: one of its own.
+final class Stopping {
+    private static final Duration LOOK = Duration.ofMillis(10);
+
+    private final Estimating estimating;
+    private final Running running;
+    private final Standings standings;
+    private final Confidence confidence;
+    private final Ticker ticker;
+
+    /// @param confidence for one look
+    Stopping(
+            Estimating estimating,
+            Running running,
+            Standings standings,
+            Confidence confidence,
+            Ticker ticker) {
+        this.estimating = estimating;
+        this.running = running;
+        this.standings = standings;
+        this.confidence = confidence;
+        this.ticker = ticker;
+    }
+
+    /// An answer that will do.
+    ///
+    /// @param answer empty if there was none in time
+    /// @param why in words
+    record Stop(Optional<Standings.Standing> answer, String why) {}
+
+    /// Waits until the answer will do; there must be something to wait for.
+    ///
+    /// @param start when the query began
+    Stop await(long start) throws InterruptedException {
+        int seen = -1;
+        boolean byError = canStopByError();
+        while (true) {
+            long left = left(start);
+            if (left <= 0) {
+                return timeUp();
+            }
+            ticker.sleep(Duration.ofNanos(Math.min(left, LOOK.toNanos())));
+            int cohort = byError ? standings.cohort() : -1;
+            if (cohort > seen) {
+                seen = cohort;
+                Optional<Standings.Standing> answer = look();
+                if (answer.isPresent()) {
+                    return new Stop(answer, withinError());
+                }
+            }
+        }
+    }
+
+    /// Whether there is anything to wait for.
+    boolean canStop() {
+        return estimating.time().isPresent() || canStopByError();
+    }
+
+    private boolean canStopByError() {
+        return estimating.errorPercent().isPresent()
+                && standings.areClaimed()
+                && running.columns().stream().allMatch(c -> !c.estimated() || c.isClaimable());
+    }
+
+    private long left(long start) {
+        return estimating
+                .time()
+                .map(time -> start + time.toNanos() - ticker.nanos())
+                .orElse(Long.MAX_VALUE);
+    }
+
+    /// The answer if all of it is near enough.
+    private Optional<Standings.Standing> look() throws InterruptedException {
+        Confidence sequential = new Confidence(confidence.level(), confidence.method(), true);
+        try {
+            return standings
+                    .now(PlanRun.GROUPS_MAX, PlanRun.GROUPS_MAX, sequential)
+                    .filter(answer -> answer.stoppingPoint() && isNear(answer));
+        } catch (RuntimeException e) {
+            // An answer over a part of the rows can fail where the whole does not; the next part,
+            // or the whole, decides.
+            return Optional.empty();
+        }
+    }
+
+    private boolean isNear(Standings.Standing answer) {
+        double bound = estimating.errorPercent().orElseThrow().doubleValue() / 100;
+        for (int r = 0; r < answer.rows().size(); r++) {
+            double[] errors = answer.marks().get(r).errors();
+            for (int c = 0; c < errors.length; c++) {
+                if (running.columns().get(c).estimated()
+                        && !isNear(answer.rows().get(r)[c], errors[c], bound)) {
+                    return false;
+                }
+            }
+        }
+        return !answer.rows().isEmpty();
+    }
+
+    private static boolean isNear(Object value, double error, double bound) {
+        return value instanceof Number number && error <= bound * Math.abs(number.doubleValue());
+    }
+
+    private Stop timeUp() throws InterruptedException {
+        Optional<Standings.Standing> answer = Optional.empty();
+        String reason = "there was no answer in this time";
+        try {
+            answer = standings.now(PlanRun.GROUPS_MAX, PlanRun.GROUPS_MAX, confidence);
+            reason = answer.map(Standings.Standing::reason).orElse(reason);
+        } catch (RuntimeException e) {
+            // An answer over a part of the rows can fail where the whole does not.
+            reason = "there is no answer of a part: " + e.getMessage();
+        }
+        return new Stop(
+                answer,
+                "stopped because the time is up ("
+                        + new Estimating(
+                                        false,
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        estimating.time())
+                                .text()
+                        + ")"
+                        + (reason.isEmpty() ? "" : "; no intervals: " + reason));
+    }
+
+    private String withinError() {
+        return "stopped because every estimate is within "
+                + estimating.errorPercent().orElseThrow().toPlainString()
+                + " % at "
+                + BigDecimal.valueOf(confidence.level())
+                        .movePointRight(2)
+                        .stripTrailingZeros()
+                        .toPlainString()
+                + " % confidence";
+    }
+
+    /// What is to be said of a query that need not have been exact when it has ended.
+    ///
+    /// @param stopped why it stopped early, or empty
+    static List<String> ending(
+            Estimating estimating, Optional<String> stopped, List<Progress> sources) {
+        if (stopped.isEmpty()) {
+            return estimating.mayStop()
+                    ? List.of("every source was read to its end, so the answer is exact")
+                    : List.of();
+        }
+        List<String> all = new ArrayList<>();
+        all.add(stopped.get());
+        sources.stream().map(Share::text).forEach(all::add);
+        return all;
+    }
+
+    /// What is to be said at once: columns that can never be near enough.
+    List<String> warnings(List<String> names) {
+        List<String> warnings = new ArrayList<>();
+        if (estimating.errorPercent().isEmpty()) {
+            return warnings;
+        }
+        String then =
+                estimating.time().isPresent()
+                        ? "the query runs until its time is up"
+                        : "the query runs to its end";
+        if (!standings.areClaimed()) {
+            warnings.add(
+                    "no column can have an interval, so "
+                            + then
+                            + ": "
+                            + (running.reason().isEmpty() ? "estimates = off" : running.reason()));
+            return warnings;
+        }
+        for (int c = 0; c < names.size(); c++) {
+            Running.Column column = running.columns().get(c);
+            if (column.estimated() && !column.isClaimable()) {
+                warnings.add(
+                        "column "
+                                + names.get(c)
+                                + " can have no interval, so "
+                                + then
+                                + ": "
+                                + column.hindrance());
+            }
+        }
+        return warnings;
+    }
+}

@@ -1,0 +1,122 @@
+package telegraph.sql.run;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.linq4j.Enumerable;
+import org.apache.calcite.linq4j.Enumerator;
+import org.apache.calcite.linq4j.Linq4j;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.runtime.Bindable;
+import telegraph.engine.Basis;
+import telegraph.engine.Claim;
+import telegraph.engine.Estimates;
+import telegraph.sql.plan.BlockRel;
+import telegraph.sql.plan.Guard;
+import telegraph.sql.plan.Plan;
+import telegraph.sql.plan.Remainders;
+import telegraph.sql.plan.Running;
+
+/// Makes the rows of a running answer of the groups as they stand, and claims of rows of claims of
+/// groups.
+///
+/// A column that is an aggregate as it is has that aggregate's claim. One that is a function of
+/// aggregates has its half-width by the delta method, with the derivatives of [Gradients].
+///
+/// Threads: one at a time.
+final class ClaimedRows {
+    private final Plan plan;
+    private final Running running;
+    private final Running.Threaded threaded;
+    private final Bindable<?> code;
+    private final Gradients gradients;
+
+    /// For each column the aggregate that it is, or -1.
+    private final int[] bare;
+
+    ClaimedRows(Plan plan, Running running) {
+        this.plan = plan;
+        this.running = running;
+        this.threaded = running.threaded().orElseThrow();
+        this.bare = new int[threaded.formulas().size()];
+        boolean computed = false;
+        for (int c = 0; c < bare.length; c++) {
+            bare[c] = Running.bare(threaded.formulas().get(c), threaded.keys());
+            computed |= bare[c] < 0 && running.columns().get(c).isClaimable();
+        }
+        this.code =
+                threaded.root() instanceof BlockRel
+                        ? null
+                        : Remainders.compile(threaded.root(), new HashMap<>());
+        this.gradients = computed ? new Gradients(plan, threaded) : null;
+    }
+
+    /// At most `rowsMax` rows.
+    RunningAnswer of(BlockRun.Groups groups, int rowsMax, Guard guard) {
+        Estimates estimates = groups.estimates();
+        List<Object[]> rows = new ArrayList<>();
+        List<RowClaim> claims = new ArrayList<>();
+        try (Enumerator<?> made = rows(groups.rows(), guard).enumerator()) {
+            while (rows.size() < rowsMax && made.moveNext()) {
+                Object[] row = PlanRun.row(made.current());
+                int group = ((Number) row[row.length - 1]).intValue();
+                Claim claim = estimates.claims().get(group);
+                rows.add(row);
+                claims.add(claim(groups.rows().get(group), claim, estimates.reason(), guard));
+            }
+        }
+        double progress =
+                estimates.cohort() >= 0 && estimates.unitsTotal() > 0
+                        ? (double) estimates.units() / estimates.unitsTotal()
+                        : Double.NaN;
+        return new RunningAnswer(
+                rows, claims, progress, estimates.stoppingPoint(), estimates.reason());
+    }
+
+    private Enumerable<?> rows(List<Object[]> groups, Guard guard) {
+        if (code == null) {
+            return Linq4j.asEnumerable(groups);
+        }
+        Map<String, Object> inputs = new HashMap<>();
+        inputs.put(
+                threaded.block().key(),
+                PlanRun.bare(Linq4j.asEnumerable(groups), threaded.width()));
+        inputs.put(Guard.KEY, guard);
+        return code.bind(plan.data().with(inputs));
+    }
+
+    private RowClaim claim(Object[] group, Claim claim, String general, Guard guard) {
+        int columns = bare.length;
+        String reason = claim.reason().isEmpty() ? general : claim.reason();
+        RowClaim row = RowClaim.none(columns, reason);
+        double[][] slopes = null;
+        boolean any = false;
+        boolean estimated = false;
+        for (int c = 0; c < columns; c++) {
+            Running.Column column = running.columns().get(c);
+            estimated |= column.estimated();
+            if (bare[c] >= 0) {
+                row.errors()[c] = column.isClaimable() ? claim.errors()[bare[c]] : Double.NaN;
+                row.lows()[c] = claim.lows()[bare[c]];
+                row.highs()[c] = claim.highs()[bare[c]];
+            } else if (column.isClaimable() && isClaimed(threaded.formulas().get(c), claim)) {
+                slopes = slopes == null ? gradients.of(group, claim, guard) : slopes;
+                row.errors()[c] = claim.error(slopes[c]);
+            }
+            any |= !Double.isNaN(row.errors()[c]);
+        }
+        Basis basis = any || !estimated ? claim.basis() : Basis.SO_FAR;
+        return new RowClaim(basis, row.errors(), row.lows(), row.highs(), any ? "" : reason);
+    }
+
+    /// Whether something is claimed of each aggregate that a formula reads.
+    private boolean isClaimed(RexNode formula, Claim claim) {
+        for (int ref : Running.references(formula)) {
+            if (ref >= threaded.keys() && Double.isNaN(claim.errors()[ref - threaded.keys()])) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,116 @@
+package telegraph.sql.run;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.linq4j.Enumerable;
+import org.apache.calcite.linq4j.Enumerator;
+import org.apache.calcite.linq4j.Linq4j;
+import org.apache.calcite.runtime.Bindable;
+import telegraph.engine.Claim;
+import telegraph.sql.plan.Guard;
+import telegraph.sql.plan.Plan;
+import telegraph.sql.plan.Remainders;
+import telegraph.sql.plan.Running;
+
+/// How the columns of a result change with the aggregates they are computed from.
+///
+/// The compiled formulas are evaluated at the estimates and one standard error above and below, one
+/// aggregate at a time (central differences). A step that wide sees the slope over the range where
+/// the truth may be, so that ROUND and CASE do no harm.
+///
+/// Threads: one at a time.
+final class Gradients {
+    private static final MathContext STEP_DIGITS = MathContext.DECIMAL64;
+
+    private final Plan plan;
+    private final Running.Threaded threaded;
+    private final Bindable<?> code;
+
+    Gradients(Plan plan, Running.Threaded threaded) {
+        this.plan = plan;
+        this.threaded = threaded;
+        this.code = Remainders.compile(threaded.formulaPlan(), new HashMap<>());
+    }
+
+    /// For each column of the result its derivatives by the group's aggregates; NaN where it has
+    /// none. Steps are standard errors, or half-widths where there are none; an aggregate of which
+    /// nothing is claimed, or that is exact, has derivative 0.
+    ///
+    /// @param row the group's keys and aggregates and an index, as generated code takes them
+    double[][] of(Object[] row, Claim claim, Guard guard) {
+        int aggregates = claim.errors().length;
+        double[][] gradients = new double[threaded.formulas().size()][aggregates];
+        for (int a = 0; a < aggregates; a++) {
+            double step =
+                    claim.covariance().length == 0
+                            ? claim.errors()[a]
+                            : Math.sqrt(claim.covariance()[a][a]);
+            Object value = row[threaded.keys() + a];
+            if (!(step > 0) || !(value instanceof Number number)) {
+                continue;
+            }
+            derivatives(row, a, number, step, guard, gradients);
+        }
+        return gradients;
+    }
+
+    private void derivatives(
+            Object[] row,
+            int aggregate,
+            Number value,
+            double step,
+            Guard guard,
+            double[][] gradients) {
+        int column = threaded.keys() + aggregate;
+        Number above = moved(value, step);
+        Number below = moved(value, -step);
+        double width = above.doubleValue() - below.doubleValue();
+        Object[] high = evaluated(row, column, above, guard);
+        Object[] low = evaluated(row, column, below, guard);
+        for (int c = 0; c < gradients.length; c++) {
+            gradients[c][aggregate] =
+                    high[c] instanceof Number h && low[c] instanceof Number l
+                            ? (h.doubleValue() - l.doubleValue()) / width
+                            : Double.NaN;
+        }
+    }
+
+    /// A value of the same class, as far away as `step` says, or 1 where there is nothing between
+    /// the numbers.
+    private static Number moved(Number value, double step) {
+        long whole = Math.max(1, Math.round(Math.abs(step))) * (step < 0 ? -1 : 1);
+        return switch (value) {
+            case BigDecimal decimal -> decimal.add(new BigDecimal(step, STEP_DIGITS));
+            case Long n -> n + whole;
+            case Integer n -> (int) (n + whole);
+            case Short n -> (short) (n + whole);
+            case Byte n -> (byte) (n + whole);
+            case Float n -> (float) (n + step);
+            default -> value.doubleValue() + step;
+        };
+    }
+
+    /// The values of all formulas with one aggregate changed; nulls if they have none.
+    private Object[] evaluated(Object[] row, int column, Number value, Guard guard) {
+        Object[] changed = row.clone();
+        changed[column] = value;
+        Map<String, Object> inputs = new HashMap<>();
+        List<Object[]> rows = new ArrayList<>();
+        rows.add(changed);
+        inputs.put(threaded.block().key(), Linq4j.asEnumerable(rows));
+        inputs.put(Guard.KEY, guard);
+        Enumerable<?> result = code.bind(plan.data().with(inputs));
+        try (Enumerator<?> values = result.enumerator()) {
+            values.moveNext();
+            return (Object[]) values.current();
+        } catch (RuntimeException e) {
+            guard.check();
+            // Where a formula has no value its slope is unknown, and so is the error.
+            return new Object[threaded.formulas().size()];
+        }
+    }
+}
