@@ -29,6 +29,7 @@ final class CsvRecords {
     private static final int BUFFER_BYTES = 128 << 10;
 
     private final CsvDialect dialect;
+    private final CsvMarks marking;
     private final boolean[] ends = new boolean[256];
     private final boolean[] quotedStops = new boolean[256];
     private InputStream in;
@@ -48,6 +49,11 @@ final class CsvRecords {
     private boolean[] quoted = new boolean[64];
     private String problem;
 
+    /// The bytes of the buffer from here on that [#marks] are of; -1 if of none.
+    private int marked = -1;
+
+    private long marks;
+
     CsvRecords(InputStream in, CsvDialect dialect) {
         this(in, dialect, BUFFER_BYTES);
     }
@@ -55,6 +61,7 @@ final class CsvRecords {
     CsvRecords(InputStream in, CsvDialect dialect, int bufferBytes) {
         this.in = in;
         this.dialect = dialect;
+        this.marking = new CsvMarks(dialect);
         this.buffer = new byte[bufferBytes];
         ends[dialect.delimiter() & 0xff] = true;
         ends['\n'] = true;
@@ -79,6 +86,7 @@ final class CsvRecords {
         record = 0;
         at = 0;
         limit = 0;
+        marked = -1;
         count = 0;
         afterCr = false;
         atEnd = false;
@@ -115,10 +123,13 @@ final class CsvRecords {
         problem = null;
         count = 0;
         while (true) {
-            int start = at;
-            if (at == limit && more()) {
-                start = at;
+            if (at < limit && buffer[at] != dialect.quote() && plainFields()) {
+                return true;
             }
+            if (at == limit) {
+                more(); // it moves what is there, even at the end
+            }
+            int start = at;
             if (at < limit && buffer[at] == dialect.quote()) {
                 quotedField();
             } else {
@@ -170,6 +181,56 @@ final class CsvRecords {
                 afterCr = at == limit;
             }
         }
+    }
+
+    /// Cuts fields up to the end of the record; false if it first comes to a quoted field, or too
+    /// near to what is not read yet. That field is then the next.
+    private boolean plainFields() {
+        byte[] bytes = buffer;
+        int start = at;
+        int from = marked;
+        long left;
+        if (from >= 0 && start - from < CsvMarks.BYTES) {
+            left = marks & -1L << start - from;
+        } else if (start + CsvMarks.BYTES <= limit) {
+            from = start;
+            left = marking.of(bytes, from);
+        } else {
+            return false;
+        }
+        byte delimiter = dialect.delimiter();
+        while (true) {
+            for (; left != 0; left &= left - 1) {
+                int mark = from + Long.numberOfTrailingZeros(left);
+                byte b = bytes[mark];
+                if (b == delimiter) {
+                    add(start, mark, false);
+                    start = mark + 1;
+                } else if (b == '\n' || b == '\r') {
+                    add(start, mark, false);
+                    at = mark + 1;
+                    remember(from, left);
+                    endLine(b);
+                    return true;
+                } else if (b == dialect.quote() && mark == start) {
+                    at = start;
+                    remember(from, left);
+                    return false;
+                }
+            }
+            from += CsvMarks.BYTES;
+            if (from + CsvMarks.BYTES > limit) {
+                at = start;
+                marked = -1;
+                return false;
+            }
+            left = marking.of(bytes, from);
+        }
+    }
+
+    private void remember(int from, long left) {
+        marked = from;
+        marks = left;
     }
 
     private void plainField() throws IOException {
@@ -270,6 +331,7 @@ final class CsvRecords {
         if (record > 0) {
             int by = record;
             offset += by;
+            marked = -1;
             System.arraycopy(buffer, record, buffer, 0, limit - record);
             for (int i = 0; i < count; i++) {
                 starts[i] -= by;

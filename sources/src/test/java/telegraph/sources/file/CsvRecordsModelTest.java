@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 ///
 /// Fields are drawn from few characters, so that quotes, delimiters and line ends meet often, and
 /// the bytes arrive in pieces of random size through a tiny buffer, so that every boundary falls
-/// everywhere. The seed of a failing case is in its message.
+/// everywhere; or in longer ones through a larger buffer, so that fields are also cut many bytes at
+/// a time. The seed of a failing case is in its message.
 class CsvRecordsModelTest {
     private static final int CASES = 20_000;
     private static final String[] ATOMS = {"a", "", "é", ",", "\"", "\n", "\r\n", "\r", " ", "bc"};
@@ -37,7 +38,7 @@ class CsvRecordsModelTest {
 
     private static String text(Random random) {
         StringBuilder text = new StringBuilder();
-        int rows = 1 + random.nextInt(5);
+        int rows = 1 + random.nextInt(random.nextInt(4) == 0 ? 40 : 5);
         int fields = 1 + random.nextInt(4);
         String end = List.of("\n", "\r\n", "\r").get(random.nextInt(3));
         for (int r = 0; r < rows; r++) {
@@ -62,8 +63,13 @@ class CsvRecordsModelTest {
     }
 
     private static List<List<String>> cut(String text, Random random) throws Exception {
-        InputStream bytes = new Dripping(text.getBytes(StandardCharsets.UTF_8), random);
-        CsvRecords records = new CsvRecords(bytes, CsvDialect.RFC_4180, 1 + random.nextInt(40));
+        int most = random.nextBoolean() ? 7 : 500;
+        InputStream bytes = new Dripping(text.getBytes(StandardCharsets.UTF_8), random, most);
+        CsvRecords records =
+                new CsvRecords(
+                        bytes,
+                        CsvDialect.RFC_4180,
+                        1 + random.nextInt(random.nextBoolean() ? 40 : 400));
         List<List<String>> rows = new ArrayList<>();
         int line = 1;
         while (records.next()) {
@@ -95,15 +101,17 @@ class CsvRecordsModelTest {
     /// Hands out a few bytes at a time.
     private static final class Dripping extends ByteArrayInputStream {
         private final Random random;
+        private final int most;
 
-        Dripping(byte[] bytes, Random random) {
+        Dripping(byte[] bytes, Random random, int most) {
             super(bytes);
             this.random = random;
+            this.most = most;
         }
 
         @Override
         public synchronized int read(byte[] bytes, int offset, int length) {
-            return super.read(bytes, offset, Math.min(length, 1 + random.nextInt(7)));
+            return super.read(bytes, offset, Math.min(length, 1 + random.nextInt(most)));
         }
     }
 }
