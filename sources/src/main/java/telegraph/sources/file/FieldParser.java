@@ -99,12 +99,39 @@ abstract class FieldParser {
         private final NumberScanner numbers = new NumberScanner();
         private final Type type;
 
+        /// What a number of so many missing digits is multiplied with.
+        private final long[] powers = new long[NumberScanner.DIGITS_MAX + 1];
+
         DecimalFractions(Type type) {
             this.type = type;
+            powers[0] = 1;
+            for (int i = 1; i < powers.length; i++) {
+                powers[i] = powers[i - 1] * 10;
+            }
         }
 
         @Override
         boolean put(byte[] bytes, int start, int end, BatchBuilder rows, int column) {
+            return putShort(bytes, start, end, rows, column)
+                    || putAny(bytes, start, end, rows, column);
+        }
+
+        /// Puts a number that is written with no more digits than 64 bits and the type have.
+        private boolean putShort(byte[] bytes, int start, int end, BatchBuilder rows, int column) {
+            if (!numbers.scanFraction(bytes, start, end)) {
+                return false;
+            }
+            int missing = type.scale() - numbers.scale;
+            int digits = Math.min(type.precision(), NumberScanner.DIGITS_MAX) - missing;
+            if (missing < 0 || digits < 0 || Math.abs(numbers.integer) >= powers[digits]) {
+                return false;
+            }
+            long unscaled = numbers.integer * powers[missing];
+            rows.setDecimal(column, unscaled >> 63, unscaled);
+            return true;
+        }
+
+        private boolean putAny(byte[] bytes, int start, int end, BatchBuilder rows, int column) {
             if (!numbers.scanReal(bytes, start, end)) {
                 return false;
             }

@@ -17,15 +17,23 @@ final class NumberScanner {
     private static final int POWER_MAX = 22;
     private static final long EXACT_MAX = 1L << 53;
 
+    /// So many digits fit 64 bits, whatever they are.
+    static final int DIGITS_MAX = 18;
+
     long integer;
     double real;
+
+    /// Of a fraction how many digits follow its point.
+    int scale;
+
+    private boolean negative;
 
     /// Reads an optional sign and digits that fit 64 bits into [#integer].
     boolean scanInteger(byte[] bytes, int start, int end) {
         int at = start;
-        boolean negative = false;
+        boolean below = false;
         if (at < end && (bytes[at] == '-' || bytes[at] == '+')) {
-            negative = bytes[at++] == '-';
+            below = bytes[at++] == '-';
         }
         if (at == end) {
             return false;
@@ -45,10 +53,10 @@ final class NumberScanner {
                 return false;
             }
         }
-        if (!negative && value == Long.MIN_VALUE) {
+        if (!below && value == Long.MIN_VALUE) {
             return false;
         }
-        integer = negative ? value : -value;
+        integer = below ? value : -value;
         return true;
     }
 
@@ -75,17 +83,64 @@ final class NumberScanner {
         return at + 1 < end && bytes[at] == '0' && bytes[at + 1] >= '0' && bytes[at + 1] <= '9';
     }
 
+    /// Reads an optional sign and at most [#DIGITS_MAX] digits with or without a point into
+    /// [#integer], as if there was no point, and [#scale].
+    boolean scanFraction(byte[] bytes, int start, int end) {
+        if (!scanDigits(bytes, start, end)) {
+            return false;
+        }
+        integer = negative ? -integer : integer;
+        return true;
+    }
+
+    private boolean scanDigits(byte[] bytes, int start, int end) {
+        int at = start;
+        negative = at < end && bytes[at] == '-';
+        if (negative || at < end && bytes[at] == '+') {
+            at++;
+        }
+        int digits = end - at;
+        if (digits > DIGITS_MAX + 1) {
+            return false;
+        }
+        int point = end;
+        long value = 0;
+        for (; at < end; at++) {
+            int digit = bytes[at] - '0';
+            if (digit >= 0 && digit <= 9) {
+                value = value * 10 + digit;
+            } else if (bytes[at] == '.' && point == end) {
+                point = at;
+                digits--;
+            } else {
+                return false;
+            }
+        }
+        integer = value;
+        scale = point == end ? 0 : end - 1 - point;
+        return digits > 0 && digits <= DIGITS_MAX;
+    }
+
     /// Reads a decimal fraction, with or without exponent, into [#real].
     boolean scanReal(byte[] bytes, int start, int end) {
+        if (scanDigits(bytes, start, end) && integer <= EXACT_MAX) {
+            double value = integer / POWERS[scale];
+            real = negative ? -value : value;
+            return true;
+        }
+        return scanAnyReal(bytes, start, end);
+    }
+
+    private boolean scanAnyReal(byte[] bytes, int start, int end) {
         int at = start;
-        boolean negative = false;
+        boolean below = false;
         if (at < end && (bytes[at] == '-' || bytes[at] == '+')) {
-            negative = bytes[at++] == '-';
+            below = bytes[at++] == '-';
         }
         long mantissa = 0;
         int digits = 0;
         int significant = 0;
-        int scale = 0;
+        int fraction = 0;
         boolean point = false;
         for (; at < end; at++) {
             byte b = bytes[at];
@@ -101,11 +156,11 @@ final class NumberScanner {
             if (significant > 0 || digit > 0) {
                 significant++;
             }
-            if (significant <= 18) {
+            if (significant <= DIGITS_MAX) {
                 mantissa = mantissa * 10 + digit;
             }
             if (point) {
-                scale++;
+                fraction++;
             }
         }
         if (digits == 0) {
@@ -122,13 +177,13 @@ final class NumberScanner {
         if (at != end) {
             return false;
         }
-        int power = exponent - scale;
-        if (significant <= 18
+        int power = exponent - fraction;
+        if (significant <= DIGITS_MAX
                 && mantissa <= EXACT_MAX
                 && power >= -POWER_MAX
                 && power <= POWER_MAX) {
             double value = power < 0 ? mantissa / POWERS[-power] : mantissa * POWERS[power];
-            real = negative ? -value : value;
+            real = below ? -value : value;
             return true;
         }
         real =
@@ -151,15 +206,15 @@ final class NumberScanner {
 
     /// Reads the words for what is no finite number, `nan`, `inf`, `infinity`, into [#real].
     boolean scanWord(byte[] bytes, int start, int end) {
-        boolean negative = start < end && bytes[start] == '-';
-        int from = negative ? start + 1 : start;
-        if (Ascii.equalsIgnoreCase(bytes, from, end, "nan") && !negative) {
+        boolean below = start < end && bytes[start] == '-';
+        int from = below ? start + 1 : start;
+        if (Ascii.equalsIgnoreCase(bytes, from, end, "nan") && !below) {
             real = Double.NaN;
             return true;
         }
         if (Ascii.equalsIgnoreCase(bytes, from, end, "inf")
                 || Ascii.equalsIgnoreCase(bytes, from, end, "infinity")) {
-            real = negative ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+            real = below ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
             return true;
         }
         return false;

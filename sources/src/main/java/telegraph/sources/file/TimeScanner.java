@@ -103,7 +103,35 @@ final class TimeScanner {
         return at < end && (bytes[at] == 'T' || bytes[at] == ' ' || bytes[at] == 't') && ++at < end;
     }
 
+    /// A date as most write it, ten bytes with hyphens.
+    private boolean plainDate(byte[] bytes, int end) {
+        if (end - at < 10 || bytes[at + 4] != '-' || bytes[at + 7] != '-') {
+            return false;
+        }
+        int century = twoDigits(bytes, at);
+        int year = twoDigits(bytes, at + 2);
+        int month = twoDigits(bytes, at + 5);
+        int day = twoDigits(bytes, at + 8);
+        if ((century | year | month - 1 | day - 1 | 12 - month) < 0
+                || day > 28 && day > lengthOfMonth(century * 100 + year, month)) {
+            return false;
+        }
+        value = epochDay(century * 100 + year, month, day);
+        at += 10;
+        return true;
+    }
+
+    /// A number below 100, or a negative one if there are no digits.
+    private static int twoDigits(byte[] bytes, int from) {
+        int tens = bytes[from] - '0';
+        int ones = bytes[from + 1] - '0';
+        return (tens | ones | 9 - tens | 9 - ones) < 0 ? -1 : tens * 10 + ones;
+    }
+
     private boolean date(byte[] bytes, int end) {
+        if (plainDate(bytes, end)) {
+            return true;
+        }
         int year = digits(bytes, end, 4, 4);
         if (year < 0 || at >= end || (bytes[at] != '-' && bytes[at] != '/')) {
             return false;
