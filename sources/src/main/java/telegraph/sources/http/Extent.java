@@ -1,6 +1,8 @@
 package telegraph.sources.http;
 
+import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import telegraph.memory.TelegraphException;
 
 /// How much there is, as the first page tells it.
@@ -10,8 +12,8 @@ import telegraph.memory.TelegraphException;
 /// @param size rows on every page but the last, or -1
 record Extent(long pages, long total, long size) {
     static Extent of(Declaration source, LoadedPage first) {
-        long total = number(source, first, PageFormat.Mark.TOTAL, "total");
-        long count = number(source, first, PageFormat.Mark.PAGE_COUNT, "page_count");
+        long total = number(source, first, PageFormat.Mark.TOTAL);
+        long count = number(source, first, PageFormat.Mark.PAGE_COUNT);
         Paging paging = source.paging();
         long declared = paging.size() > 0 ? paging.size() : -1;
         boolean stepped =
@@ -27,8 +29,55 @@ record Extent(long pages, long total, long size) {
                 : new Extent(count, total, size);
     }
 
-    private static long number(
-            Declaration source, LoadedPage page, PageFormat.Mark mark, String option) {
+    /// What a later page has that does not go with what the first said; "" if all is well.
+    ///
+    /// @param page its number, from 0 on
+    String contradiction(long page, LoadedPage later) {
+        if (later.state() == LoadedPage.State.FAILED) {
+            return "";
+        }
+        long other = whole(later, PageFormat.Mark.TOTAL).orElse(total);
+        if (total >= 0 && other != total) {
+            return "page 1 says that there are %d rows and page %d says %d"
+                    .formatted(total, page + 1, other);
+        }
+        other = whole(later, PageFormat.Mark.PAGE_COUNT).orElse(pages);
+        if (pages < 0 || other != pages) {
+            return pages < 0
+                    ? ""
+                    : "page 1 says that there are %d pages and page %d says %d"
+                            .formatted(pages, page + 1, other);
+        }
+        long rows = later.candidates();
+        if (page >= pages) {
+            return rows == 0
+                    ? ""
+                    : "there should be %d pages, and page %d has rows".formatted(pages, page + 1);
+        }
+        boolean last = page == pages - 1;
+        if (size < 0 || last && total < 0) {
+            return rows > 0 || last ? "" : "page %d of %d has no rows".formatted(page + 1, pages);
+        }
+        long wanted = last ? total - size * page : size;
+        return rows == wanted
+                ? ""
+                : "page %d of %d should have %d rows and has %d"
+                        .formatted(page + 1, pages, wanted, rows);
+    }
+
+    private static OptionalLong whole(LoadedPage page, PageFormat.Mark mark) {
+        try {
+            Optional<String> text = page.mark(mark);
+            return text.isPresent()
+                    ? OptionalLong.of(Long.parseLong(text.get().strip()))
+                    : OptionalLong.empty();
+        } catch (NumberFormatException _) {
+            return OptionalLong.empty(); // only the first page is relied on
+        }
+    }
+
+    /// What a mark says, or -1 if it is not there.
+    private static long number(Declaration source, LoadedPage page, PageFormat.Mark mark) {
         Optional<String> text = page.mark(mark);
         if (text.isEmpty()) {
             return -1;
@@ -38,7 +87,7 @@ record Extent(long pages, long total, long size) {
         } catch (NumberFormatException e) {
             throw TelegraphException.input(
                     "a whole number is needed where the option "
-                            + option
+                            + mark.name().toLowerCase(Locale.ROOT)
                             + " points: source="
                             + source.name()
                             + " text="

@@ -76,10 +76,18 @@ public final class Fetcher {
     ///
     /// @throws TelegraphException of kind INPUT, naming request, cause, attempts and a remedy
     Page fetch(Request request, FetchRules rules, Meter meter) throws InterruptedException {
+        return fetch(request, rules, meter, false);
+    }
+
+    /// The same.
+    ///
+    /// @param pastCache whether the server is asked even if the cache has a fresh answer
+    Page fetch(Request request, FetchRules rules, Meter meter, boolean pastCache)
+            throws InterruptedException {
         boolean cacheable = !cache.isOff() && request.idempotent();
         String key = cacheable ? ResponseCache.key(request) : "";
         Optional<ResponseCache.Kept> kept = cacheable ? cache.find(key) : Optional.empty();
-        if (kept.isPresent() && clock.instant().isBefore(kept.get().freshUntil())) {
+        if (!pastCache && kept.isPresent() && clock.instant().isBefore(kept.get().freshUntil())) {
             meter.addCached();
             return page(request, kept.get());
         }

@@ -29,8 +29,8 @@ final class PageChain {
     private final Sink sink;
     private final boolean onlyChain;
 
-    /// Whether pages are units, each with its place as its rank.
-    private boolean claims;
+    /// Once the pages are units, each with its place as its rank.
+    private Optional<Extent> claimed = Optional.empty();
 
     /// Takes whole pages.
     @FunctionalInterface
@@ -76,19 +76,14 @@ final class PageChain {
         boolean there = first.state() == LoadedPage.State.THERE;
         if (there && source.isSampled() && extent.pages() >= 0) {
             tellTotals(extent);
-            int pages = pagesToRead(extent);
-            new PageSample(
-                            source,
-                            reader,
-                            sink,
-                            page -> at(page, extent),
-                            PageSample.permutation(pages, seed))
-                    .read(first, extent, out);
+            int[] pages = PageSample.permutation(pagesToRead(extent), seed);
+            new PageSample(source, reader, sink, page -> at(page, extent))
+                    .read(first, extent, pages, out);
             return;
         }
         if (there && source.isAssumed()) {
             sink.frame(new Frame(Basis.ASSUMED, extent.pages(), extent.size()));
-            claims = true;
+            claimed = Optional.of(extent);
         }
         follow(first, extent, false, out);
     }
@@ -97,7 +92,7 @@ final class PageChain {
             throws InterruptedException {
         tellTotals(extent);
         boolean empty = first.state() == LoadedPage.State.NOT_FOUND;
-        if (!out.take(unit(0), first) || empty) {
+        if (!hand(0, first, out) || empty) {
             return;
         }
         switch (source.paging().kind()) {
@@ -122,8 +117,18 @@ final class PageChain {
         }
     }
 
-    private int unit(long page) {
-        return claims ? Math.toIntExact(page) : -1;
+    /// Hands over a page, as a unit if pages are.
+    ///
+    /// @param page its number, from 0 on
+    private boolean hand(long page, LoadedPage loaded, Out out) throws InterruptedException {
+        if (claimed.isEmpty()) {
+            return out.take(-1, loaded);
+        }
+        String contradiction = claimed.get().contradiction(page, loaded);
+        if (!contradiction.isEmpty()) {
+            sink.distrust(PageSample.CHANGED + contradiction);
+        }
+        return out.take(Math.toIntExact(page), loaded);
     }
 
     /// The other pages, several at once.
@@ -137,7 +142,7 @@ final class PageChain {
                         others,
                         ordered,
                         i -> reader.load(at(i + 1L, extent), false, false),
-                        (i, page) -> out.take(unit(i + 1L), page),
+                        (i, page) -> hand(i + 1L, page, out),
                         LoadedPage::drop);
         crew.run(source.concurrentMax(), "http-" + source.name());
     }
@@ -187,8 +192,8 @@ final class PageChain {
             }
             last = next;
             failures = next.state() == LoadedPage.State.FAILED ? failures + 1 : 0;
-            boolean afterLast = next.state() != LoadedPage.State.FAILED && next.candidates() == 0;
-            if (!out.take(afterLast ? -1 : unit(page), next)) {
+            boolean afterLast = next.candidates() == 0 && failures == 0;
+            if (afterLast || !hand(page, next, out)) {
                 return;
             }
         }
@@ -218,7 +223,10 @@ final class PageChain {
                 throw tooMany();
             }
             last = reader.load(next.get(), false, false);
-            if (!out.take(unit(seen.size()), last)) {
+            if (last.state() == LoadedPage.State.FAILED && claimed.isPresent()) {
+                sink.distrust("a page was given up, and with it all that come after");
+            }
+            if (!hand(seen.size(), last, out)) {
                 return;
             }
         }

@@ -50,7 +50,7 @@ final class PageReader {
     ///   `on_error` is `fail`
     LoadedPage load(Request request, boolean first, boolean mayEnd) throws InterruptedException {
         try {
-            Page page = fetch(request);
+            Page page = fetch(request, false);
             Declaration.Absence absence = ask.lookup() ? source.lookedUp() : source.scanned();
             if (page.status() == 404 || page.status() == 410) {
                 if (absence.notFoundFails() && !mayEnd) {
@@ -86,10 +86,26 @@ final class PageReader {
         }
     }
 
-    private Page fetch(Request request) throws InterruptedException {
+    /// The page as the server has it now, past the cache; empty if it is not to be had.
+    Optional<LoadedPage> loadAgain(Request request) throws InterruptedException {
+        try {
+            Page page = fetch(request, true);
+            boolean there = page.status() == 200;
+            return there
+                    ? Optional.of(build(page, source.format().open(page)))
+                    : Optional.of(LoadedPage.notFound(page.uri()));
+        } catch (TelegraphException e) {
+            if (e.kind() != TelegraphException.Kind.INPUT) {
+                throw e;
+            }
+            return Optional.empty();
+        }
+    }
+
+    private Page fetch(Request request, boolean pastCache) throws InterruptedException {
         places.acquire();
         try {
-            return fetcher.fetch(request, source.rules(), sink.meter());
+            return fetcher.fetch(request, source.rules(), sink.meter(), pastCache);
         } finally {
             places.release();
         }
@@ -105,6 +121,8 @@ final class PageReader {
     private LoadedPage build(Page page, PageFormat.Rows rows) throws InterruptedException {
         List<Batch> batches = new ArrayList<>();
         long count = 0;
+        int candidates = 0;
+        long content = 0;
         Object[] values = new Object[source.fields().size()];
         boolean whole = false;
         try (BatchBuilder builder = sink.builder()) {
@@ -113,7 +131,12 @@ final class PageReader {
                         && (sink.cancelled() || Thread.currentThread().isInterrupted())) {
                     throw new InterruptedException("cancelled while reading " + page.shown());
                 }
-                if (!fill(page, rows, row, values) || !ask.accept(source.fields(), values)) {
+                if (!fill(page, rows, row, values)) {
+                    continue;
+                }
+                candidates++;
+                content = 31 * content + Arrays.hashCode(values);
+                if (!ask.accept(source.fields(), values)) {
                     continue;
                 }
                 for (int c = 0; c < ask.columns().length; c++) {
@@ -143,10 +166,11 @@ final class PageReader {
         return new LoadedPage(
                 batches,
                 count,
-                rows.count(),
+                candidates,
                 marks,
                 page.uri(),
                 page.linkNext(),
+                content,
                 fingerprint.getValue() << 32 | page.body().length,
                 LoadedPage.State.THERE,
                 "");
@@ -191,6 +215,7 @@ final class PageReader {
                     Map.of(),
                     request.uri(),
                     Optional.empty(),
+                    0,
                     0,
                     LoadedPage.State.FAILED,
                     "");

@@ -1,5 +1,7 @@
 package telegraph.sources.http;
 
+import java.util.Arrays;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.LongFunction;
 import telegraph.engine.Basis;
@@ -13,28 +15,37 @@ import telegraph.engine.Sink;
 /// was drawn, because it says how many there are; it has the rank that the permutation gives it,
 /// and counts when its turn comes.
 ///
+/// Rows that move from page to page while they are read are read twice or not at all. So the pages
+/// are held against what the first said, and the first is read again now and then; what does not
+/// fit withdraws the claim.
+///
 /// Threads: one, and those of the [Crew] it starts and ends.
 final class PageSample {
+    /// How what does not fit is said.
+    static final String CHANGED = "the list changed while it was read: ";
+
+    /// Fewer pages make no estimate that could be wrong.
+    private static final int WATCHED_MIN = 16;
+
+    /// The first page is read again after so many pages, after four times as many, and so on.
+    private static final int AGAIN_FIRST = 64;
+
+    private static final int AGAIN_GROWTH = 4;
+
+    /// In place of a rank: the first page again.
+    private static final int AGAIN = -1;
+
     private final Declaration source;
     private final PageReader reader;
     private final Sink sink;
     private final LongFunction<Request> requests;
 
-    /// By rank.
-    private final int[] pages;
-
     /// @param requests asks for a page by its number, from 0 on
-    PageSample(
-            Declaration source,
-            PageReader reader,
-            Sink sink,
-            LongFunction<Request> requests,
-            int[] pages) {
+    PageSample(Declaration source, PageReader reader, Sink sink, LongFunction<Request> requests) {
         this.source = source;
         this.reader = reader;
         this.sink = sink;
         this.requests = requests;
-        this.pages = pages;
     }
 
     /// Each of 0 to `count` - 1 once, all orders being equally likely (Fisher and Yates).
@@ -49,8 +60,13 @@ final class PageSample {
         return order;
     }
 
-    void read(LoadedPage first, Extent extent, PageChain.Out out) throws InterruptedException {
+    /// Hands over all pages, the first one first.
+    ///
+    /// @param pages by rank
+    void read(LoadedPage first, Extent extent, int[] pages, PageChain.Out out)
+            throws InterruptedException {
         sink.frame(new Frame(Basis.SAMPLED, pages.length, extent.size()));
+        distrust(extent.contradiction(0, first));
         int firstRank = 0;
         while (pages[firstRank] != 0) {
             firstRank++;
@@ -58,17 +74,69 @@ final class PageSample {
         if (!out.take(firstRank, first) || pages.length == 1) {
             return;
         }
-        int[] ranks = new int[pages.length - 1];
-        for (int i = 0; i < ranks.length; i++) {
-            ranks[i] = i < firstRank ? i : i + 1;
-        }
-        Crew<LoadedPage> crew =
+        Request again = requests.apply(0);
+        boolean watched =
+                source.trust().stability() == Declaration.Stability.WATCHED
+                        && again.idempotent()
+                        && pages.length >= WATCHED_MIN;
+        int[] ranks = agenda(pages.length, firstRank, watched);
+        Crew<Optional<LoadedPage>> crew =
                 new Crew<>(
                         ranks.length,
                         false,
-                        i -> reader.load(requests.apply(pages[ranks[i]]), false, false),
-                        (i, page) -> out.take(ranks[i], page),
-                        LoadedPage::drop);
+                        i ->
+                                ranks[i] == AGAIN
+                                        ? reader.loadAgain(again)
+                                        : Optional.of(
+                                                reader.load(
+                                                        requests.apply(pages[ranks[i]]),
+                                                        false,
+                                                        false)),
+                        (i, page) -> {
+                            if (ranks[i] == AGAIN) {
+                                compare(first, page);
+                                return true;
+                            }
+                            distrust(extent.contradiction(pages[ranks[i]], page.get()));
+                            return out.take(ranks[i], page.get());
+                        },
+                        page -> page.ifPresent(LoadedPage::drop));
         crew.run(source.concurrentMax(), "http-" + source.name());
+    }
+
+    /// The ranks in the order in which they are fetched.
+    private static int[] agenda(int pages, int firstRank, boolean watched) {
+        int[] ranks = new int[2 * pages];
+        int count = 0;
+        int again = AGAIN_FIRST;
+        for (int rank = 0; rank < pages; rank++) {
+            if (watched && rank == again) {
+                ranks[count++] = AGAIN;
+                again = Math.multiplyExact(again, AGAIN_GROWTH);
+            }
+            if (rank != firstRank) {
+                ranks[count++] = rank;
+            }
+        }
+        if (watched) {
+            ranks[count++] = AGAIN;
+        }
+        return Arrays.copyOf(ranks, count);
+    }
+
+    private void compare(LoadedPage first, Optional<LoadedPage> again) {
+        if (again.isEmpty()) {
+            return; // it could not be had, which says nothing of its rows
+        }
+        again.get().drop();
+        if (again.get().content() != first.content()) {
+            distrust("page 1 has other rows than before");
+        }
+    }
+
+    private void distrust(String what) {
+        if (!what.isEmpty()) {
+            sink.distrust(CHANGED + what);
+        }
     }
 }

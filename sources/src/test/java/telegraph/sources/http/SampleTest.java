@@ -317,4 +317,150 @@ class SampleTest {
             assertEquals(List.of(), basket.units);
         }
     }
+
+    /// What the first scan of `/f` says against itself.
+    private List<String> distrusted(Answer answer) throws Exception {
+        desk.server.on("/f", answer);
+        try (Desk.Basket basket = sample(5)) {
+            assertEquals(1, basket.frames.size());
+            return basket.distrusted;
+        }
+    }
+
+    @Test
+    void anotherTotalOnALaterPageWithdrawsTheClaim() throws Exception {
+        numbered().with("total", "$.total");
+        assertEquals(List.of(), distrusted(list(95)));
+        assertEquals(
+                List.of(
+                        "the list changed while it was read: page 1 says that there are 95 rows and"
+                                + " page 7 says 96"),
+                distrusted(r -> page(number(r), number(r) == 7 ? 96 : 95)));
+        desk.with("page_count", "$.pages");
+        assertEquals(
+                List.of(
+                        "the list changed while it was read: page 1 says that there are 95 rows and"
+                                + " page 10 says 101"),
+                distrusted(r -> page(number(r), number(r) == 10 ? 101 : 95)));
+    }
+
+    @Test
+    void pagesOfTheWrongLengthWithdrawTheClaim() throws Exception {
+        numbered().with("page_count", "$.pages");
+        Reply empty = Reply.json("{\"results\":[],\"pages\":10}");
+        Reply three = Reply.json("{\"results\":" + rows(0, 3) + ",\"pages\":10}");
+        assertEquals(
+                List.of("the list changed while it was read: page 4 of 10 has no rows"),
+                distrusted(r -> number(r) == 4 ? empty : page(number(r), 95)));
+        assertEquals(
+                List.of(),
+                distrusted(r -> number(r) == 4 ? three : page(number(r), 95)),
+                "pages of unequal length are all right");
+        assertEquals(
+                List.of(),
+                distrusted(r -> number(r) == 10 ? empty : page(number(r), 95)),
+                "the last page may be empty");
+        desk.with("page_size", "10");
+        assertEquals(
+                List.of(
+                        "the list changed while it was read: page 4 of 10 should have 10 rows and"
+                                + " has 3"),
+                distrusted(r -> number(r) == 4 ? three : page(number(r), 95)));
+        desk.with("not_found", "empty");
+        assertEquals(
+                List.of(
+                        "the list changed while it was read: page 4 of 10 should have 10 rows and"
+                                + " has 0"),
+                distrusted(r -> number(r) == 4 ? Reply.status(404) : page(number(r), 95)));
+        desk.with("total", "$.total");
+        assertEquals(
+                List.of(
+                        "the list changed while it was read: page 10 of 10 should have 5 rows and"
+                                + " has 3"),
+                distrusted(r -> number(r) == 10 ? three : page(number(r), 95)));
+    }
+
+    @Test
+    void theFirstPageIsReadAgainPastTheCacheAndMustHaveTheSameRows() throws Exception {
+        numbered()
+                .with("page_count", "$.pages")
+                .with("max_concurrent", "1")
+                .with("cache_ttl", "1h");
+        desk.server.on("/f", list(2990));
+        try (Desk.Basket basket = sample(5)) {
+            assertEquals(List.of(), basket.distrusted);
+            assertEquals(2990, basket.rows().size());
+        }
+        List<Integer> places =
+                IntStream.range(0, 302).filter(i -> asked().get(i) == 1).boxed().toList();
+        assertEquals(302, desk.server.requests());
+        assertEquals(4, places.size());
+        assertEquals(301, places.getLast(), "after all others");
+        assertTrue(places.get(1) == 64 || places.get(1) == 65, "after 64 pages: " + places);
+
+        // All pages are in the cache, and a row has been inserted at the top since.
+        desk.server.on(
+                "/f", r -> Reply.json("{\"results\":" + rows(-1, SIZE - 1) + ",\"pages\":299}"));
+        try (Desk.Basket basket = sample(5)) {
+            assertEquals(
+                    "the list changed while it was read: page 1 has other rows than before",
+                    basket.distrusted.getFirst());
+            assertEquals(2990, basket.rows().size());
+        }
+        assertEquals(305, desk.server.requests());
+
+        desk.with("stable", "true");
+        try (Desk.Basket basket = sample(5)) {
+            assertEquals(List.of(), basket.distrusted);
+        }
+        assertEquals(305, desk.server.requests(), "what is declared stable is not watched");
+    }
+
+    @Test
+    void theFirstPageMayDifferInWhatIsNoRowAndMayBeGone() throws Exception {
+        numbered().with("page_count", "$.pages").with("retries", "0");
+        Answer stamped =
+                r ->
+                        Reply.json(
+                                "{\"pages\":20,\"time\":%d,\"results\":%s}"
+                                        .formatted(
+                                                r.number(),
+                                                rows(number(r) * SIZE, number(r) * SIZE + SIZE)));
+        assertEquals(List.of(), distrusted(stamped));
+        int before = desk.server.requests();
+        assertEquals(21, before);
+        assertEquals(
+                List.of(),
+                distrusted(r ->
+                        number(r) == 1 && desk.server.requests() > before + 1
+                                ? Reply.status(500)
+                                : page(number(r), 200)));
+        assertEquals(0, desk.meter.progress().failed());
+    }
+
+    @Test
+    void aChainThatIsCutOffOrLongerThanItSaidIsNoAssumedSample() throws Exception {
+        Answer chain =
+                r -> {
+                    int from = r.query().isEmpty() ? 0 : Integer.parseInt(r.parameter("c"));
+                    return from == 30
+                            ? Reply.status(500)
+                            : Reply.json(
+                                    "{\"results\":%s,\"next\":%d,\"pages\":2}"
+                                            .formatted(rows(from, from + SIZE), from + SIZE));
+                };
+        desk.url("/f?c={cursor}")
+                .with("rows", "$.results")
+                .with("next_cursor", "$.next")
+                .with("page_count", "$.pages")
+                .with("order", "arbitrary")
+                .with("retries", "0")
+                .with("on_error", "skip");
+        assertEquals(
+                List.of(
+                        "the list changed while it was read: there should be 2 pages, and page 3"
+                                + " has rows",
+                        "a page was given up, and with it all that come after"),
+                distrusted(chain));
+    }
 }
