@@ -76,6 +76,12 @@ public final class Gates {
                 .or(() -> side(statistic, b, unitsTotalB, totals));
     }
 
+    /// Why nothing can be claimed yet of the quantiles of so many rows from so many units, if so.
+    static Optional<String> quantile(int rows, int contributing) {
+        return few("rows", rows, ROWS_MIN)
+                .or(() -> few("units with rows", contributing, CONTRIBUTING_MIN));
+    }
+
     private static Optional<String> side(
             Statistic statistic, Moments side, long unitsTotal, Totals totals) {
         if (side.units() == unitsTotal) {

@@ -12,16 +12,13 @@ import telegraph.engine.Bounds;
 /// d_j = Σ_i in unit j ( [y_i <= x] - F )        se² = (1 - n/N) · n/(m²) · Σ d_j² / (n-1)
 /// ```
 ///
-/// The interval goes from the row of rank m(q - z·se) to that of rank m(q + z·se), one further out
-/// on each side than rounding would have it. Where each unit is one row these are the ranks n·q ± z
-/// √(n q (1-q) (1 - n/N)) of order statistics; where units hold equal rows it is much wider.
+/// The interval goes from the row of rank m(q - z·se) to the one after rank m(q + z·se). Where each
+/// unit is one row these are the ranks n·q ± z √(n q (1-q) (1 - n/N)) of order statistics; where
+/// units hold equal rows it is much wider.
 ///
 /// Woodruff, *Confidence intervals for medians and other position measures*, 1952; Cochran 1977,
 /// chapter 6.
 public final class Woodruff {
-    /// With fewer rows the ends of an interval are chance.
-    public static final int ROWS_MIN = 100;
-
     private Woodruff() {}
 
     /// The quantile of the sample, between two rows by linear interpolation.
@@ -38,6 +35,22 @@ public final class Woodruff {
                 : sorted[below] + (at - below) * (sorted[above] - sorted[below]);
     }
 
+    /// Why there is no interval yet of any quantile, if so.
+    ///
+    /// @param units, unitsRead, unitsTotal as in [#interval]
+    public static Optional<String> reason(int[] units, int unitsRead, long unitsTotal) {
+        if (unitsRead == unitsTotal) {
+            return Optional.empty();
+        }
+        boolean[] contributes = new boolean[unitsRead];
+        int contributing = 0;
+        for (int unit : units) {
+            contributing += contributes[unit] ? 0 : 1;
+            contributes[unit] = true;
+        }
+        return Gates.quantile(units.length, contributing);
+    }
+
     /// The interval of the population's quantile; empty where the sample is too small to have one.
     ///
     /// @param sorted the selected values of the cohort, ascending
@@ -52,12 +65,12 @@ public final class Woodruff {
             double exact = quantile(sorted, q);
             return Optional.of(new Bounds(exact, exact));
         }
-        if (rows < ROWS_MIN || unitsRead < Cohorts.FIRST) {
+        if (rows == 0 || reason(units, unitsRead, unitsTotal).isPresent()) {
             return Optional.empty();
         }
         double reach = factor * standardError(sorted, units, unitsRead, unitsTotal, q) * rows;
-        double low = Math.floor(rows * q - reach);
-        double high = Math.ceil(rows * q + reach) + 1;
+        double low = Math.rint(rows * q - reach);
+        double high = Math.rint(rows * q + reach) + 1;
         if (!(low >= 1 && high <= rows)) {
             return Optional.empty();
         }

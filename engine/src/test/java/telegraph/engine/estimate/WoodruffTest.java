@@ -4,14 +4,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import telegraph.engine.Bounds;
 import telegraph.testkit.Seeds;
 
 class WoodruffTest {
     private static final double Z = Quantiles.normal(0.975);
+    private static final int PAGES = 337;
+    private static final int SIZES = Cohorts.last(PAGES);
+    private static final double[] QUANTILES = {0.1, 0.5, 0.9};
 
     @Test
     void quantilesLieBetweenRows() {
@@ -23,7 +31,7 @@ class WoodruffTest {
         assertThrows(IllegalArgumentException.class, () -> Woodruff.quantile(sorted, 1.1));
     }
 
-    /// n q ± z √(n q (1-q) f), but for n - 1 in place of n and rounding outward.
+    /// n q ± z √(n q (1-q) f), but for n - 1 in place of n.
     @Test
     void whereUnitsAreRowsTheRanksAreThoseOfOrderStatistics() {
         int n = 400;
@@ -36,8 +44,8 @@ class WoodruffTest {
                 Bounds interval =
                         Woodruff.interval(sorted, Samples.identity(n), n, total, q, Z)
                                 .orElseThrow();
-                assertEquals(Math.floor(n * q - reach), interval.low(), "q=" + q);
-                assertEquals(Math.ceil(n * q + reach) + 1, interval.high(), "q=" + q);
+                assertEquals(Math.rint(n * q - reach), interval.low(), "q=" + q);
+                assertEquals(Math.rint(n * q + reach) + 1, interval.high(), "q=" + q);
             }
         }
     }
@@ -77,68 +85,119 @@ class WoodruffTest {
                 Woodruff.interval(all, new int[] {0, 1}, 2, 2, 0.5, Z));
     }
 
-    /// The quantiles of a population of pages, over many samples. Sorted pages are nearly equal
-    /// rows; on them an interval that takes rows for units covers a third of the time.
+    /// Quantiles of groups in pages shuffled, sorted by the value and sorted by the group.
     @Test
     void intervalsCoverAsTheySay() {
-        for (boolean sortedPages : new boolean[] {false, true}) {
-            for (double q : new double[] {0.25, 0.5, 0.9}) {
-                int[] count = new int[2];
-                Seeds.run(400, (seed, random) -> covers(sortedPages, q, random, count));
-                double unitShare = count[0] / 400.0;
-                String what = "sorted=" + sortedPages + " q=" + q + " covered=" + unitShare;
-                assertTrue(unitShare > 0.92 && unitShare < 0.985, what);
-                if (sortedPages) {
-                    assertTrue(count[1] / 400.0 < 0.6, "rows as units covered=" + count[1]);
+        assertHold(100, false);
+    }
+
+    @Test
+    @Tag("slow")
+    void intervalsCoverAsTheySayInAThousandRuns() {
+        assertHold(1_000, true);
+    }
+
+    private static void assertHold(int runs, boolean prints) {
+        List<String> faults = new ArrayList<>();
+        for (Population.Layout layout : Population.Layout.values()) {
+            for (int group : new int[] {0, 2, 7}) {
+                double[][] rows = rows(layout, group);
+                Tally[] tallies = new Tally[QUANTILES.length];
+                for (int i = 0; i < tallies.length; i++) {
+                    tallies[i] = new Tally(layout + " " + group + " q=" + QUANTILES[i], SIZES);
+                }
+                Seeds.run(runs, (seed, random) -> look(rows, random, tallies));
+                for (Tally tally : tallies) {
+                    if (prints) {
+                        System.out.println(tally);
+                    }
+                    faults.addAll(tally.faults());
                 }
             }
         }
+        Tally.assertNone(faults);
     }
 
-    private static void covers(
-            boolean sortedPages, double q, java.util.random.RandomGenerator random, int[] count) {
-        int pages = 250;
-        int rows = 40;
-        double[] all = new double[pages * rows];
-        for (int i = 0; i < all.length; i++) {
-            all[i] = Math.exp(random.nextGaussian());
+    /// The values of a group, ascending, and the page of each.
+    private static double[][] rows(Population.Layout layout, int group) {
+        RandomGenerator random = Seeds.random(9);
+        Population.Groups groups = Population.zipf(10);
+        double[][] rows = new double[PAGES * 40][];
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = new double[] {Math.exp(random.nextGaussian()), groups.next(random), 0};
         }
-        double[] truth = all.clone();
-        Arrays.sort(truth);
-        if (sortedPages) {
-            // Mostly sorted: neighbours may change places.
-            all = truth.clone();
-            for (int i = 0; i < all.length - 60; i++) {
-                int j = i + random.nextInt(60);
-                double moved = all[i];
-                all[i] = all[j];
-                all[j] = moved;
-            }
+        switch (layout) {
+            case SHUFFLED -> {}
+            case BY_VALUE -> Arrays.sort(rows, Comparator.comparingDouble(row -> row[0]));
+            case BY_GROUP -> Arrays.sort(rows, Comparator.comparingDouble(row -> row[1]));
         }
-        int read = 91;
-        int[] order = Samples.permutation(pages, random);
-        double[][] drawn = new double[read * rows][];
-        for (int rank = 0; rank < read; rank++) {
-            for (int i = 0; i < rows; i++) {
-                drawn[rank * rows + i] = new double[] {all[order[rank] * rows + i], rank};
-            }
+        for (int i = 0; i < rows.length; i++) {
+            rows[i][2] = i / 40;
         }
-        Arrays.sort(drawn, (x, y) -> Double.compare(x[0], y[0]));
-        double[] sorted = Arrays.stream(drawn).mapToDouble(row -> row[0]).toArray();
-        int[] units = Arrays.stream(drawn).mapToInt(row -> (int) row[1]).toArray();
-        double x = Woodruff.quantile(truth, q);
-        double t = Quantiles.student(0.975, read - 1);
-        count[0] += holds(Woodruff.interval(sorted, units, read, pages, q, t), x);
-        int[] own = Samples.identity(sorted.length);
-        count[1] += holds(Woodruff.interval(sorted, own, own.length, all.length, q, t), x);
+        return Arrays.stream(rows)
+                .filter(row -> row[1] == group)
+                .sorted(Comparator.comparingDouble(row -> row[0]))
+                .toArray(double[][]::new);
     }
 
-    private static int holds(Optional<Bounds> interval, double truth) {
-        return interval.isPresent()
-                        && interval.get().low() <= truth
-                        && truth <= interval.get().high()
-                ? 1
-                : 0;
+    private static void look(double[][] rows, RandomGenerator random, Tally[] tallies) {
+        double[] all = Arrays.stream(rows).mapToDouble(row -> row[0]).toArray();
+        int[] rank = Samples.permutation(PAGES, random);
+        for (Tally tally : tallies) {
+            tally.begin();
+        }
+        for (int size = 0; size < SIZES; size++) {
+            int read = (int) Cohorts.size(size);
+            double[] sorted = new double[all.length];
+            int[] units = new int[all.length];
+            int count = 0;
+            for (double[] row : rows) {
+                if (rank[(int) row[2]] < read) {
+                    sorted[count] = row[0];
+                    units[count++] = rank[(int) row[2]];
+                }
+            }
+            sorted = Arrays.copyOf(sorted, count);
+            units = Arrays.copyOf(units, count);
+            double t = Quantiles.student(0.975, read - 1);
+            for (int i = 0; i < tallies.length; i++) {
+                double truth = Woodruff.quantile(all, QUANTILES[i]);
+                int at = size;
+                Tally tally = tallies[i];
+                Woodruff.interval(sorted, units, read, PAGES, QUANTILES[i], t)
+                        .ifPresent(found -> tally.add(at, holds(found, truth)));
+            }
+        }
+    }
+
+    /// Rows of sorted pages are nearly equal: taken for units they cover a third of the time.
+    @Test
+    void rowsTakenForUnitsAreNoticed() {
+        double[][] rows = rows(Population.Layout.BY_VALUE, 0);
+        double truth = rows[rows.length / 2][0];
+        int[] held = new int[1];
+        Seeds.run(
+                100,
+                (seed, random) -> {
+                    int[] rank = Samples.permutation(PAGES, random);
+                    double[] sorted =
+                            Arrays.stream(rows)
+                                    .filter(row -> rank[(int) row[2]] < 91)
+                                    .mapToDouble(row -> row[0])
+                                    .toArray();
+                    int[] units = Samples.identity(sorted.length);
+                    held[0] +=
+                            Woodruff.interval(sorted, units, units.length, rows.length, 0.5, Z)
+                                            .filter(found -> holds(found, truth))
+                                            .isPresent()
+                                    ? 1
+                                    : 0;
+                });
+        assertTrue(held[0] < 50, "held=" + held[0]);
+    }
+
+    private static boolean holds(Bounds interval, double truth) {
+        return interval.low() <= truth && truth <= interval.high();
     }
 
     private static double width(Optional<Bounds> interval) {
