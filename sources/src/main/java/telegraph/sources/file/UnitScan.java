@@ -52,8 +52,14 @@ final class UnitScan {
         sink.frame(new Frame(Basis.SAMPLED, order.length, units.rowsMax()));
         sink.meter().unitsTotal(order.length);
         for (int i = 0; i < Math.min(readers, order.length); i++) {
+            // Parsing never waits: on virtual threads it would keep all others of them from
+            // running,
+            // and those are the ones that watch the query.
             threads.add(
-                    Thread.ofVirtual().name("telegraph-file-reader-" + i).unstarted(this::work));
+                    Thread.ofPlatform()
+                            .daemon()
+                            .name("telegraph-file-reader-" + i)
+                            .unstarted(this::work));
         }
         threads.forEach(Thread::start);
         boolean interrupted = false;
