@@ -20,7 +20,7 @@ import telegraph.sql.ResultColumn;
 ///  carrier | flights      | delay       | basis
 /// ---------+--------------+-------------+---------
 ///  UA      | 58700 ± 1200 | 3.81 ± 0.49 | sampled
-/// (1 row so far, 2.3 s, 18 % read, snapshot 3, ± at 95 %, each on its own)
+/// (1 row so far, 2.3 s, from 18 %, snapshot 3, ± at 95 %, each on its own)
 /// flights  61,000 rows  61 requests  7.1 MB  [█·········]  18 %
 /// ```
 ///
@@ -82,7 +82,9 @@ public final class LiveDisplay implements View {
     static LiveDisplay on(Screen screen, TableStyle style, String confidence) {
         LiveDisplay display = new LiveDisplay(screen, style, confidence, Ticker.SYSTEM);
         if (screen.live()) {
-            display.painter = Thread.ofVirtual().name("display").start(display::paintOften);
+            // Virtual threads wait while others of them compute; a person should not.
+            display.painter =
+                    Thread.ofPlatform().daemon().name("display").start(display::paintOften);
         }
         return display;
     }

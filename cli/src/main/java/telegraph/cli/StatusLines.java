@@ -17,8 +17,8 @@ import telegraph.sql.Mark;
 /// and where there are none why not.
 ///
 /// ```
-/// (16 rows so far, 2.3 s, 12 % read, snapshot 7, ± at 95 %, each on its own)
-/// (16 rows so far, 0.3 s, 1 % read, snapshot 1, no ± yet: too few rows)
+/// (16 rows so far, 2.3 s, from 12 %, snapshot 7, ± at 95 %, each on its own)
+/// (16 rows so far, 0.3 s, from 1 %, snapshot 1, no ± yet: too few rows)
 /// ```
 ///
 /// Where one line is too narrow, it goes on in the next, up to [#LINES_MAX].
@@ -43,7 +43,7 @@ final class StatusLines {
     /// @param confidence how sure half-widths are, such as `95 %`
     void add(Event.Snapshot snapshot, EstimateTable table, String confidence) {
         if (!Double.isNaN(snapshot.progress())) {
-            parts.add(percent(snapshot.progress()) + " read");
+            parts.add("from " + percent(snapshot.progress()));
         }
         parts.add("snapshot " + snapshot.number());
         if (!table.basis().isEmpty()) {
@@ -58,6 +58,9 @@ final class StatusLines {
         }
         if (assumed) {
             parts.add("if arrival order is unrelated to the value");
+        }
+        if (table.settling()) {
+            parts.add("~ too early for a ±");
         }
         if (table.hidden() > 0) {
             parts.add("± of " + columns(table.hidden()) + " left out");

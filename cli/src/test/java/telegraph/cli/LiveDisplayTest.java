@@ -88,7 +88,7 @@ final class LiveDisplayTest {
                 ---------+--------------+---------
                  UA      | 58700 ± 1200 | sampled
                  UA      | 58665        | so-far
-                (2 rows so far, 1.0 s, 12 % read, snapshot 3, ± at 95 %, each on its own,
+                (2 rows so far, 1.0 s, from 12 %, snapshot 3, ± at 95 %, each on its own,
                  1 row without ±: too few rows)
                 flights  41,000 rows  41 requests  7.1 MB  [█·········]  12 %\
                 """,
@@ -111,7 +111,7 @@ final class LiveDisplayTest {
                  carrier |       flights | basis
                 ---------+---------------+---------
                  UA      | 58700 ±? 1200 | assumed
-                (1 row so far, 1.0 s, 12 % read, snapshot 3, ±? at 95 %, each on its own,
+                (1 row so far, 1.0 s, from 12 %, snapshot 3, ±? at 95 %, each on its own,
                  if arrival order is unrelated to the value)\
                 """,
                 terminal.text());
@@ -129,7 +129,7 @@ final class LiveDisplayTest {
                  carrier | flights | basis
                 ---------+---------+--------
                  UA      |   58665 | so-far
-                (1 row so far, 1.0 s, 12 % read, snapshot 3,
+                (1 row so far, 1.0 s, from 12 %, snapshot 3,
                  no ±: pages of flights cannot be read in random order)\
                 """,
                 terminal.text());
@@ -153,7 +153,7 @@ final class LiveDisplayTest {
                  UA      |   58700
                  UA      |   58665
                 (2 rows so far, 1.0 s,
-                 12 % read, snapshot 3,
+                 from 12 %, snapshot 3,
                  ± at 95 %, each on its…\
                 """,
                 terminal.text());

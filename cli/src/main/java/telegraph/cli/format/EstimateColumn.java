@@ -51,6 +51,10 @@ final class EstimateColumn {
         return sign > 0;
     }
 
+    boolean isSettling() {
+        return readings.stream().anyMatch(Reading::isSettling);
+    }
+
     /// How wide the column is, with or without half-widths.
     int width(boolean errors) {
         return Math.max(CellWidth.of(name), Math.max(alignedWidth(errors), unaligned));

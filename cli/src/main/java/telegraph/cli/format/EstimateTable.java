@@ -25,7 +25,9 @@ import telegraph.sql.ResultColumn;
 /// @param hidden how many columns have half-widths that are left out
 /// @param needed how wide a terminal shows all
 /// @param basis the basis of all rows if the column is left out and they agree, or ""
-public record EstimateTable(List<String> lines, int hidden, int needed, String basis) {
+/// @param settling whether there are estimates without half-widths
+public record EstimateTable(
+        List<String> lines, int hidden, int needed, String basis, boolean settling) {
     private static final String BASIS = "basis";
     private static final int SEPARATOR = 3;
 
@@ -146,7 +148,9 @@ public record EstimateTable(List<String> lines, int hidden, int needed, String b
             shown = values;
         }
         String told = shown == values && agree ? bases.getFirst().toString() : "";
-        return new EstimateTable(lines(shown, errors, bases.size()), hidden, needed, told);
+        boolean settling = columns.stream().anyMatch(EstimateColumn::isSettling);
+        return new EstimateTable(
+                lines(shown, errors, bases.size()), hidden, needed, told, settling);
     }
 
     private static int width(List<EstimateColumn> columns, boolean[] errors) {

@@ -14,6 +14,7 @@ import telegraph.engine.Basis;
 /// | `32730 ±? 310`      | the same, if the order of arrival has nothing to do with the value |
 /// | `≥ 12`, `≤ 3`       | a bound that holds in any case                                     |
 /// | `3 … 12`            | both bounds                                                        |
+/// | `~ 8.59`            | an estimate of the whole from a sample too small for a half-width  |
 /// | `8.5931`            | exact, or what came so far                                         |
 ///
 /// Rounding never claims more than is known: half-widths grow, bounds move outwards.
@@ -24,6 +25,7 @@ import telegraph.engine.Basis;
 /// @param error the half-width, or ""
 /// @param sure whether something is claimed of the final value
 record Reading(String lead, String value, String sign, String error, boolean sure) {
+    private static final String SETTLING = "~ ";
     private static final String RANGE = " … ";
     private static final int ERROR_DIGITS = 2;
 
@@ -63,7 +65,9 @@ record Reading(String lead, String value, String sign, String error, boolean sur
         if (most) {
             return new Reading("≤ ", bound(number, high, RoundingMode.CEILING), "", "", true);
         }
-        return plain(idle(number), false);
+        return basis == Basis.SO_FAR
+                ? plain(idle(number), false)
+                : new Reading(SETTLING, idle(number), "", "", false);
     }
 
     private static Reading interval(Number value, String sign, double halfWidth) {
@@ -143,6 +147,11 @@ record Reading(String lead, String value, String sign, String error, boolean sur
 
     boolean isInterval() {
         return !error.isEmpty();
+    }
+
+    /// Whether the value is an estimate without a half-width.
+    boolean isSettling() {
+        return lead.equals(SETTLING);
     }
 
     /// Whether the value is two bounds.

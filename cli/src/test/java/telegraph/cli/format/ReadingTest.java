@@ -85,6 +85,14 @@ final class ReadingTest {
     }
 
     @Test
+    void anEstimateWithoutAHalfWidthIsMarked() {
+        Reading reading = Reading.of(1_994_782L, Basis.SAMPLED, NONE, LEAST, MOST);
+        assertEquals("~ 1994782", text(reading));
+        assertFalse(reading.sure());
+        assertTrue(reading.isSettling());
+    }
+
+    @Test
     void boundsSayWhichSideTheyAreOn() {
         assertEquals("≥ 12", bounded(12L, 12, MOST));
         assertEquals("≤ 3", bounded(3, LEAST, 3));
