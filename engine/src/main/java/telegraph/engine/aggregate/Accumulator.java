@@ -24,7 +24,9 @@ interface Accumulator {
     void write(int group, BatchBuilder to, int column);
 
     /// A new accumulator for an aggregate.
-    static Accumulator of(Aggregate aggregate, Account account) {
+    ///
+    /// @param unitsKept whether to keep with each value, where values are kept, its unit
+    static Accumulator of(Aggregate aggregate, Account account, boolean unitsKept) {
         boolean pickOne =
                 switch (aggregate.function()) {
                     case MIN, MAX, ANY_VALUE, SINGLE_VALUE, GROUPING -> true;
@@ -41,8 +43,11 @@ interface Accumulator {
                             MODE ->
                             false;
                 };
-        return aggregate.distinct() && !pickOne
-                ? new DistinctValues(aggregate, account)
+        if (aggregate.distinct() && !pickOne) {
+            return new DistinctValues(aggregate, account);
+        }
+        return aggregate.place().isPresent()
+                ? new OrderStatistic(aggregate, account, unitsKept)
                 : plain(aggregate, account);
     }
 

@@ -7,6 +7,7 @@ import telegraph.engine.Aggregate;
 import telegraph.engine.Basis;
 import telegraph.engine.Claim;
 import telegraph.engine.Confidence;
+import telegraph.engine.estimate.Conservative;
 import telegraph.engine.estimate.Gates;
 import telegraph.engine.estimate.Moments;
 import telegraph.engine.estimate.Quantiles;
@@ -28,7 +29,9 @@ final class Estimator {
     private final Rest rest;
     private final Confidence confidence;
     private final UnitSums cells;
+    private final Grouping all;
 
+    /// @param all the merged groups, also room for sums
     /// @param cells the sums of the cohort; the unit of a side that is complete is 0
     Estimator(
             List<Aggregate> aggregates,
@@ -36,13 +39,15 @@ final class Estimator {
             Drawn drawn,
             Rest rest,
             Confidence confidence,
-            UnitSums cells) {
+            UnitSums cells,
+            Grouping all) {
         this.aggregates = aggregates;
         this.components = components;
         this.drawn = drawn;
         this.rest = rest;
         this.confidence = confidence;
         this.cells = cells;
+        this.all = all;
     }
 
     /// What is known of one group.
@@ -52,7 +57,8 @@ final class Estimator {
     record Estimated(double[] values, Claim claim) {}
 
     /// By group; null where the cohort has no row of it. Empty if there is no room for it.
-    Optional<Estimated[]> all(int groups, Grouping room) {
+    Optional<Estimated[]> all() {
+        int groups = all.size();
         List<Drawn.Side> incomplete = drawn.incomplete();
         boolean ripple = incomplete.size() == 2;
         boolean byB = incomplete.size() == 1 && drawn.sides().getFirst().complete();
@@ -61,28 +67,29 @@ final class Estimator {
         if (ripple) {
             long unitsA = incomplete.getFirst().units();
             long unitsB = incomplete.getLast().units();
-            if (!collect(true, 1.0 / unitsB, unitsA, a, room)
-                    || !collect(false, 1.0 / unitsA, unitsB, b, room)) {
+            if (!collect(true, 1.0 / unitsB, unitsA, a)
+                    || !collect(false, 1.0 / unitsA, unitsB, b)) {
                 return Optional.empty();
             }
         } else {
             long units = incomplete.isEmpty() ? 1 : incomplete.getFirst().seen();
-            if (!collect(!byB, 1, units, a, room)) {
+            if (!collect(!byB, 1, units, a)) {
                 return Optional.empty();
             }
         }
         Estimated[] estimated = new Estimated[groups];
         for (int g = 0; g < groups; g++) {
             if (a[g] != null) {
-                estimated[g] = ripple ? ofPairs(a[g], b[g], incomplete) : ofUnits(a[g], incomplete);
+                estimated[g] =
+                        ripple ? ofPairs(g, a[g], b[g], incomplete) : ofUnits(g, a[g], incomplete);
             }
         }
         return Optional.of(estimated);
     }
 
     /// Moments over the units of one side of sums over the other, multiplied.
-    private boolean collect(boolean byA, double factor, long units, Moments[] to, Grouping room) {
-        UnitSums marginal = room.emptyUnitSums(Long.MAX_VALUE);
+    private boolean collect(boolean byA, double factor, long units, Moments[] to) {
+        UnitSums marginal = all.emptyUnitSums(Long.MAX_VALUE);
         for (int c = 0; c < cells.size(); c++) {
             int unit = byA ? cells.unitA(c) : cells.unitB(c);
             marginal.addCell(cells, c, cells.group(c), unit, 0, factor);
@@ -109,63 +116,85 @@ final class Estimator {
         return true;
     }
 
-    private Estimated ofUnits(Moments sample, List<Drawn.Side> incomplete) {
+    private Estimated ofUnits(int group, Moments sample, List<Drawn.Side> incomplete) {
         long total = incomplete.isEmpty() ? 1 : incomplete.getFirst().visible();
-        return claims(
-                Totals.of(sample, total), statistic -> Gates.sampled(statistic, sample, total));
+        Totals totals = Totals.of(sample, total);
+        return claims(group, totals, width(sample, total, totals));
     }
 
-    private Estimated ofPairs(Moments a, Moments b, List<Drawn.Side> sides) {
+    private Width width(Moments sample, long total, Totals totals) {
+        if (confidence.method() == Confidence.Method.NORMAL) {
+            return new Width.Normal(
+                    totals,
+                    statistic -> Gates.sampled(statistic, sample, total),
+                    factor(totals.degreesOfFreedom()));
+        }
+        return rest.alone()
+                ? new Width.FromBounds(
+                        new Conservative(1 - alpha()),
+                        sample,
+                        totals,
+                        total,
+                        drawn.incomplete().isEmpty()
+                                ? -1
+                                : drawn.incomplete().getFirst().unitRowsMax(),
+                        rest.bounds())
+                : new Width.None("there are no conservative intervals of a join");
+    }
+
+    private Estimated ofPairs(int group, Moments a, Moments b, List<Drawn.Side> sides) {
         long totalA = sides.getFirst().unitsTotal();
         long totalB = sides.getLast().unitsTotal();
+        Totals totals = Totals.ripple(a, totalA, b, totalB);
         return claims(
-                Totals.ripple(a, totalA, b, totalB),
-                statistic -> Gates.ripple(statistic, a, totalA, b, totalB));
+                group,
+                totals,
+                confidence.method() == Confidence.Method.NORMAL
+                        ? new Width.Normal(
+                                totals,
+                                statistic -> Gates.ripple(statistic, a, totalA, b, totalB),
+                                factor(totals.degreesOfFreedom()))
+                        : new Width.None("there are no conservative intervals of a join"));
     }
 
-    /// Why there is no interval of an aggregate yet.
-    @FunctionalInterface
-    private interface Gate {
-        Optional<String> closed(Statistic statistic);
-    }
-
-    private Estimated claims(Totals totals, Gate gate) {
+    private Estimated claims(int group, Totals totals, Width width) {
         int count = aggregates.size();
         Claim none = Claim.none(count, "");
         double[] values = new double[count];
         double[] errors = none.errors();
         Arrays.fill(values, Double.NaN);
         Statistic[] claimed = new Statistic[count];
-        boolean exact = drawn.incomplete().isEmpty() || isAll() && lost() == 0;
+        boolean exact = isAll() && lost() == 0;
         double factor = exact ? 0 : factor(totals.degreesOfFreedom());
         String reason = "";
         for (int a = 0; a < count; a++) {
-            Optional<Statistic> statistic = components.statistic(a);
-            if (statistic.isEmpty()) {
+            Statistic statistic = components.statistic(a).orElse(null);
+            if (statistic == null) {
+                quantile(group, a, factor, values, errors);
                 continue;
             }
-            Optional<String> closed = exact ? Optional.empty() : gate.closed(statistic.get());
-            double value = statistic.get().value(totals);
-            double error =
-                    exact ? 0 : factor * Math.sqrt(Math.max(0, statistic.get().variance(totals)));
-            if (closed.isPresent()) {
-                reason = reason.isEmpty() ? closed.get() : reason;
+            Optional<String> refusal = exact ? Optional.empty() : width.refusal(a, statistic);
+            if (refusal.isPresent()) {
+                reason = reason.isEmpty() ? refusal.get() : reason;
             }
-            if (!Double.isFinite(value) || !totals.isScaled() && !statistic.get().isScaleFree()) {
+            double value = statistic.value(totals);
+            if (!Double.isFinite(value) || !totals.isScaled() && !statistic.isScaleFree()) {
                 continue;
             }
-            Missing missing = missing(statistic.get(), totals, a);
+            Missing missing = missing(statistic, totals, a);
             values[a] = value + missing.shift();
-            if (closed.isEmpty() && Double.isFinite(error)) {
+            double error = exact ? 0 : refusal.isEmpty() ? width.of(a, statistic) : Double.NaN;
+            if (Double.isFinite(error)) {
                 errors[a] = error + missing.halfWidth();
-                claimed[a] = statistic.get();
+                claimed[a] = statistic;
             }
         }
-        boolean any = Arrays.stream(claimed).anyMatch(java.util.Objects::nonNull);
+        boolean any = Arrays.stream(errors).anyMatch(Double::isFinite);
         if (!any) {
             Arrays.fill(values, Double.NaN);
         }
         Basis basis = !any ? Basis.SO_FAR : exact ? Basis.EXACT : drawn.basis();
+        boolean summed = width instanceof Width.Normal && lost() == 0;
         return new Estimated(
                 values,
                 new Claim(
@@ -174,8 +203,27 @@ final class Estimator {
                         errors,
                         none.lows(),
                         none.highs(),
-                        lost() > 0 ? new double[0][] : covariances(claimed, totals, exact),
+                        summed ? covariances(claimed, errors, totals, factor) : new double[0][],
                         factor));
+    }
+
+    /// A quantile has an interval if one input is sampled, and that is the first.
+    private void quantile(int group, int a, double factor, double[] values, double[] errors) {
+        OrderStatistic kept = all.valuesOf(a);
+        boolean first = drawn.sides().size() == 1 || drawn.sides().getLast().complete();
+        if (kept == null
+                || aggregates.get(a).function() == Aggregate.Function.MODE
+                || !first
+                || lost() > 0
+                || confidence.method() != Confidence.Method.NORMAL
+                || !kept.isNumber()) {
+            return;
+        }
+        SampledQuantile.of(aggregates.get(a), kept, group, drawn.sides().getFirst(), factor)
+                .ifPresent(quantile -> {
+                    values[a] = quantile.value();
+                    errors[a] = quantile.error();
+                });
     }
 
     /// How many units of the cohort were given up.
@@ -200,21 +248,29 @@ final class Estimator {
     }
 
     private double factor(double degreesOfFreedom) {
-        if (confidence.sequential()) {
-            return new StoppingRule(confidence.level())
-                    .factor(StoppingRule.test(drawn.cohort()), degreesOfFreedom);
-        }
-        return Quantiles.student(0.5 + confidence.level() / 2, degreesOfFreedom);
+        return Quantiles.student(1 - alpha() / 2, degreesOfFreedom);
     }
 
-    private static double[][] covariances(Statistic[] claimed, Totals totals, boolean exact) {
+    /// How often an interval of this cohort may miss.
+    private double alpha() {
+        return confidence.sequential()
+                ? new StoppingRule(confidence.level()).level(StoppingRule.test(drawn.cohort()))
+                : 1 - confidence.level();
+    }
+
+    /// Those of two quantiles, or of a quantile and something else, are not known.
+    private static double[][] covariances(
+            Statistic[] claimed, double[] errors, Totals totals, double factor) {
         double[][] all = new double[claimed.length][claimed.length];
         for (int i = 0; i < claimed.length; i++) {
             for (int j = 0; j <= i; j++) {
-                all[i][j] =
-                        claimed[i] == null || claimed[j] == null
-                                ? Double.NaN
-                                : exact ? 0 : claimed[i].covariance(claimed[j], totals);
+                if (factor == 0) {
+                    all[i][j] = 0;
+                } else if (claimed[i] != null && claimed[j] != null) {
+                    all[i][j] = claimed[i].covariance(claimed[j], totals);
+                } else {
+                    all[i][j] = i == j ? Math.pow(errors[i] / factor, 2) : Double.NaN;
+                }
                 all[j][i] = all[i][j];
             }
         }

@@ -32,6 +32,7 @@ public final class Grouping implements AutoCloseable {
     private final int[] narrowed = new int[Batch.ROWS_MAX];
     private final Components components;
     private final UnitSums sums;
+    private int[] units;
 
     public Grouping(Block.Output.Groups groups, Region region) {
         this(groups, region, 0);
@@ -53,7 +54,7 @@ public final class Grouping implements AutoCloseable {
             if (sharing != null) {
                 accumulators[a] = sharing;
             } else if (aggregate.function() != Aggregate.Function.GROUPING) {
-                accumulators[a] = Accumulator.of(aggregate, account);
+                accumulators[a] = Accumulator.of(aggregate, account, unitBytesMax > 0);
                 arguments[a] = aggregate.argument().map(Expression::fork).orElse(null);
                 filters[a] = aggregate.filter().map(Expression::fork).orElse(null);
             }
@@ -112,6 +113,7 @@ public final class Grouping implements AutoCloseable {
             if (sums != null) {
                 sums.locate(groupOf, unitsA, unitsB, selection, count);
             }
+            units = unitsA;
             for (int a = 0; a < accumulators.length; a++) {
                 if (accumulators[a] != null) {
                     addTo(a, rows, selection, count);
@@ -152,7 +154,11 @@ public final class Grouping implements AutoCloseable {
         }
         Vector values = arguments[a] == null ? null : arguments[a].evaluate(rows, chosen, left);
         accumulators[a].groups(table.size());
-        accumulators[a].add(groupOf, values, chosen, left);
+        if (accumulators[a] instanceof OrderStatistic kept) {
+            kept.add(groupOf, values, units, chosen, left);
+        } else {
+            accumulators[a].add(groupOf, values, chosen, left);
+        }
         if (sums != null) {
             sums.add(a, values, chosen, left);
         }
@@ -186,6 +192,11 @@ public final class Grouping implements AutoCloseable {
     UnitSums emptyUnitSums(long bytesMax) {
         return new UnitSums(
                 components, groups.aggregates().toArray(Aggregate[]::new), account, bytesMax);
+    }
+
+    /// What is kept of each group's values for an aggregate, or null if they are not kept.
+    OrderStatistic valuesOf(int aggregate) {
+        return accumulators[aggregate] instanceof OrderStatistic values ? values : null;
     }
 
     Components components() {

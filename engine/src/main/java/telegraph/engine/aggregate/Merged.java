@@ -3,6 +3,7 @@ package telegraph.engine.aggregate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import telegraph.engine.Basis;
 import telegraph.engine.Block;
 import telegraph.engine.Claim;
 import telegraph.engine.Confidence;
@@ -33,7 +34,7 @@ public final class Merged implements AutoCloseable {
         this.region = region;
         this.drawn = drawn;
         this.rest = rest;
-        this.all = new Grouping(groups, region);
+        this.all = new Grouping(groups, region, drawn.cohort() < 0 ? 0 : 1);
         this.cells = drawn.cohort() < 0 ? null : all.emptyUnitSums(Long.MAX_VALUE);
     }
 
@@ -70,8 +71,9 @@ public final class Merged implements AutoCloseable {
     /// The rows, pinned for the caller, and their claims.
     public Estimates estimates(Confidence confidence) {
         all.addEmptyGroups();
+        Optional<String> withdrawn = cells == null || full ? Optional.empty() : withdrawn();
         Optional<Estimator.Estimated[]> estimated =
-                cells == null || full
+                cells == null || full || withdrawn.isPresent()
                         ? Optional.empty()
                         : new Estimator(
                                         groups.aggregates(),
@@ -79,10 +81,11 @@ public final class Merged implements AutoCloseable {
                                         drawn,
                                         rest,
                                         confidence,
-                                        cells)
-                                .all(all.size(), all);
+                                        cells,
+                                        all)
+                                .all();
         String reason =
-                cells == null ? drawn.reason() : estimated.isEmpty() ? TOO_MANY : drawn.reason();
+                withdrawn.orElse(cells != null && estimated.isEmpty() ? TOO_MANY : drawn.reason());
         List<Batch> rows = new ArrayList<>();
         List<Claim> claims = new ArrayList<>();
         try (BatchBuilder builder = new BatchBuilder(region, Grouping.types(groups))) {
@@ -112,6 +115,24 @@ public final class Merged implements AutoCloseable {
                 least == null ? -1 : least.unitsTotal(),
                 estimated.isPresent() && confidence.sequential(),
                 reason);
+    }
+
+    /// Why an assumption about the order of the sampled inputs does not hold, if so.
+    private Optional<String> withdrawn() {
+        Optional<String> reason = Optional.empty();
+        for (int s = 0; s < drawn.sides().size() && reason.isEmpty(); s++) {
+            Drawn.Side side = drawn.sides().get(s);
+            if (drawn.basis() == Basis.ASSUMED && !side.complete()) {
+                reason =
+                        Trust.withdrawn(
+                                groups.aggregates(),
+                                all.components(),
+                                cells,
+                                s == 0,
+                                (int) side.units());
+            }
+        }
+        return reason;
     }
 
     /// Says what is certain where nothing is estimated.

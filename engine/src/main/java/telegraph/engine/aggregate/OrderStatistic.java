@@ -180,6 +180,11 @@ final class OrderStatistic implements Accumulator {
         return place.descending() ? compared > 0 : compared < 0;
     }
 
+    /// Whether values are numbers.
+    boolean isNumber() {
+        return code.isNumber();
+    }
+
     /// The values of a group that come from units below `units`, as the nearest numbers; asked only
     /// where units are kept. Charged to the account.
     Sample sample(int group, long units) {

@@ -6,6 +6,7 @@ import telegraph.engine.Aggregate;
 import telegraph.engine.Block;
 import telegraph.engine.Bounds;
 import telegraph.engine.ColumnRef;
+import telegraph.engine.estimate.Deterministic;
 
 /// What is known for certain of rows yet to come: how many there can be, and between which bounds
 /// their values are.
@@ -21,12 +22,17 @@ import telegraph.engine.ColumnRef;
 ///
 /// These hold in whatever order rows come (Haas 1997, deterministic intervals).
 ///
+/// @param alone whether the only input is the sample, so that a unit has no more rows in a group
+///   than it has itself
 /// @param left how many more rows a group can get, or -1 if unknown
 /// @param bounds of each aggregate's argument; null where unknown
-public record Rest(long left, Bounds[] bounds) {
+public record Rest(boolean alone, long left, Bounds[] bounds) {
+    private static final Bounds ANY =
+            new Bounds(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+
     /// Nothing is known.
     public static Rest unknown(int aggregates) {
-        return new Rest(-1, new Bounds[aggregates]);
+        return new Rest(false, -1, new Bounds[aggregates]);
     }
 
     /// What the sources of a block say of the arguments of its aggregates.
@@ -41,7 +47,7 @@ public record Rest(long left, Bounds[] bounds) {
                             .map(column -> bounds(block, column))
                             .orElse(null);
         }
-        return new Rest(left, bounds);
+        return new Rest(block.inputs().size() == 1, left, bounds);
     }
 
     /// Whether rows that are missing can be bounded: every aggregate counts, or its values have
@@ -74,40 +80,33 @@ public record Rest(long left, Bounds[] bounds) {
     /// @param value as it stands, or null
     void bound(Aggregate aggregate, int index, Object value, double[] lows, double[] highs) {
         double now = value instanceof Number number ? number.doubleValue() : Double.NaN;
-        Bounds of = bounds[index];
-        double lowest = of == null ? Double.NEGATIVE_INFINITY : of.low();
-        double highest = of == null ? Double.POSITIVE_INFINITY : of.high();
+        Bounds known = bounds[index];
+        Bounds of = known == null ? ANY : known;
         double most = left < 0 ? Double.POSITIVE_INFINITY : left;
         switch (aggregate.function()) {
-            case COUNT -> {
-                lows[index] = now;
-                highs[index] = now + most;
-            }
+            case COUNT -> set(Deterministic.count(now, most), index, lows, highs);
             case SUM, SUM0 -> {
-                if (of != null && !aggregate.distinct()) {
+                if (known != null && !aggregate.distinct()) {
                     double sum = value == null ? 0 : now;
-                    lows[index] = sum + times(most, Math.min(0, of.low()));
-                    highs[index] = sum + times(most, Math.max(0, of.high()));
+                    set(Deterministic.sum(sum, most, of), index, lows, highs);
                 }
             }
             case MIN -> {
-                lows[index] = lowest;
-                highs[index] = value == null ? highest : now;
+                lows[index] = of.low();
+                highs[index] = value == null ? of.high() : now;
             }
             case MAX -> {
-                lows[index] = value == null ? lowest : now;
-                highs[index] = highest;
+                lows[index] = value == null ? of.low() : now;
+                highs[index] = of.high();
             }
-            case AVG -> {
-                lows[index] = lowest;
-                highs[index] = highest;
-            }
+            case AVG -> set(of, index, lows, highs);
             default -> {}
         }
     }
 
-    private static double times(double count, double bound) {
-        return bound == 0 ? 0 : count * bound;
+    private static void set(Bounds interval, int index, double[] lows, double[] highs) {
+        lows[index] = interval.low();
+        highs[index] = interval.high();
     }
 
     @Override

@@ -95,6 +95,13 @@ final class ValueCode implements Selection.Order {
                 : Long.compareUnsigned(KeyCodec.longAt(bytes, l), KeyCodec.longAt(bytes, r));
     }
 
+    boolean isNumber() {
+        return switch (type.kind()) {
+            case INTEGER, BIGINT, DOUBLE, DECIMAL -> true;
+            case BOOLEAN, DATE, TIME, TIMESTAMP, INSTANT, TEXT -> false;
+        };
+    }
+
     /// A number as the nearest floating-point one; a moment as its milliseconds or days.
     double real(long code) {
         return switch (type.kind()) {

@@ -98,7 +98,7 @@ final class Sampling {
         }
         for (int s = 0; s < samples.size(); s++) {
             Ledger.Sample sample = samples.get(s);
-            if (sample.lost() >= 0) {
+            if (sample.lost() >= 0 && sample.lost() < sample.resolved()) {
                 return alias(s) + ": a part of the sample is missing: " + sample.lostReason();
             }
             if (!sample.complete()) {

@@ -8,24 +8,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.ToIntFunction;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import telegraph.engine.Aggregate;
 import telegraph.engine.Aggregate.Function;
 import telegraph.engine.Basis;
 import telegraph.engine.Block;
-import telegraph.engine.Claim;
 import telegraph.engine.Column;
-import telegraph.engine.Confidence;
 import telegraph.engine.Estimates;
-import telegraph.engine.Execution;
 import telegraph.engine.Expression;
 import telegraph.engine.estimate.Cohorts;
 import telegraph.engine.stem.Rules;
-import telegraph.memory.Batch;
-import telegraph.memory.MemoryManager;
-import telegraph.memory.Region;
 import telegraph.memory.Type;
 import telegraph.testkit.Seeds;
 
@@ -33,8 +27,6 @@ import telegraph.testkit.Seeds;
 /// everything that came of them, whatever arrives first: it equals what brute force makes of those
 /// units.
 class CohortTest {
-    private static final Confidence POINTWISE =
-            new Confidence(0.95, Confidence.Method.NORMAL, false);
     private static final String[] POLICIES = {"fixed", "lottery", "rank"};
 
     /// A join of a sampled input D(k, j, x) with some of L(k, m, y), looked up by k; M(m, z),
@@ -251,7 +243,8 @@ class CohortTest {
             return new double[] {scale * sums[0], scale * sums[1]};
         }
 
-        int compare(Estimates estimates) {
+        int compare(Watch.Seen seen) {
+            Estimates estimates = seen.estimates();
             if (estimates.cohort() < 0 || estimates.claims().getFirst().basis() == Basis.SO_FAR) {
                 return 0;
             }
@@ -259,9 +252,8 @@ class CohortTest {
             long allS = s.units.size();
             long unitsR = Cohorts.size(estimates.cohort(), allR);
             long unitsS = Cohorts.size(estimates.cohort(), allS);
-            Batch batch = estimates.rows().getFirst();
-            double count = ((Number) batch.valueAt(0, 0)).doubleValue();
-            double sum = ((Number) batch.valueAt(1, 0)).doubleValue();
+            double count = seen.value(0, 0);
+            double sum = seen.value(0, 1);
             // A side may be complete, which nobody but the eddy knows.
             boolean some = false;
             for (long[] units : new long[][] {{unitsR, unitsS}, {allR, unitsS}, {unitsR, allS}}) {
@@ -275,80 +267,43 @@ class CohortTest {
         }
     }
 
-    /// What is said of an estimate.
-    @FunctionalInterface
-    private interface Verdict {
-        int on(Estimates estimates);
-    }
-
     /// Runs the scene, and checks every estimate that can be seen meanwhile.
     ///
     /// @return how many were seen
-    private static int check(TestQuery query, Rules rules, Verdict verdict)
+    private static int check(TestQuery query, Rules rules, ToIntFunction<Watch.Seen> verdict)
             throws InterruptedException {
-        int seen = 0;
-        AtomicReference<Throwable> failed = new AtomicReference<>();
-        try (MemoryManager memory = new MemoryManager(256L << 20)) {
-            try (Region region = memory.query("test", 256L << 20);
-                    Execution execution = Eddy.start(query.block(), query.context(region), rules)) {
-                Thread reader =
-                        Thread.ofVirtual()
-                                .start(() -> {
-                                    try {
-                                        Batch batch = execution.take();
-                                        while (batch != null) {
-                                            batch.unpin();
-                                            batch = execution.take();
-                                        }
-                                    } catch (Throwable e) {
-                                        failed.set(e);
-                                    }
-                                });
-                while (reader.isAlive()) {
-                    Optional<Estimates> now = execution.estimates(100, POINTWISE);
-                    try {
-                        seen += now.isPresent() ? verdict.on(now.get()) : 0;
-                    } finally {
-                        now.ifPresent(e -> e.rows().forEach(Batch::unpin));
-                    }
-                    Thread.sleep(0, 200_000);
-                }
-                reader.join();
-            }
-            assertEquals(null, failed.get());
-            assertEquals(0, memory.used(), "memory is left");
-        }
-        return seen;
+        query.rules = rules;
+        return Watch.all(query, Watch.POINTWISE).stream().mapToInt(verdict).sum();
     }
 
-    private static int compare(Scene scene, Estimates estimates) {
+    private static int compare(Scene scene, Watch.Seen seen) {
+        Estimates estimates = seen.estimates();
         if (estimates.cohort() < 0) {
             return 0;
         }
-        int seen = 0;
+        int claims = 0;
         double scale = (double) estimates.unitsTotal() / estimates.units();
         Map<Object, double[]> truth = scene.truth(estimates.units());
         Block.Output.Groups output = (Block.Output.Groups) scene.query.output;
-        int row = 0;
-        for (Batch batch : estimates.rows()) {
-            for (int r = 0; r < batch.rows(); r++, row++) {
-                Claim claim = estimates.claims().get(row);
-                if (claim.basis() == Basis.SO_FAR) {
-                    continue;
-                }
-                scene.sampledSeen += claim.basis() == Basis.SAMPLED ? 1 : 0;
-                Object group = output.keys().isEmpty() ? "all" : batch.valueAt(0, r);
-                int first = output.keys().size();
-                for (int a = 0; a < output.aggregates().size(); a++) {
-                    double expected = scale * truth.get(group)[a];
-                    double value = ((Number) batch.valueAt(first + a, r)).doubleValue();
-                    double within = a == 0 ? 0.5001 : 1e-3;
-                    assertEquals(expected, value, within, "group " + group + " aggregate " + a);
-                }
-                seen++;
+        int first = output.keys().size();
+        for (int row = 0; row < seen.rows().size(); row++) {
+            if (seen.claim(row).basis() == Basis.SO_FAR) {
+                continue;
             }
+            scene.sampledSeen += seen.claim(row).basis() == Basis.SAMPLED ? 1 : 0;
+            Object group = first == 0 ? "all" : seen.rows().get(row).getFirst();
+            for (int a = 0; a < output.aggregates().size(); a++) {
+                double expected = scale * truth.get(group)[a];
+                double within = a == 0 ? 0.5001 : 1e-3;
+                assertEquals(
+                        expected,
+                        seen.value(row, first + a),
+                        within,
+                        "group " + group + " aggregate " + a);
+            }
+            claims++;
         }
-        return seen;
+        return claims;
     }
 
     @Test
