@@ -10,7 +10,8 @@ package telegraph.engine.estimate;
 final class Outliers {
     private final int dimension;
 
-    /// For each measure the least and the greatest; null before the first unit.
+    /// For each measure the least and the greatest; null before the first unit. A unit that stands
+    /// out in several is there once.
     private final double[][] kept;
 
     Outliers(int dimension) {
@@ -19,19 +20,21 @@ final class Outliers {
     }
 
     void offer(double[] unit, double[] means) {
+        double[] copy = null;
         for (int measure = 0; measure < 2 * dimension - 1; measure++) {
             int component = measure < dimension ? measure : measure - dimension + 1;
             double perRow = measure < dimension ? 0 : means[component] / means[0];
             double value = unit[component] - perRow * unit[0];
-            double[] least = kept[2 * measure];
-            double[] greatest = kept[2 * measure + 1];
-            if (least == null) {
-                kept[2 * measure] = unit.clone();
-                kept[2 * measure + 1] = unit.clone();
-            } else if (value < least[component] - perRow * least[0]) {
-                System.arraycopy(unit, 0, least, 0, dimension);
-            } else if (value > greatest[component] - perRow * greatest[0]) {
-                System.arraycopy(unit, 0, greatest, 0, dimension);
+            for (int slot = 2 * measure; slot <= 2 * measure + 1; slot++) {
+                double[] holder = kept[slot];
+                double ahead =
+                        holder == null
+                                ? Double.POSITIVE_INFINITY
+                                : value - (holder[component] - perRow * holder[0]);
+                if (holder == null || (slot % 2 == 0 ? ahead < 0 : ahead > 0)) {
+                    copy = copy == null ? unit.clone() : copy;
+                    kept[slot] = copy;
+                }
             }
         }
     }

@@ -7,8 +7,11 @@ package telegraph.engine.estimate;
 /// expansion in 1/ν where that suffices (Abramowitz and Stegun 26.7.5), else Newton's method on the
 /// tail probability, an incomplete beta function (26.7.1) by its continued fraction (26.5.8).
 public final class Quantiles {
-    /// From here on four terms of the expansion are exact to ten digits.
-    private static final double EXPANSION_FREEDOM = 1_000;
+    /// Where z² is less than a twentieth of the degrees of freedom, and these are not few, four
+    /// terms of the expansion have nine digits.
+    private static final double EXPANSION_FREEDOM_MIN = 50;
+
+    private static final double EXPANSION_SHARE = 1.0 / 20;
 
     private static final double[] BODY_OVER = {
         3.3871328727963666080e0,
@@ -108,7 +111,7 @@ public final class Quantiles {
     /// The point with probability `tail` above it and `body` between 0 and it.
     private static double upper(double tail, double body, double freedom) {
         double z = -normal(tail);
-        if (freedom >= EXPANSION_FREEDOM && z * z < freedom / 20) {
+        if (freedom >= EXPANSION_FREEDOM_MIN && z * z < freedom * EXPANSION_SHARE) {
             return expansion(z, freedom);
         }
         double logDensityAtZero = logDensityAtZero(freedom);

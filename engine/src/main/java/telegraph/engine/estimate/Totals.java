@@ -167,8 +167,8 @@ public final class Totals {
     double quadratic(double[] g, double[] h) {
         double sum = 0;
         for (int i = 0; i < totals.length; i++) {
-            for (int j = 0; j < totals.length; j++) {
-                if (g[i] != 0 && h[j] != 0) {
+            for (int j = 0; g[i] != 0 && j < totals.length; j++) {
+                if (h[j] != 0) {
                     sum += g[i] * h[j] * covariance(i, j);
                 }
             }

@@ -181,11 +181,19 @@ class QuantilesTest {
                     1e-12,
                     "body and tail, df=" + freedom);
         }
+        for (double p : new double[] {0.975, 0.9995, 0.9999999}) {
+            double border = 20 * Math.pow(Quantiles.normal(p), 2);
+            near(
+                    Quantiles.student(p, border * (1 - 1e-12)),
+                    Quantiles.student(p, border * (1 + 1e-12)),
+                    2e-9,
+                    "fraction and expansion, p=" + p);
+        }
         near(
-                Quantiles.student(0.99999, 999.9999),
-                Quantiles.student(0.99999, 1_000),
-                1e-8,
-                "fraction and expansion");
+                Quantiles.student(0.9, 50 - 1e-10),
+                Quantiles.student(0.9, 50),
+                2e-9,
+                "fraction and expansion, p=0.9");
         assertEquals(
                 Quantiles.normal(0.99), Quantiles.student(0.99, Double.POSITIVE_INFINITY), 1e-12);
     }
