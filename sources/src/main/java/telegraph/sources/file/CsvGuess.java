@@ -113,10 +113,16 @@ final class CsvGuess {
             }
         }
         if (window.certain || dialect.quote() < 0 || !quoteInSight && !topHasQuotes) {
-            return reading(window, place, -1, false);
+            return reading(window, place, fields, false, 0);
         }
-        long quoted = reading(window, place, fields, true);
-        long plain = reading(window, place, fields, false);
+        long quoted = reading(window, place, fields, true, Integer.MAX_VALUE);
+        long plain =
+                reading(
+                        window,
+                        place,
+                        fields,
+                        false,
+                        quoted == REFUTED ? RECORDS_PERSUASIVE : Integer.MAX_VALUE);
         if (quoted == REFUTED && plain == REFUTED) {
             return UNDECIDED;
         }
@@ -135,8 +141,10 @@ final class CsvGuess {
     /// Where the first record begins if the window begins in quotes, or if it does not;
     /// [#UNDECIDED] if that is out of sight; [#REFUTED] if it cannot be so.
     ///
-    /// @param fields how many each record must have, or -1 to believe it
-    private long reading(Window window, long place, int fields, boolean quoted) throws IOException {
+    /// @param fields how many each record must have
+    /// @param enough how many whole records are checked; 0 to believe it
+    private long reading(Window window, long place, int fields, boolean quoted, int enough)
+            throws IOException {
         boolean whole = !quoted && window.before == '\n';
         boolean prefixed = quoted || !whole && window.before != dialect.delimiter();
         window.bytes[0] = quoted ? (byte) dialect.quote() : filler;
@@ -150,14 +158,14 @@ final class CsvGuess {
         while (records.next()) {
             if (whole && found == UNDECIDED && records.offset() >= place) {
                 found = records.offset();
-                if (fields < 0) {
-                    return found;
-                }
+            }
+            if (found != UNDECIDED && checked >= enough) {
+                return found;
             }
             if (records.isAtEnd() && !window.toEnd) {
                 return found; // the record may go on
             }
-            if (fields >= 0) {
+            if (enough > 0) {
                 if (records.problem() != null
                         || whole
                                 && !CsvRows.isNoRow(records, fields)

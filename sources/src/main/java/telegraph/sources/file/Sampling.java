@@ -20,7 +20,7 @@ record Sampling(
         return new Sampling(
                 16 << 10,
                 1 << 20,
-                2_048,
+                1_000,
                 16 << 10,
                 Math.max(1, Runtime.getRuntime().availableProcessors()));
     }
