@@ -27,6 +27,7 @@ public record Declaration(
         int concurrentMax,
         OnError onError,
         Trust trust,
+        ColumnBounds bounds,
         Absence scanned,
         Absence lookedUp) {
     /// What to do when a request has failed for good.
@@ -110,6 +111,7 @@ public record Declaration(
                 concurrent,
                 OnError.valueOf(cause.toUpperCase(Locale.ROOT)),
                 trust(options),
+                ColumnBounds.of(options, fields),
                 new Absence(!empty.equals("empty"), !notFound.equals("empty")),
                 new Absence(
                         empty.equals("error"),

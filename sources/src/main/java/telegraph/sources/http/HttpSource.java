@@ -7,12 +7,14 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import telegraph.engine.Access;
+import telegraph.engine.Bounds;
 import telegraph.engine.Column;
 import telegraph.engine.LookupRequest;
 import telegraph.engine.Reader;
@@ -110,6 +112,11 @@ public final class HttpSource implements Source {
     @Override
     public Traits traits() {
         return traits;
+    }
+
+    @Override
+    public Optional<Bounds> bounds(int column) {
+        return Optional.ofNullable(declaration.bounds().of().get(column));
     }
 
     @Override

@@ -46,7 +46,8 @@ public final class Options {
                     "cache_ttl",
                     "order",
                     "random_order",
-                    "stable");
+                    "stable",
+                    "bounds");
 
     private static final Pattern DURATION =
             Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(ms|s|m|min|h|d|)", Pattern.CASE_INSENSITIVE);
@@ -184,7 +185,7 @@ public final class Options {
         return wrong(name, value, rule, "");
     }
 
-    private TelegraphException wrong(String name, String value, String rule, String advice) {
+    TelegraphException wrong(String name, String value, String rule, String advice) {
         // A token written in clear is refused, and not repeated.
         String shown = name.equals("token") ? Secrets.SHOWN : value;
         return TelegraphException.input(

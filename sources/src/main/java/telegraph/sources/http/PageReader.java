@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
 import java.util.zip.CRC32;
+import telegraph.engine.Bounds;
 import telegraph.engine.Sink;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
@@ -139,6 +140,7 @@ final class PageReader {
                 if (!ask.accept(source.fields(), values)) {
                     continue;
                 }
+                checkBounds(page, row, values);
                 for (int c = 0; c < ask.columns().length; c++) {
                     builder.set(c, values[ask.columns()[c]]);
                 }
@@ -196,6 +198,30 @@ final class PageReader {
                             + page.shown()
                             + ". Declare the column as TEXT, correct its PATH, or name the text in"
                             + " the option nulls.");
+        }
+    }
+
+    private void checkBounds(Page page, int row, Object[] values) {
+        for (int column : needed) {
+            Optional<Bounds> broken = source.bounds().broken(column, values[column]);
+            if (broken.isPresent()) {
+                throw TelegraphException.input(
+                        "a value must be within the bounds of its column: source="
+                                + source.name()
+                                + " column="
+                                + source.fields().get(column).name()
+                                + " value="
+                                + Texts.of(values[column])
+                                + " bounds="
+                                + broken.get().low()
+                                + ".."
+                                + broken.get().high()
+                                + " row="
+                                + (row + 1)
+                                + " of "
+                                + page.shown()
+                                + ". Widen the option bounds, or leave the column out of it.");
+            }
         }
     }
 

@@ -5,13 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import telegraph.engine.Bounds;
 import telegraph.engine.Traits;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
+import telegraph.testkit.Reply;
 
 class OptionsTest {
     @TempDir Path directory;
@@ -101,5 +104,33 @@ class OptionsTest {
         desk.with("stable", "true");
         assertEquals(Traits.Order.ARBITRARY, desk.open().traits().order());
         refused("order", "random", "one of sorted, arbitrary, unknown is needed");
+    }
+
+    @Test
+    void boundsAreThoseOfColumnsThatAreNumbers() {
+        desk.column("price", Type.DOUBLE).column("name", Type.TEXT);
+        assertEquals(Optional.empty(), desk.open().bounds(0));
+        desk.with("bounds", "price: -1.5 .. 1e6, ID:0..7");
+        assertEquals(Optional.of(new Bounds(0, 7)), desk.open().bounds(0));
+        assertEquals(Optional.of(new Bounds(-1.5, 1e6)), desk.open().bounds(1));
+        assertEquals(Optional.empty(), desk.open().bounds(2));
+        refused("bounds", "price: 0-7", "bounds are column: low..high", "value=price: 0-7");
+        refused("bounds", "price: 7..0", "the low bound is at most the high one");
+        refused("bounds", "prise: 0..7", "bounds are those of a column", "\"price\"?");
+        refused("bounds", "name: 0..7", "only numbers have bounds", "value=name");
+        refused("bounds", "id: 0..7, id: 1..2", "a column has one pair of bounds");
+    }
+
+    @Test
+    void aValueOutsideItsBoundsFailsTheQuery() throws Exception {
+        desk.server.on("/f", Reply.json("[{\"id\":0},{\"id\":null},{\"id\":7},{\"id\":8}]"));
+        desk.with("bounds", "id: 0..8");
+        assertEquals(4, desk.scan().size());
+        desk.with("bounds", "id: 0..7");
+        TelegraphException e = assertThrows(TelegraphException.class, desk::scan);
+        assertTrue(
+                e.getMessage()
+                        .contains("source=t column=id value=8 bounds=0.0..7.0 row=4 of GET http"),
+                e.getMessage());
     }
 }
