@@ -40,7 +40,8 @@ public record Declaration(
     /// What is declared of the order of rows, and so what a part of them may be taken for.
     ///
     /// @param randomOrder whether pages may be read in any order
-    record Trust(Traits.Order order, boolean randomOrder, Stability stability) {}
+    /// @param hedge whether late pages of a sample may be asked for twice
+    record Trust(Traits.Order order, boolean randomOrder, Stability stability, boolean hedge) {}
 
     /// Whether the rows stay where they are while they are read.
     enum Stability {
@@ -179,7 +180,8 @@ public record Declaration(
                         ? Traits.Order.valueOf(order.toUpperCase(Locale.ROOT))
                         : Traits.Order.UNKNOWN,
                 options.flag("random_order", true),
-                stability);
+                stability,
+                options.flag("hedge", true));
     }
 
     /// Whether a scan can read the pages in a random order.

@@ -68,6 +68,10 @@ public final class Fetcher {
         return transport;
     }
 
+    Ticker ticker() {
+        return ticker;
+    }
+
     Secrets secrets() {
         return secrets;
     }
@@ -76,18 +80,25 @@ public final class Fetcher {
     ///
     /// @throws TelegraphException of kind INPUT, naming request, cause, attempts and a remedy
     Page fetch(Request request, FetchRules rules, Meter meter) throws InterruptedException {
-        return fetch(request, rules, meter, false);
+        return fetch(request, rules, meter, Care.USUAL);
     }
 
-    /// The same.
+    /// How a page is fetched where it matters.
     ///
     /// @param pastCache whether the server is asked even if the cache has a fresh answer
-    Page fetch(Request request, FetchRules rules, Meter meter, boolean pastCache)
+    /// @param hedge who sends it again if the answer is late
+    record Care(boolean pastCache, Optional<Hedge> hedge) {
+        static final Care USUAL = new Care(false, Optional.empty());
+    }
+
+    Page fetch(Request request, FetchRules rules, Meter meter, Care care)
             throws InterruptedException {
         boolean cacheable = !cache.isOff() && request.idempotent();
         String key = cacheable ? ResponseCache.key(request) : "";
         Optional<ResponseCache.Kept> kept = cacheable ? cache.find(key) : Optional.empty();
-        if (!pastCache && kept.isPresent() && clock.instant().isBefore(kept.get().freshUntil())) {
+        if (!care.pastCache
+                && kept.isPresent()
+                && clock.instant().isBefore(kept.get().freshUntil())) {
             meter.addCached();
             return page(request, kept.get());
         }
@@ -95,7 +106,7 @@ public final class Fetcher {
                 kept.map(k -> conditional(request, k)).orElse(request),
                 rules,
                 meter,
-                new Whole(request, rules, meter, key, kept));
+                new Whole(request, rules, meter, key, kept, care.hedge));
     }
 
     /// The answer to `request` as a stream, for files too long to hold; only the head is tried
@@ -151,26 +162,49 @@ public final class Fetcher {
         private final Meter meter;
         private final String key;
         private final Optional<ResponseCache.Kept> kept;
+        private final Optional<Hedge> hedge;
 
         Whole(
                 Request request,
                 FetchRules rules,
                 Meter meter,
                 String key,
-                Optional<ResponseCache.Kept> kept) {
+                Optional<ResponseCache.Kept> kept,
+                Optional<Hedge> hedge) {
             this.request = request;
             this.rules = rules;
             this.meter = meter;
             this.key = key;
             this.kept = kept;
+            this.hedge = hedge;
         }
 
         @Override
         public Transport.Answer<byte[]> send(Request next)
                 throws IOException, InterruptedException, TimeoutException {
-            Transport.Answer<byte[]> answer = transport.send(next, rules, stalled(next, meter));
+            Transport.Answer<byte[]> answer = hedge.isPresent() ? hedged(next) : once(next);
             meter.addBytes(answer.body().length);
             return answer;
+        }
+
+        private Transport.Answer<byte[]> once(Request next)
+                throws IOException, InterruptedException, TimeoutException {
+            return transport.send(next, rules, stalled(next, meter));
+        }
+
+        private Transport.Answer<byte[]> hedged(Request next)
+                throws IOException, InterruptedException, TimeoutException {
+            return hedge.get()
+                    .fastest(
+                            () -> once(next),
+                            () -> {
+                                pace(rules, meter);
+                                try (Budgets.Leave _ = budgets.enter(next.host(), meter)) {
+                                    meter.addRequest();
+                                    meter.addRetried();
+                                    return once(next);
+                                }
+                            });
         }
 
         @Override
@@ -243,10 +277,7 @@ public final class Fetcher {
         Request next = request;
         List<String> hops = new ArrayList<>(List.of(request.shown()));
         while (true) {
-            if (rules.requestsPerSecond() > 0) {
-                budgets.pause(
-                        budgets.rate(rules.source(), rules.requestsPerSecond()).reserve(), meter);
-            }
+            pace(rules, meter);
             Transport.Answer<B> answer;
             long sentAt;
             try (Budgets.Leave _ = budgets.enter(next.host(), meter)) {
@@ -272,6 +303,12 @@ public final class Fetcher {
                         .ifPresent(gate::exhausted);
             }
             return new Attempt<>(answer, next, sentAt);
+        }
+    }
+
+    private void pace(FetchRules rules, Meter meter) throws InterruptedException {
+        if (rules.requestsPerSecond() > 0) {
+            budgets.pause(budgets.rate(rules.source(), rules.requestsPerSecond()).reserve(), meter);
         }
     }
 

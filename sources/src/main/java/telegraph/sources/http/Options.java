@@ -47,7 +47,8 @@ public final class Options {
                     "order",
                     "random_order",
                     "stable",
-                    "bounds");
+                    "bounds",
+                    "hedge");
 
     private static final Pattern DURATION =
             Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(ms|s|m|min|h|d|)", Pattern.CASE_INSENSITIVE);

@@ -50,8 +50,20 @@ final class PageReader {
     /// @throws TelegraphException of kind INPUT if the page cannot be had and the source's
     ///   `on_error` is `fail`
     LoadedPage load(Request request, boolean first, boolean mayEnd) throws InterruptedException {
+        return load(request, first, mayEnd, Fetcher.Care.USUAL);
+    }
+
+    /// One page of many, whose number is known.
+    ///
+    /// @param hedge who sends the request again if the answer is late
+    LoadedPage load(Request request, Optional<Hedge> hedge) throws InterruptedException {
+        return load(request, false, false, new Fetcher.Care(false, hedge));
+    }
+
+    private LoadedPage load(Request request, boolean first, boolean mayEnd, Fetcher.Care care)
+            throws InterruptedException {
         try {
-            Page page = fetch(request, false);
+            Page page = fetch(request, care);
             Declaration.Absence absence = ask.lookup() ? source.lookedUp() : source.scanned();
             if (page.status() == 404 || page.status() == 410) {
                 if (absence.notFoundFails() && !mayEnd) {
@@ -90,7 +102,7 @@ final class PageReader {
     /// The page as the server has it now, past the cache; empty if it is not to be had.
     Optional<LoadedPage> loadAgain(Request request) throws InterruptedException {
         try {
-            Page page = fetch(request, true);
+            Page page = fetch(request, new Fetcher.Care(true, Optional.empty()));
             boolean there = page.status() == 200;
             return there
                     ? Optional.of(build(page, source.format().open(page)))
@@ -103,10 +115,15 @@ final class PageReader {
         }
     }
 
-    private Page fetch(Request request, boolean pastCache) throws InterruptedException {
+    /// Who sends late ones of so many requests again.
+    Hedge hedge(long requests) {
+        return new Hedge(requests, places, fetcher.ticker());
+    }
+
+    private Page fetch(Request request, Fetcher.Care care) throws InterruptedException {
         places.acquire();
         try {
-            return fetcher.fetch(request, source.rules(), sink.meter(), pastCache);
+            return fetcher.fetch(request, source.rules(), sink.meter(), care);
         } finally {
             places.release();
         }

@@ -79,6 +79,10 @@ final class PageSample {
                 source.trust().stability() == Declaration.Stability.WATCHED
                         && again.idempotent()
                         && pages.length >= WATCHED_MIN;
+        Optional<Hedge> hedge =
+                source.trust().hedge() && again.method().equals("GET") && again.idempotent()
+                        ? Optional.of(reader.hedge(pages.length))
+                        : Optional.empty();
         int[] ranks = agenda(pages.length, firstRank, watched);
         Crew<Optional<LoadedPage>> crew =
                 new Crew<>(
@@ -89,9 +93,7 @@ final class PageSample {
                                         ? reader.loadAgain(again)
                                         : Optional.of(
                                                 reader.load(
-                                                        requests.apply(pages[ranks[i]]),
-                                                        false,
-                                                        false)),
+                                                        requests.apply(pages[ranks[i]]), hedge)),
                         (i, page) -> {
                             if (ranks[i] == AGAIN) {
                                 compare(first, page);
