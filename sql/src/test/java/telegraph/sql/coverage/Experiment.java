@@ -60,6 +60,7 @@ final class Experiment implements AutoCloseable {
     Tally run(int runs) throws InterruptedException {
         Tally tally = new Tally();
         for (long seed = 1; seed <= runs; seed++) {
+            tally.begin();
             watch(seed, POINTWISE, (_, estimates) -> count(estimates, tally));
         }
         return tally;

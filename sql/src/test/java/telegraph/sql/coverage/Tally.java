@@ -9,7 +9,10 @@ import java.util.TreeMap;
 /// How often the intervals of a case held the truth, by aggregate, group and cohort.
 ///
 /// Cohorts of one run are nested and groups share their units, so the intervals of a run are worth
-/// less than as many of different runs. All judgements therefore count a run once.
+/// less than as many of different runs. A group at a cohort has one in each run, and is judged by
+/// itself. If at least half of the runs show one, so many of these hold the truth; else few enough
+/// of all runs show a wrong one: gates look at the sample, and what few samples pass is a choice of
+/// samples, not a sample.
 final class Tally {
     /// Nominal 95 % intervals hold between these shares.
     static final double LOW = 0.93;
@@ -17,6 +20,7 @@ final class Tally {
     static final double HIGH = 0.97;
 
     private final Map<Key, Cell> cells = new TreeMap<>();
+    private int runs;
 
     /// What an interval is of.
     ///
@@ -49,6 +53,11 @@ final class Tally {
         }
     }
 
+    /// Another run begins.
+    void begin() {
+        runs++;
+    }
+
     /// Counts an interval.
     ///
     /// @param units of the cohort it was published of
@@ -61,18 +70,22 @@ final class Tally {
         cell.errors += error;
     }
 
-    /// One line of the table: all intervals of an aggregate.
+    /// One line of the table: all intervals of an aggregate that were shown.
     ///
-    /// @param lowest, highest the coverage of the group and cohort that has the least and the most
-    /// @param strained how far the worst group and cohort lies outside of [#LOW] to [#HIGH], in
-    ///   standard errors
+    /// @param coverage of all groups and cohorts together that at least half of the runs show
+    /// @param lowest, highest of these the coverage of the group and cohort with the least and the
+    ///   most
+    /// @param tooLow how likely so few right ones would be, of the worst group and cohort, if it
+    ///   covered [#LOW]
+    /// @param tooHigh how likely so many would be if it covered [#HIGH]
     record Line(
             String name,
             int shown,
             double coverage,
             double lowest,
             double highest,
-            double strained,
+            double tooLow,
+            double tooHigh,
             double widthByError) {
         @Override
         public String toString() {
@@ -105,34 +118,48 @@ final class Tally {
         return lines;
     }
 
-    private static Line line(String name, List<Cell> of) {
-        Cell all = new Cell();
+    private Line line(String name, List<Cell> of) {
+        Cell usual = new Cell();
+        int shown = 0;
         double lowest = 1;
         double highest = 0;
-        double strained = 0;
-        int most = of.stream().mapToInt(c -> c.shown).max().orElseThrow();
+        double tooLow = 1;
+        double tooHigh = 1;
         for (Cell cell : of) {
-            all.add(cell);
-            strained = Math.max(strained, strain(cell));
-            if (cell.shown >= most / 4) { // a share of few says little
+            shown += cell.shown;
+            int wrong = cell.shown - cell.covered;
+            if (2 * cell.shown >= runs) {
+                usual.add(cell);
                 lowest = Math.min(lowest, cell.coverage());
                 highest = Math.max(highest, cell.coverage());
+                tooLow = Math.min(tooLow, atLeast(wrong, cell.shown, 1 - LOW));
+                tooHigh = Math.min(tooHigh, atLeast(cell.covered, cell.shown, HIGH));
+            } else {
+                tooLow = Math.min(tooLow, atLeast(wrong, runs, 1 - LOW));
             }
         }
         return new Line(
                 name,
-                all.shown,
-                all.coverage(),
+                shown,
+                usual.coverage(),
                 lowest,
                 highest,
-                strained,
-                all.halfWidths / all.errors);
+                tooLow,
+                tooHigh,
+                usual.halfWidths / usual.errors);
     }
 
-    private static double strain(Cell cell) {
-        double below = (LOW - cell.coverage()) / error(LOW, cell.shown);
-        double above = (cell.coverage() - HIGH) / error(HIGH, cell.shown);
-        return Math.max(below, above);
+    /// How likely `count` or more of `of` are, each having this chance.
+    static double atLeast(int count, int of, double chance) {
+        double term = of * Math.log1p(-chance);
+        double sum = 0;
+        for (int k = 0; k <= of; k++) {
+            if (k >= count) {
+                sum += Math.exp(term);
+            }
+            term += Math.log((double) (of - k) / (k + 1)) + Math.log(chance / (1 - chance));
+        }
+        return sum;
     }
 
     /// The standard error of a share of `count`.
