@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
 
-/// Text files cut into blocks of equally many bytes, numbered through all files.
+/// Text files cut into blocks of about equally many bytes, numbered through all files.
 ///
 /// The records of a block are those that begin in it. The last one ends in a later block, so a
 /// reader reads on; and a block that one record covers has none.
@@ -20,8 +20,13 @@ import java.util.function.Predicate;
 ///           a⏎bbbb⏎ccccccccccccccc⏎dd⏎     records: 0 has a, b, c; 1 has none; 2 has dd
 /// ```
 ///
+/// The blocks of a file differ by a byte at most. A rest as its last block would be the one block
+/// unlike all others, which small samples do not have.
+///
+/// @param sizes for each file its bytes
+/// @param blockBytes the most a block has
 /// @param firsts for each file its first block, and then how many there are
-record FileBlocks(List<FileOrigin.Local> files, long blockBytes, int[] firsts) {
+record FileBlocks(List<FileOrigin.Local> files, long[] sizes, long blockBytes, int[] firsts) {
     private static final int BLOCKS_MAX = 1 << 24;
 
     /// What is looked at of each file.
@@ -47,14 +52,15 @@ record FileBlocks(List<FileOrigin.Local> files, long blockBytes, int[] firsts) {
         long blockBytes =
                 Math.max(
                         sampling.blockBytes(total.getAsLong()), total.getAsLong() / BLOCKS_MAX + 1);
+        long[] sizes = new long[files.size()];
         int[] firsts = new int[files.size() + 1];
         for (int i = 0; i < files.size(); i++) {
-            long size = files.get(i).size().getAsLong();
-            firsts[i + 1] = firsts[i] + Math.toIntExact((size + blockBytes - 1) / blockBytes);
+            sizes[i] = files.get(i).size().getAsLong();
+            firsts[i + 1] = firsts[i] + Math.toIntExact((sizes[i] + blockBytes - 1) / blockBytes);
         }
         return firsts[files.size()] < 2
                 ? Optional.empty()
-                : Optional.of(new FileBlocks(files, blockBytes, firsts));
+                : Optional.of(new FileBlocks(files, sizes, blockBytes, firsts));
     }
 
     /// About how many bytes a scan in blocks reads, if one is possible; only the first file is
@@ -119,12 +125,18 @@ record FileBlocks(List<FileOrigin.Local> files, long blockBytes, int[] firsts) {
     }
 
     long start(int block) {
-        return (block - firsts[file(block)]) * blockBytes;
+        return border(file(block), block);
     }
 
     /// Where the next block begins, or would. What was written behind it since then is not read.
     long end(int block) {
-        return start(block) + blockBytes;
+        return border(file(block), block + 1);
+    }
+
+    private long border(int file, int block) {
+        int blocks = firsts[file + 1] - firsts[file];
+        int before = block - firsts[file];
+        return sizes[file] / blocks * before + Math.min(before, sizes[file] % blocks);
     }
 
     /// Refuses to read a block that the file no longer has.

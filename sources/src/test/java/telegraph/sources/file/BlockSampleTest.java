@@ -97,6 +97,15 @@ class BlockSampleTest {
     }
 
     @Test
+    void blocksOfAFileAreAlikeTheLastOneToo() throws Exception {
+        Files.writeString(directory.resolve("even.csv"), "a,b567890\n".repeat(1_003));
+        Source source = open("even.csv", Map.of("header", false), new Sampling(200, 200, 1, 64, 1));
+        Table table = Table.sample(source, 1);
+        assertEquals(51, table.frame().orElseThrow().units());
+        table.unitRows().values().forEach(rows -> assertEquals(19.5, rows, 0.6));
+    }
+
+    @Test
     void theSeedDecidesTheOrder() {
         List<String> orders = new ArrayList<>();
         for (long seed = 0; seed < 3; seed++) {
@@ -182,7 +191,7 @@ class BlockSampleTest {
         // The window is too small to see a quote: some reader guesses wrong, and is found out.
         Source narrow = open("page.csv", Map.of(), new Sampling(100, 100, 1, 64, 1));
         TelegraphException e =
-                assertThrows(TelegraphException.class, () -> Table.sample(narrow, 1));
+                assertThrows(TelegraphException.class, () -> Table.sample(narrow, 2));
         assertTrue(e.getMessage().contains("random_order => false"), e.getMessage());
         Source wide = open("page.csv", Map.of(), new Sampling(100, 100, 1, 4_000, 1));
         assertEquals(bag(Table.read(wide).rows()), bag(Table.sample(wide, 1).rows()));
