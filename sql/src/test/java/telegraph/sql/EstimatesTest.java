@@ -1,6 +1,8 @@
 package telegraph.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -9,6 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import telegraph.engine.Basis;
 import telegraph.engine.Column;
 import telegraph.memory.Type;
 
@@ -72,5 +75,366 @@ class EstimatesTest {
                 asked.notices().get(1).matches("m: \\d+ of 400 parts read \\(\\d+ %\\)"),
                 asked.notices()::toString);
         assertEquals(0, asked.held());
+    }
+
+    /// The rows of a query that was carried out without estimates.
+    private static List<String> plain(String sql) throws InterruptedException {
+        Asked asked = Asked.of(sql, Map.of("estimates", "off"), measured());
+        assertEquals("", asked.error());
+        return asked.lines();
+    }
+
+    @Test
+    void ifNothingButAllIsNearEnoughTheAnswerIsExact() throws InterruptedException {
+        String sql = "SELECT k, avg(x) AS mean, sum(n) AS s, max(n) AS top FROM m GROUP BY k";
+        List<String> wanted =
+                plain("SELECT k, avg(x), 0.0, sum(n), 0.0, max(n), 0.0, 'exact' FROM m GROUP BY k");
+        for (String policy : List.of("fixed", "lottery", "rank")) {
+            for (String workers : List.of("1", "2")) {
+                Map<String, String> settings = Map.of("policy", policy, "workers", workers);
+                assertEquals(plain(sql), Asked.of(sql, settings, measured()).lines());
+                Asked asked =
+                        Asked.of(sql + " ERROR WITHIN 0.000001 PERCENT", settings, measured());
+                assertEquals(wanted, asked.lines());
+                assertTrue(
+                        asked.notices()
+                                .contains(
+                                        "every source was read to its end, so the answer is"
+                                                + " exact"),
+                        asked.notices()::toString);
+            }
+        }
+    }
+
+    @Test
+    void whenTheTimeIsUpTheBestAnswerIsTheResult() throws InterruptedException {
+        Units source = measured();
+        source.holdAt = 300;
+        Asked asked =
+                Asked.of(
+                        "SELECT k, sum(x) AS s FROM m GROUP BY k WITHIN 600 MILLISECONDS",
+                        QUICK,
+                        source);
+        assertEquals("", asked.error());
+        assertEquals(2, asked.rows().size());
+        for (Object[] row : asked.rows()) {
+            double truth = (row[0].equals("a") ? 10 : 20) * UNITS * UNIT_ROWS / 2.0;
+            assertTrue((Double) row[2] > 0, "there is an interval");
+            assertEquals(truth, (Double) row[1], 3 * (Double) row[2]);
+            assertEquals("sampled", row[3]);
+        }
+        assertEquals(
+                "stopped because the time is up (WITHIN 600 MILLISECONDS)",
+                asked.notices().getFirst());
+        assertEquals("m: 300 of 400 parts read (75 %)", asked.notices().get(1));
+        assertEquals(0, asked.held());
+    }
+
+    @Test
+    void ofRowsThatAreNoSampleNothingIsClaimed() throws InterruptedException {
+        Units source = measured();
+        source.basis = Basis.SO_FAR;
+        source.holdAt = 300;
+        Asked asked =
+                Asked.of(
+                        "SELECT k, count(*) AS n FROM m GROUP BY k ERROR WITHIN 50 PERCENT"
+                                + " WITHIN 600 MILLISECONDS",
+                        QUICK,
+                        source);
+        long sum = 0;
+        for (Object[] row : asked.rows()) {
+            assertNull(row[2]);
+            assertEquals("so-far", row[3]);
+            sum += (Long) row[1];
+        }
+        assertEquals(300L * UNIT_ROWS, sum, "the rows so far, not scaled");
+        assertTrue(
+                asked.notices().getFirst().contains("; no intervals: "), asked.notices()::toString);
+    }
+
+    @Test
+    void whereNothingComesInTimeTheResultIsEmptyOrOfNothing() throws InterruptedException {
+        Units source = measured();
+        source.holdAt = 0;
+        Asked asked =
+                Asked.of(
+                        "SELECT k, count(*) AS n FROM m GROUP BY k WITHIN 200 MILLISECONDS",
+                        QUICK,
+                        source);
+        assertEquals("", asked.error());
+        assertEquals(List.of(), asked.rows());
+    }
+
+    /// What is shown of a query while its source is held.
+    private static Event.Snapshot shown(String sql, Map<String, String> more, Units source)
+            throws InterruptedException {
+        source.holdAt = 300;
+        Map<String, String> settings = new java.util.HashMap<>(QUICK);
+        settings.putAll(more);
+        List<Event.Snapshot> whileHeld = new ArrayList<>();
+        Asked asked =
+                Asked.of(
+                        sql,
+                        settings,
+                        true,
+                        event -> {
+                            if (event instanceof Event.Snapshot snapshot
+                                    && source.held.getCount() == 0) {
+                                whileHeld.add(snapshot);
+                                if (whileHeld.size() == 3) {
+                                    source.go.countDown();
+                                }
+                            }
+                        },
+                        source);
+        assertEquals("", asked.error());
+        assertEquals(0, asked.held());
+        return whileHeld.get(2);
+    }
+
+    private static Event.Snapshot shown(String sql) throws InterruptedException {
+        return shown(sql, Map.of(), measured());
+    }
+
+    @Test
+    void aSnapshotSaysOfEachValueWhatIsClaimed() throws InterruptedException {
+        Event.Snapshot shown =
+                shown("SELECT k, count(*) AS n, avg(x) AS mean FROM m GROUP BY k ORDER BY k");
+        assertEquals(List.of(false, true, true), flags(shown));
+        assertTrue(shown.number() > 2);
+        assertTrue(
+                shown.progress() > 0.5 && shown.progress() < 0.8, "progress=" + shown.progress());
+        assertEquals("", shown.reason());
+        assertEquals(2, shown.marks().size());
+        for (int r = 0; r < 2; r++) {
+            Mark mark = shown.marks().get(r);
+            assertEquals(Basis.SAMPLED, mark.basis());
+            assertTrue(Double.isNaN(mark.errors()[0]), "a key has no error");
+            assertEquals(
+                    UNITS * UNIT_ROWS / 2.0, (Long) shown.rows().get(r)[1], 3 * mark.errors()[1]);
+            assertEquals(r == 0 ? 10 : 20, (Double) shown.rows().get(r)[2], 3 * mark.errors()[2]);
+        }
+    }
+
+    private static List<Boolean> flags(Event.Snapshot shown) {
+        List<Boolean> flags = new ArrayList<>();
+        for (boolean flag : shown.estimated()) {
+            flags.add(flag);
+        }
+        return flags;
+    }
+
+    @Test
+    void expressionsOfAggregatesHaveIntervalsByTheDeltaMethod() throws InterruptedException {
+        Event.Snapshot shown =
+                shown(
+                        "SELECT avg(x), sum(x) / count(*), 3 * avg(x) - 1, CASE WHEN avg(x) > 1"
+                                + " THEN avg(x) END, round(avg(x) * 1000) / 1000, CAST(avg(x) AS"
+                                + " REAL), avg(x) / avg(x), sum(x) - sum(x), avg(x) + count(*) *"
+                                + " 0, k FROM m GROUP BY k ORDER BY k");
+        for (Mark mark : shown.marks()) {
+            double one = mark.errors()[0];
+            assertTrue(one > 0, "error=" + one);
+            assertEquals(one, mark.errors()[1], 0.01 * one, "sum by count");
+            assertEquals(3 * one, mark.errors()[2], 0.001 * one, "a line");
+            assertEquals(one, mark.errors()[3], 0.001 * one, "case");
+            assertEquals(one, mark.errors()[4], 0.05 * one, "rounded");
+            assertEquals(one, mark.errors()[5], 0.001 * one, "cast");
+            assertEquals(0, mark.errors()[6], 1e-6, "a ratio with itself");
+            assertEquals(0, mark.errors()[7], 1e-6, "a difference with itself");
+            assertEquals(one, mark.errors()[8], 0.01 * one, "what does not change does not count");
+            assertTrue(Double.isNaN(mark.errors()[9]));
+        }
+    }
+
+    @Test
+    void anExpressionThatMayHaveNoValueNearbyHasNoInterval() throws InterruptedException {
+        Event.Snapshot shown =
+                shown(
+                        "SELECT avg(x), 1 / NULLIF(avg(x) - avg(x), 0), k || ':' || CAST(count(*) AS TEXT) FROM m"
+                                + " GROUP BY k");
+        for (Mark mark : shown.marks()) {
+            assertTrue(mark.errors()[0] > 0);
+            assertTrue(Double.isNaN(mark.errors()[1]));
+            assertTrue(Double.isNaN(mark.errors()[2]), "a text has none");
+        }
+        assertEquals(List.of(true, true, true), flags(shown));
+    }
+
+    @Test
+    void theLeastAndGreatestHaveNoIntervalAndCountDistinctHasNone() throws InterruptedException {
+        Event.Snapshot shown = shown("SELECT min(n), count(DISTINCT n), max(n) + 1, avg(x) FROM m");
+        Mark mark = shown.marks().getFirst();
+        for (int c = 0; c < 3; c++) {
+            assertTrue(Double.isNaN(mark.errors()[c]), "column " + c);
+        }
+        assertTrue(mark.errors()[3] > 0);
+        assertEquals(Basis.SAMPLED, mark.basis());
+    }
+
+    @Test
+    void groupsThatHavingKeepsHaveIntervals() throws InterruptedException {
+        Event.Snapshot shown =
+                shown("SELECT k, avg(x) FROM m GROUP BY k HAVING avg(x) > 15 ORDER BY avg(x)");
+        assertEquals(1, shown.rows().size());
+        assertEquals("b", shown.rows().getFirst()[0]);
+        assertTrue(shown.marks().getFirst().errors()[1] > 0);
+    }
+
+    @Test
+    void rowsThatNeedAllGroupsAreOfWhatCameSoFar() throws InterruptedException {
+        Map<String, String> queries =
+                Map.of(
+                        "SELECT k, avg(x) FROM m GROUP BY k ORDER BY avg(x) LIMIT 1",
+                        "ORDER BY an estimate with LIMIT: which rows are the first is only known at"
+                                + " the end",
+                        "SELECT k, count(*), rank() OVER (ORDER BY count(*)) FROM m GROUP BY k",
+                        "a window function needs all rows",
+                        "SELECT k, count(*) FROM m GROUP BY k UNION ALL SELECT k, sum(n) FROM m"
+                                + " GROUP BY k",
+                        "rows of several queries together have no estimate",
+                        "SELECT avg(c) FROM (SELECT k, count(*) AS c FROM m GROUP BY k) AS g",
+                        "aggregates of aggregates, or of what has a plan of its own, have no"
+                                + " estimate");
+        for (Map.Entry<String, String> query : queries.entrySet()) {
+            Event.Snapshot shown = shown(query.getKey());
+            assertEquals(query.getValue(), shown.reason(), query.getKey());
+            for (Mark mark : shown.marks()) {
+                assertEquals(Basis.SO_FAR, mark.basis(), query.getKey());
+                for (double error : mark.errors()) {
+                    assertTrue(Double.isNaN(error), query.getKey());
+                }
+            }
+            assertTrue(flags(shown).contains(true), query.getKey());
+        }
+    }
+
+    @Test
+    void theFirstGroupsByTheirKeyAreEstimated() throws InterruptedException {
+        Event.Snapshot shown = shown("SELECT k, avg(x) FROM m GROUP BY k ORDER BY k LIMIT 1");
+        assertEquals("a", shown.rows().getFirst()[0]);
+        assertTrue(shown.marks().getFirst().errors()[1] > 0);
+    }
+
+    @Test
+    void theSurerTheWider() throws InterruptedException {
+        double before = 0;
+        for (String confidence : List.of("50", "80", "95", "99.9")) {
+            Event.Snapshot shown =
+                    shown("SELECT avg(x) FROM m", Map.of("confidence", confidence), measured());
+            double error = shown.marks().getFirst().errors()[0];
+            assertTrue(error > before, confidence + " error=" + error);
+            before = error;
+        }
+    }
+
+    @Test
+    void withoutEstimatesRowsAreThoseSoFar() throws InterruptedException {
+        Event.Snapshot shown =
+                shown("SELECT count(*) FROM m", Map.of("estimates", "off"), measured());
+        assertEquals("estimates = off", shown.reason());
+        assertEquals(300L * UNIT_ROWS, shown.rows().getFirst()[0]);
+        assertEquals(0.75, shown.progress());
+    }
+
+    @Test
+    void onlineEverySnapshotIsPartOfTheResult() throws InterruptedException {
+        Units source = measured();
+        source.holdAt = 300;
+        Asked asked =
+                Asked.of(
+                        "SELECT ONLINE k, avg(x) AS mean FROM m GROUP BY k",
+                        QUICK,
+                        false,
+                        event -> {
+                            if (event instanceof Event.Rows) {
+                                source.go.countDown();
+                            }
+                        },
+                        source);
+        assertEquals("snapshot,progress,k,mean,mean_error,basis", asked.header());
+        List<Object[]> rows = asked.rows();
+        assertTrue(rows.size() >= 4, "rows=" + rows.size());
+        long number = 1;
+        for (Object[] row : rows) {
+            assertTrue((Long) row[0] == number || (Long) row[0] == number + 1, "one by one");
+            number = (Long) row[0];
+        }
+        Object[] first = rows.getFirst();
+        assertEquals(1L, first[0]);
+        assertEquals("sampled", first[5]);
+        assertTrue((Double) first[1] > 0 && (Double) first[1] < 1, "progress=" + first[1]);
+        assertTrue((Double) first[4] > 0);
+        List<Object[]> last = rows.subList(rows.size() - 2, rows.size());
+        assertEquals(
+                plain("SELECT 1.0, k, avg(x), 0.0, 'exact' FROM m GROUP BY k"),
+                last.stream()
+                        .map(row ->
+                                java.util.Arrays.toString(java.util.Arrays.copyOfRange(row, 1, 6)))
+                        .sorted()
+                        .toList());
+        assertEquals(List.of(), asked.snapshots());
+    }
+
+    @Test
+    void onlineAnAnswerThatStaysIsGivenOnce() throws InterruptedException {
+        Units source = measured();
+        source.holdAt = 300;
+        Asked asked =
+                Asked.of(
+                        "SELECT ONLINE count(*) FROM m WITHIN 1 SECOND",
+                        Map.of("report_interval", "5ms"),
+                        source);
+        List<Object[]> rows = asked.rows();
+        assertTrue(rows.size() >= 2 && rows.size() < 20, "rows=" + rows.size());
+    }
+
+    @Test
+    void clausesNeedAnAggregate() throws InterruptedException {
+        String then =
+                " is about estimates, and no column of this query is computed from aggregates. Its"
+                        + " rows come as they are read: use LIMIT for fewer, or SET time_limit";
+        assertEquals(
+                "ERROR WITHIN" + then,
+                Asked.of("SELECT x FROM m ERROR WITHIN 1 PERCENT", QUICK, measured()).error());
+        assertEquals(
+                "WITHIN" + then,
+                Asked.of("SELECT DISTINCT k FROM m WITHIN 1 SECOND", QUICK, measured()).error());
+        assertEquals(
+                "SELECT ONLINE" + then,
+                Asked.of("SELECT ONLINE k FROM m", QUICK, measured()).error());
+    }
+
+    @Test
+    void aColumnWithoutIntervalsIsNamedAtOnce() throws InterruptedException {
+        Asked asked =
+                Asked.of(
+                        "SELECT avg(x) AS mean, max(x) AS top FROM m ERROR WITHIN 10 PERCENT",
+                        QUICK,
+                        measured());
+        assertEquals(
+                "column top can have no interval, so the query runs to its end: max is what is"
+                        + " known so far, the greatest can still come",
+                asked.notices().getFirst());
+        assertEquals("exact", asked.rows().getFirst()[4]);
+        Asked window =
+                Asked.of(
+                        "SELECT k, count(*) AS c, sum(count(*)) OVER () AS all_of_it FROM m GROUP"
+                                + " BY k ERROR WITHIN 10 PERCENT",
+                        QUICK,
+                        measured());
+        assertEquals(
+                "no column can have an interval, so the query runs to its end: a window function"
+                        + " needs all rows",
+                window.notices().getFirst());
+        assertEquals("k,c,c_error,all_of_it,all_of_it_error,basis", window.header());
+    }
+
+    @Test
+    void withoutClausesColumnsAreAsWritten() throws InterruptedException {
+        Asked asked = Asked.of("SELECT k, avg(x) AS mean FROM m GROUP BY k", QUICK, measured());
+        assertEquals("k,mean", asked.header());
+        assertEquals(List.of(), asked.notices());
+        assertNotNull(asked.rows().getFirst()[1]);
     }
 }
