@@ -437,4 +437,19 @@ class EstimatesTest {
         assertEquals(List.of(), asked.notices());
         assertNotNull(asked.rows().getFirst()[1]);
     }
+
+    @Test
+    void mediansHaveIntervalsAndSoDoesWhatFollowsFromOneAlone() throws InterruptedException {
+        Event.Snapshot shown =
+                shown(
+                        "SELECT median(x), 2 * median(x), mode() WITHIN GROUP (ORDER BY n), k FROM m"
+                                + " GROUP BY k ORDER BY k");
+        for (int r = 0; r < 2; r++) {
+            double error = shown.marks().get(r).errors()[0];
+            assertTrue(error > 0, "error=" + error);
+            assertEquals(r == 0 ? 10 : 20, (Double) shown.rows().get(r)[0], 3 * error);
+            assertEquals(2 * error, shown.marks().get(r).errors()[1], 0.001 * error);
+            assertTrue(Double.isNaN(shown.marks().get(r).errors()[2]));
+        }
+    }
 }

@@ -21,6 +21,7 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import telegraph.engine.Aggregate;
 
 /// How the running answer of a query comes from the groups of its block, so that what is claimed of
 /// a group can be claimed of a row of the answer.
@@ -228,6 +229,10 @@ public record Running(List<Column> columns, Optional<Threaded> threaded, String 
     /// Why an aggregate has no interval, or empty if it can have one.
     private static Optional<String> without(AggregateCall call) {
         String name = call.getAggregation().getName().toLowerCase(Locale.ROOT);
+        if (call.getAggregation() instanceof Percentile percentile
+                && percentile.function() == Aggregate.Function.MODE) {
+            return Optional.of("mode has no estimate");
+        }
         return switch (call.getAggregation().getKind()) {
             case MIN -> Optional.of("min is what is known so far, the least can still come");
             case MAX -> Optional.of("max is what is known so far, the greatest can still come");

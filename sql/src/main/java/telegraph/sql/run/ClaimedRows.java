@@ -102,12 +102,26 @@ final class ClaimedRows {
                 row.highs()[c] = claim.highs()[bare[c]];
             } else if (column.isClaimable() && isClaimed(threaded.formulas().get(c), claim)) {
                 slopes = slopes == null ? gradients.of(group, claim, guard) : slopes;
-                row.errors()[c] = claim.error(slopes[c]);
+                row.errors()[c] = error(slopes[c], claim);
             }
             any |= !Double.isNaN(row.errors()[c]);
         }
         Basis basis = any || !estimated ? claim.basis() : Basis.SO_FAR;
         return new RowClaim(basis, row.errors(), row.lows(), row.highs(), any ? "" : reason);
+    }
+
+    /// The half-width of a function with these derivatives. That of one aggregate alone follows the
+    /// aggregate's, wherever it comes from.
+    private static double error(double[] slopes, Claim claim) {
+        int only = -1;
+        int changing = 0;
+        for (int a = 0; a < slopes.length; a++) {
+            if (slopes[a] != 0) {
+                only = a;
+                changing++;
+            }
+        }
+        return changing == 1 ? Math.abs(slopes[only]) * claim.errors()[only] : claim.error(slopes);
     }
 
     /// Whether something is claimed of each aggregate that a formula reads.

@@ -45,10 +45,7 @@ final class Gradients {
         int aggregates = claim.errors().length;
         double[][] gradients = new double[threaded.formulas().size()][aggregates];
         for (int a = 0; a < aggregates; a++) {
-            double step =
-                    claim.covariance().length == 0
-                            ? claim.errors()[a]
-                            : Math.sqrt(claim.covariance()[a][a]);
+            double step = step(claim, a);
             Object value = row[threaded.keys() + a];
             if (!(step > 0) || !(value instanceof Number number)) {
                 continue;
@@ -56,6 +53,13 @@ final class Gradients {
             derivatives(row, a, number, step, guard, gradients);
         }
         return gradients;
+    }
+
+    /// One standard error, or the half-width if that does not come from one.
+    private static double step(Claim claim, int aggregate) {
+        double variance =
+                claim.covariance().length == 0 ? 0 : claim.covariance()[aggregate][aggregate];
+        return variance > 0 ? Math.sqrt(variance) : claim.errors()[aggregate];
     }
 
     private void derivatives(
