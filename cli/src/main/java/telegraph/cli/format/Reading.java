@@ -30,7 +30,9 @@ record Reading(String lead, String value, String sign, String error, boolean sur
     private static final int ERROR_DIGITS = 2;
 
     /// How many digits of a value are shown of which nothing is known.
-    private static final int IDLE_DIGITS = 6;
+    private static final int IDLE_DIGITS = 4;
+
+    private static final int BOUND_DIGITS = 6;
 
     private static final int PLAIN_DIGITS = 15;
 
@@ -122,22 +124,22 @@ record Reading(String lead, String value, String sign, String error, boolean sur
         if (isWhole(value)) {
             return new BigDecimal(bound).setScale(0, outwards).toPlainString();
         }
-        return shortened(decimal(bound), outwards);
+        return shortened(decimal(bound), BOUND_DIGITS, outwards);
     }
 
     private static String idle(Number value) {
         return isWhole(value) || Double.isInfinite(value.doubleValue())
                 ? CellText.of(value)
-                : shortened(decimal(value), RoundingMode.HALF_EVEN);
+                : shortened(decimal(value), IDLE_DIGITS, RoundingMode.HALF_EVEN);
     }
 
-    /// The digits before the point, and after it as many as make six in all.
-    private static String shortened(BigDecimal value, RoundingMode rounding) {
+    /// The digits before the point, and after it as many as make `digits` in all.
+    private static String shortened(BigDecimal value, int digits, RoundingMode rounding) {
         int whole = Math.max(0, value.precision() - value.scale());
-        int scale = Math.max(0, IDLE_DIGITS - whole);
+        int scale = Math.max(0, digits - whole);
         if (value.abs().doubleValue() < 1) {
             // Zeros after the point are no digits of it.
-            scale = value.round(new MathContext(IDLE_DIGITS, rounding)).scale();
+            scale = value.round(new MathContext(digits, rounding)).scale();
         }
         BigDecimal rounded = value.scale() <= scale ? value : value.setScale(scale, rounding);
         return isPlain(rounded)
