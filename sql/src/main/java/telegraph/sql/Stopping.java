@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import telegraph.engine.Basis;
 import telegraph.engine.Confidence;
 import telegraph.engine.Progress;
 import telegraph.engine.Ticker;
@@ -94,12 +95,19 @@ final class Stopping {
         try {
             return standings
                     .now(PlanRun.GROUPS_MAX, PlanRun.GROUPS_MAX, sequential)
-                    .filter(answer -> answer.stoppingPoint() && isNear(answer));
+                    .filter(answer -> answer.stoppingPoint() && isNear(answer))
+                    .filter(answer -> !isWhole(answer));
         } catch (RuntimeException e) {
             // An answer over a part of the rows can fail where the whole does not; the next part,
             // or the whole, decides.
             return Optional.empty();
         }
+    }
+
+    /// Whether all was read: then the exact answer is about to come, to the last digit, which sums
+    /// over units need not have.
+    private static boolean isWhole(Standings.Standing answer) {
+        return answer.marks().stream().allMatch(mark -> mark.basis() == Basis.EXACT);
     }
 
     private boolean isNear(Standings.Standing answer) {
