@@ -214,9 +214,7 @@ public final class Inbox {
         long bytes = arrival.batch().heldBytes();
         lock.lockInterruptibly();
         try {
-            while (!halted && !lane.queue.isEmpty() && lane.bytes + bytes > laneBytesMax) {
-                lane.room.await();
-            }
+            awaitRoom(lane, arrival, bytes);
             if (halted || lane.complete) {
                 arrival.batch().unpin();
                 ledger.close(arrival.entry());
@@ -230,6 +228,22 @@ public final class Inbox {
             work.signal();
         } finally {
             lock.unlock();
+        }
+    }
+
+    /// Waits in the order of arrival: otherwise a reader that is never without a batch would keep
+    /// one that waits from delivering its unit, and with it all units after that.
+    private void awaitRoom(Lane lane, Arrival arrival, long bytes) throws InterruptedException {
+        lane.readers.add(arrival);
+        try {
+            while (!halted
+                    && (lane.readers.peek() != arrival
+                            || !lane.queue.isEmpty() && lane.bytes + bytes > laneBytesMax)) {
+                lane.room.await();
+            }
+        } finally {
+            lane.readers.remove(arrival);
+            lane.room.signalAll();
         }
     }
 

@@ -10,6 +10,9 @@ import java.util.function.LongSupplier;
 final class Lane {
     final ArrayDeque<Arrival> queue = new ArrayDeque<>();
 
+    /// What readers wait to queue, in the order in which they came.
+    final ArrayDeque<Arrival> readers = new ArrayDeque<>();
+
     /// Readers wait here for room.
     final Condition room;
 
