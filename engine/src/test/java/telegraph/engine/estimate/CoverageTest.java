@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import telegraph.testkit.Seeds;
@@ -42,6 +43,54 @@ class CoverageTest {
     @Tag("slow")
     void intervalsThatAreShownHoldInAThousandRuns() {
         assertHold(1_000, true);
+    }
+
+    /// What the gates do: how often intervals hold with and without them.
+    @Test
+    @Tag("slow")
+    void gatesAreWorthTheirPrice() {
+        int faults = 0;
+        for (Population population : Population.all(UNITS, 100, Seeds.random(7))) {
+            if (population.name().contains("equal units")) {
+                continue;
+            }
+            for (int group : population.groups() == 1 ? new int[] {0} : new int[] {0, 3}) {
+                Tally[] bare = tallies(population, group, 1_000, CoverageTest::ungated);
+                Tally[] gated = tallies(population, group, 1_000, CoverageTest::honest);
+                for (int s = 2; s <= 3; s++) {
+                    faults += bare[s].faults().size();
+                    assertEquals(List.of(), gated[s].faults());
+                    System.out.println(row(bare[s], gated[s]));
+                }
+            }
+        }
+        assertTrue(faults > 100, "faults=" + faults);
+    }
+
+    private static String row(Tally bare, Tally gated) {
+        StringBuilder row = new StringBuilder("| " + bare.name());
+        for (int size : new int[] {0, 2, 4, 6, 8}) {
+            int shown = gated.shown(size);
+            row.append(
+                    String.format(
+                            Locale.ROOT,
+                            " | %.2f %s",
+                            bare.held(size) / (double) bare.shown(size),
+                            shown < 20
+                                    ? "–"
+                                    : String.format(
+                                            Locale.ROOT,
+                                            "**%.2f** (%d)",
+                                            gated.held(size) / (double) shown,
+                                            (shown + 5) / 10)));
+        }
+        return row.append(" |").toString();
+    }
+
+    private static double ungated(Statistic statistic, Moments sample) {
+        Totals totals = Totals.of(sample, UNITS);
+        return Quantiles.student(0.975, totals.degreesOfFreedom())
+                * Math.sqrt(statistic.variance(totals));
     }
 
     /// The correction matters where much was read: without it intervals there hold nearly always.
@@ -89,12 +138,7 @@ class CoverageTest {
     /// Ones in three pages only: whoever has not seen them is sure of 0.
     @Test
     void withoutGatesItIsNoticed() {
-        Claims spoilt =
-                (statistic, sample) -> {
-                    Totals totals = Totals.of(sample, UNITS);
-                    return Quantiles.student(0.975, totals.degreesOfFreedom())
-                            * Math.sqrt(statistic.variance(totals));
-                };
+        Claims spoilt = CoverageTest::ungated;
         Population population =
                 Population.of(
                         "rare",
@@ -180,11 +224,8 @@ class CoverageTest {
     }
 
     private static double honest(Statistic statistic, Moments sample) {
-        if (Gates.sampled(statistic, sample, UNITS).isPresent()) {
-            return Double.NaN;
-        }
-        Totals totals = Totals.of(sample, UNITS);
-        return Quantiles.student(0.975, totals.degreesOfFreedom())
-                * Math.sqrt(statistic.variance(totals));
+        return Gates.sampled(statistic, sample, UNITS).isPresent()
+                ? Double.NaN
+                : ungated(statistic, sample);
     }
 }

@@ -46,6 +46,10 @@ final class Tally {
         isNew = false;
     }
 
+    String name() {
+        return name;
+    }
+
     int shown(int size) {
         return shown[size];
     }
