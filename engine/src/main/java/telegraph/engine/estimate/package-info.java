@@ -12,8 +12,17 @@
 ///                   covariance  population                                    or StoppingRule
 /// ```
 ///
-/// [telegraph.engine.estimate.Moments] has forgotten the units, [telegraph.engine.estimate.Totals]
-/// has forgotten how they were drawn (one source, or both sides of a ripple join), and
-/// [telegraph.engine.estimate.Statistic] needs no more than that. Nothing here has threads, takes
-/// memory from a region or knows of the eddy.
+/// [telegraph.engine.estimate.Moments] has forgotten the units, but for those that stand out;
+/// [telegraph.engine.estimate.Totals] has forgotten how they were drawn (one source, or both sides
+/// of a ripple join), and [telegraph.engine.estimate.Statistic] needs no more than that.
+/// [telegraph.engine.estimate.Gates] says whether the result may be shown,
+/// [telegraph.engine.estimate.Cohorts] when there is one, and
+/// [telegraph.engine.estimate.StoppingRule] how wide it must be for whoever stops by it.
+///
+/// Beside this path are [telegraph.engine.estimate.Woodruff] for quantiles,
+/// [telegraph.engine.estimate.Conservative] for values within known bounds,
+/// [telegraph.engine.estimate.Deterministic] for what is certain in any order, and
+/// [telegraph.engine.estimate.Drift], which looks for reasons not to believe an order.
+///
+/// Nothing here has threads, takes memory from a region or knows of the eddy.
 package telegraph.engine.estimate;

@@ -44,10 +44,15 @@ record Population(String name, double[][][] units) {
 
     /// Group i has a share of rows proportional to 1/(i+1).
     static Groups zipf(int groups) {
+        return zipf(groups, 1);
+    }
+
+    /// Group i has a share of rows proportional to a power of 1/(i+1).
+    static Groups zipf(int groups, double exponent) {
         double[] ends = new double[groups];
         double sum = 0;
         for (int i = 0; i < groups; i++) {
-            sum += 1.0 / (i + 1);
+            sum += Math.pow(i + 1, -exponent);
             ends[i] = sum;
         }
         double all = sum;

@@ -113,6 +113,15 @@ final class Tally {
         return Math.sqrt(share * (1 - share) / of);
     }
 
+    /// In how many of the samples it was shown.
+    String shares() {
+        StringBuilder line = new StringBuilder("  shown");
+        for (int share : shown) {
+            line.append(String.format(Locale.ROOT, " %.2f", share / (double) runs));
+        }
+        return line.toString();
+    }
+
     @Override
     public String toString() {
         StringBuilder line = new StringBuilder(String.format("%-40s", name));
