@@ -141,6 +141,9 @@ public final class HttpSource implements Source {
                 }
                 return;
             }
+            if (request.sampleSeed().isPresent()) {
+                sink.distrust("it takes several requests, one for each value asked for");
+            }
             Crew<Boolean> crew =
                     new Crew<>(
                             asks.size(),

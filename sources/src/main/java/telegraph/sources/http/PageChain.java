@@ -84,6 +84,8 @@ final class PageChain {
         if (there && source.isAssumed()) {
             sink.frame(new Frame(Basis.ASSUMED, extent.pages(), extent.size()));
             claimed = Optional.of(extent);
+        } else if (there && source.isSampled()) {
+            sink.distrust("its first page does not say how many pages there are");
         }
         follow(first, extent, false, out);
     }

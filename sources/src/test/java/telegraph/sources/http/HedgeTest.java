@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -25,7 +26,7 @@ import telegraph.testkit.Reply;
 
 class HedgeTest {
     private static final int PAGES = 40;
-    private static final long SLOW_MILLIS = 1400;
+    private static final long SLOW_MILLIS = 1300;
 
     @TempDir Path directory;
     private Desk desk;
@@ -148,6 +149,51 @@ class HedgeTest {
                 }
             }
         }
+    }
+
+    @Test
+    void cancellingASampledReadCutsOffFirstAndSecondRequests() throws Exception {
+        desk.server.on(
+                "/f",
+                r -> {
+                    int page = Integer.parseInt(r.parameter("page"));
+                    return page > 30 ? Reply.hang() : page(r.parameter("page"));
+                });
+        CountDownLatch ended = new CountDownLatch(1);
+        try (Desk.Basket basket = desk.new Basket()) {
+            Thread reader =
+                    Thread.ofVirtual()
+                            .start(() -> {
+                                try {
+                                    desk.open()
+                                            .scan(
+                                                    new ScanRequest(
+                                                            desk.all(),
+                                                            Map.of(),
+                                                            false,
+                                                            -1,
+                                                            OptionalLong.of(1)))
+                                            .read(basket);
+                                } catch (InterruptedException e) {
+                                    ended.countDown();
+                                } catch (IOException e) {
+                                    throw new java.io.UncheckedIOException(e);
+                                }
+                            });
+            for (int i = 0; i < 1000 && desk.server.inProgress() < 8; i++) {
+                Thread.sleep(5);
+            }
+            assertEquals(8, desk.server.inProgress());
+            Thread.sleep(1200);
+            basket.cancelled = true;
+            reader.interrupt();
+            assertTrue(ended.await(2, TimeUnit.SECONDS), "the read ends soon");
+            reader.join();
+        }
+        for (int i = 0; i < 500 && desk.server.inProgress() > 0; i++) {
+            Thread.sleep(10);
+        }
+        assertEquals(0, desk.server.inProgress());
     }
 
     private Hedge practised(Semaphore places) throws Exception {

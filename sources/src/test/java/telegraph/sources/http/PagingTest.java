@@ -128,6 +128,29 @@ class PagingTest {
     }
 
     @Test
+    void theHeadOfATableIsNoRowOfThePage() throws Exception {
+        desk.server.on(
+                "/t",
+                r -> {
+                    int from = Integer.parseInt(r.parameter("o"));
+                    return Reply.html(
+                            IntStream.range(Math.min(from, 40), Math.min(from + SIZE, 40))
+                                    .mapToObj(i -> "<tr><td>" + i + "</td></tr>")
+                                    .collect(
+                                            Collectors.joining(
+                                                    "",
+                                                    "<p>of <b>40</b></p><table><tr><th>id</th></tr>",
+                                                    "</table>")));
+                });
+        desk.url("/t?o={offset}").with("format", "html");
+        assertEquals(expected(40), desk.scan());
+        assertEquals(5, desk.server.requests());
+        desk.with("total", "p b");
+        assertEquals(expected(40), desk.scan());
+        assertEquals(9, desk.server.requests());
+    }
+
+    @Test
     void cursorsAreFollowedToTheEnd() throws Exception {
         desk.server.on(
                 "/f",

@@ -273,6 +273,19 @@ class SampleTest {
     }
 
     @Test
+    void aCountThatIsNotThereMakesNoSample() throws Exception {
+        desk.server.on("/f", list(40));
+        numbered().with("total", "$.count");
+        try (Desk.Basket basket = sample(1)) {
+            assertEquals(40, basket.rows().size());
+            assertEquals(List.of(), basket.frames);
+            assertEquals(
+                    List.of("its first page does not say how many pages there are"),
+                    basket.distrusted);
+        }
+    }
+
+    @Test
     void aPageGivenUpIsALostUnit() throws Exception {
         desk.server.on("/f", r -> number(r) == 4 ? Reply.status(500) : page(number(r), 95));
         numbered().with("page_count", "$.pages").with("retries", "1").with("on_error", "skip");
@@ -315,6 +328,9 @@ class SampleTest {
             assertEquals(30, basket.rows().size());
             assertEquals(List.of(), basket.frames);
             assertEquals(List.of(), basket.units);
+            assertEquals(
+                    List.of("it takes several requests, one for each value asked for"),
+                    basket.distrusted);
         }
     }
 
