@@ -52,9 +52,8 @@ final class UnitScan {
         sink.frame(new Frame(Basis.SAMPLED, order.length, units.rowsMax()));
         sink.meter().unitsTotal(order.length);
         for (int i = 0; i < Math.min(readers, order.length); i++) {
-            // Parsing never waits: on virtual threads it would keep all others of them from
-            // running,
-            // and those are the ones that watch the query.
+            // Parsing never waits: on virtual threads it would keep those from running that watch
+            // the query.
             threads.add(
                     Thread.ofPlatform()
                             .daemon()

@@ -5,4 +5,8 @@
 /// format looks at the first rows of each and guesses columns and types; the resulting source reads
 /// all rows later, file after file, straight from bytes into batches, and only the columns asked
 /// for.
+///
+/// For a sample the formats also cut files into [telegraph.sources.file.Units]: blocks of lines,
+/// row groups, whole files. [telegraph.sources.file.UnitScan] draws their order and reads some at
+/// once.
 package telegraph.sources.file;
