@@ -15,7 +15,8 @@ public interface Execution extends AutoCloseable {
     Batch take() throws InterruptedException;
 
     /// The groups of a grouped block as they stand, pinned for the caller, or an empty list if
-    /// there are more than `groupsMax` or the block is not grouped. Does not stop the workers.
+    /// there are more than `groupsMax`, they fill a quarter of the query's memory, or the block is
+    /// not grouped. Does not stop the workers.
     List<Batch> snapshot(int groupsMax);
 
     /// The groups of a grouped block as they stand, with what can be claimed of them; empty as

@@ -22,6 +22,7 @@ import telegraph.memory.Region;
 /// after another.
 final class GroupExits implements Exits {
     private static final long UNIT_BYTES_MAX = 64L << 20;
+    private static final int COPIED_SHARE = 4;
 
     private final Block.Output.Groups groups;
     private final Region region;
@@ -126,7 +127,7 @@ final class GroupExits implements Exits {
     @Override
     public synchronized Optional<Estimates> estimates(
             int groupsMax, Drawn drawn, Rest rest, Confidence confidence) {
-        if (closed || partials.stream().anyMatch(p -> p.size() > groupsMax)) {
+        if (closed || isLarge() || partials.stream().anyMatch(p -> p.size() > groupsMax)) {
             return Optional.empty();
         }
         try (Merged all = new Merged(groups, region, drawn, rest)) {
@@ -135,6 +136,11 @@ final class GroupExits implements Exits {
                     ? Optional.empty()
                     : Optional.of(all.estimates(confidence));
         }
+    }
+
+    /// Whether another copy of the groups could take the room the query itself needs.
+    private boolean isLarge() {
+        return region.used() > region.limit() / COPIED_SHARE;
     }
 
     @Override

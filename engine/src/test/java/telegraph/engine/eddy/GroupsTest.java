@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import telegraph.engine.Aggregate;
@@ -345,5 +347,60 @@ class GroupsTest {
             assertEquals(200, end.longAt(0, 0));
             end.unpin();
         }
+    }
+
+    @Test
+    void aRunningAnswerIsNotMadeWhereItWouldCrowdOutTheQuery() throws InterruptedException {
+        TestSource source = TestSource.integers("t", "c");
+        int groups = 30_000;
+        for (int i = 0; i < groups; i++) {
+            source.row(i);
+        }
+        source.batchRows = 500;
+        source.beforeBatch = at -> Thread.sleep(at % 20 == 0 ? 2 : 0);
+        TestQuery query = new TestQuery().input(source);
+        query.output =
+                new Block.Output.Groups(
+                        List.of(TestColumn.integer(0, 0)),
+                        List.of(new int[] {0}),
+                        List.of(
+                                new Aggregate(
+                                        Function.COUNT,
+                                        Optional.empty(),
+                                        false,
+                                        Optional.empty(),
+                                        new int[0],
+                                        Type.BIGINT)));
+        query.workers = 1;
+        query.rows();
+        long limit = 2 * query.peakBytes;
+        int most = 0;
+        try (MemoryManager memory = new MemoryManager(limit);
+                Region region = memory.query("test", limit);
+                Execution execution =
+                        Eddy.start(query.block(), query.context(region), Rules.EXACT)) {
+            FutureTask<Integer> all = new FutureTask<>(() -> count(execution));
+            Thread reader = Thread.ofVirtual().start(all);
+            while (reader.isAlive()) {
+                List<Batch> now = execution.snapshot(groups);
+                most = Math.max(most, now.stream().mapToInt(Batch::rows).sum());
+                now.forEach(Batch::unpin);
+                Thread.sleep(1);
+            }
+            assertEquals(groups, all.get());
+        } catch (ExecutionException e) {
+            throw new AssertionError("the query failed", e);
+        }
+        assertTrue(most > 0, "there was an answer while the groups were few");
+        assertTrue(most < groups, "and none when they were many: " + most);
+    }
+
+    private static int count(Execution execution) throws InterruptedException {
+        int rows = 0;
+        for (Batch batch = execution.take(); batch != null; batch = execution.take()) {
+            rows += batch.rows();
+            batch.unpin();
+        }
+        return rows;
     }
 }
