@@ -74,11 +74,27 @@ public final class Moments {
         outliers.offer(unit, means);
     }
 
+    /// Adds several units of equal sums.
+    public void add(double[] unit, long times) {
+        requireDimension(unit.length);
+        requireCount(times);
+        if (times == 0) {
+            return;
+        }
+        combine(times, unit);
+        for (int i = 0; i < dimension; i++) {
+            if (unit[i] != 0) {
+                contributing[i] += times;
+                largest[i] = Math.max(largest[i], Math.abs(unit[i]));
+            }
+        }
+        rows += times * unit[0];
+        outliers.offer(unit, means);
+    }
+
     /// Adds units that were read and in which the group has no row.
     public void addZeros(long count) {
-        if (count < 0) {
-            throw new IllegalArgumentException("units are not taken back: count=" + count);
-        }
+        requireCount(count);
         if (count > 0) {
             combine(count, new double[dimension]);
         }
@@ -214,6 +230,12 @@ public final class Moments {
         /// From 0, where the extremes are equally far out, to 1, where all is on one side.
         double lopsidedness() {
             return Math.abs(above - below) / (above + below);
+        }
+    }
+
+    private static void requireCount(long count) {
+        if (count < 0) {
+            throw new IllegalArgumentException("units are not taken back: count=" + count);
         }
     }
 

@@ -181,8 +181,7 @@ public sealed interface Statistic {
         double[] mine = new double[of.dimension()];
         gradient(of, mine);
         if (other.equals(this)) {
-            double variance = of.quadratic(mine, mine) + curvature(this, of);
-            return variance < 0 ? 0 : variance;
+            return of.variance(mine) + curvature(this, of);
         }
         double[] theirs = new double[of.dimension()];
         other.gradient(of, theirs);

@@ -26,12 +26,22 @@ package telegraph.engine.estimate;
 public final class Totals {
     private final double[] totals;
     private final double[] covariances;
+
+    /// What of the covariances was counted twice; empty where nothing was.
+    private final double[] excess;
+
     private final double degreesOfFreedom;
     private final boolean scaled;
 
-    private Totals(double[] totals, double[] covariances, double degreesOfFreedom, boolean scaled) {
+    private Totals(
+            double[] totals,
+            double[] covariances,
+            double[] excess,
+            double degreesOfFreedom,
+            boolean scaled) {
         this.totals = totals;
         this.covariances = covariances;
+        this.excess = excess;
         this.degreesOfFreedom = degreesOfFreedom;
         this.scaled = scaled;
     }
@@ -51,7 +61,7 @@ public final class Totals {
         }
         addTerm(sample, unitsTotal, factor * factor, covariances);
         allowShortUnit(sample, unitsTotal, totals, covariances);
-        return new Totals(totals, covariances, sample.units() - 1.0, scaled);
+        return new Totals(totals, covariances, new double[0], sample.units() - 1.0, scaled);
     }
 
     /// The totals of a join of two populations of which random samples were read and joined with
@@ -66,15 +76,67 @@ public final class Totals {
     /// ```
     ///
     /// A side that was read to its end adds nothing to the covariance. With both incomplete the
-    /// covariance errs to the wide side, by (1 - n_R/N_R)(1 - n_S/N_S) S_RS / (n_R n_S), where S_RS
-    /// is the interaction of the two: it is in S_a and in S_b, and belongs to the estimate once.
-    /// Haas and Hellerstein, *Ripple Joins for Online Aggregation*, 1999.
+    /// covariance errs to the wide side: the interaction of the two, which is in S_a and in S_b,
+    /// belongs to the estimate once. Where the sums of each pair are known too, use the other
+    /// method. Haas and Hellerstein, *Ripple Joins for Online Aggregation*, 1999.
     public static Totals ripple(Moments a, long unitsTotalA, Moments b, long unitsTotalB) {
+        return ripple(a, unitsTotalA, b, unitsTotalB, new double[0]);
+    }
+
+    /// The same with what was counted twice taken off.
+    ///
+    /// ```
+    /// (n_R - 1)(n_S - 1) S_RS = Σ_r Σ_s (f(r,s) - a_r - b_s + mean)(...)ᵀ
+    /// excess = (N_R N_S)² (1 - n_R/N_R) (1 - n_S/N_S) S_RS / (n_R n_S)
+    /// ```
+    ///
+    /// This is the variance of a two-way layout drawn from a finite population (Cornfield and
+    /// Tukey, *Average values of mean squares in factorials*, 1956), and unbiased.
+    ///
+    /// @param pairs the sums of every pair of units, one of each side, with those of zeros
+    public static Totals ripple(
+            Moments a, long unitsTotalA, Moments b, long unitsTotalB, Moments pairs) {
+        if (pairs.units() != a.units() * b.units()) {
+            throw new IllegalArgumentException(
+                    "each unit of one side makes a pair with each of the other: pairs="
+                            + pairs.units()
+                            + " a="
+                            + a.units()
+                            + " b="
+                            + b.units());
+        }
+        double correction = correction(a, unitsTotalA) * correction(b, unitsTotalB);
+        if (correction == 0 || a.units() < 2 || b.units() < 2) {
+            return ripple(a, unitsTotalA, b, unitsTotalB, new double[0]);
+        }
+        double[] excess = new double[Moments.place(a.dimension(), 0)];
+        double factor = factor(a, unitsTotalA, b, unitsTotalB);
+        double unitsA = a.units();
+        double unitsB = b.units();
+        double weight = factor * factor * correction / (unitsA * unitsB);
+        for (int i = 0, at = 0; i < a.dimension(); i++) {
+            for (int j = 0; j <= i; j++) {
+                double all = pairs.covariance(i, j) * (unitsA * unitsB - 1);
+                double byA = a.covariance(i, j) * (unitsA - 1) * unitsB;
+                double byB = b.covariance(i, j) * (unitsB - 1) * unitsA;
+                excess[at++] = weight * (all - byA - byB) / ((unitsA - 1) * (unitsB - 1));
+            }
+        }
+        return ripple(a, unitsTotalA, b, unitsTotalB, excess);
+    }
+
+    private static double factor(Moments a, long unitsTotalA, Moments b, long unitsTotalB) {
+        return unitsTotalA >= 0 && unitsTotalB >= 0
+                ? (double) unitsTotalA * unitsTotalB
+                : (double) a.units() * b.units();
+    }
+
+    private static Totals ripple(
+            Moments a, long unitsTotalA, Moments b, long unitsTotalB, double[] excess) {
         requireWithin(a.units(), unitsTotalA);
         requireWithin(b.units(), unitsTotalB);
         boolean scaled = unitsTotalA >= 0 && unitsTotalB >= 0;
-        double factor =
-                scaled ? (double) unitsTotalA * unitsTotalB : (double) a.units() * b.units();
+        double factor = factor(a, unitsTotalA, b, unitsTotalB);
         int dimension = a.dimension();
         if (b.dimension() != dimension) {
             throw new IllegalArgumentException(
@@ -97,12 +159,12 @@ public final class Totals {
         if (b.units() != unitsTotalB) {
             freedom = Math.min(freedom, b.units() - 1.0);
         }
-        return new Totals(totals, covariances, freedom, scaled);
+        return new Totals(totals, covariances, excess, freedom, scaled);
     }
 
     private static void addTerm(Moments sample, long unitsTotal, double factor, double[] to) {
-        double correction = unitsTotal < 0 ? 1 : 1 - (double) sample.units() / unitsTotal;
-        if (correction == 0 || unitsTotal == 0) {
+        double correction = correction(sample, unitsTotal);
+        if (correction == 0) {
             return;
         }
         double weight = factor * correction / sample.units();
@@ -113,14 +175,22 @@ public final class Totals {
         }
     }
 
+    /// The share of the population that was not read; 1 where nobody knows.
+    private static double correction(Moments sample, long unitsTotal) {
+        if (unitsTotal == 0) {
+            return 0;
+        }
+        return unitsTotal < 0 ? 1 : 1 - (double) sample.units() / unitsTotal;
+    }
+
     private static void allowShortUnit(
             Moments sample, long unitsTotal, double[] totals, double[] to) {
         double rows = totals[0];
         if (sample.units() < Cohorts.FIRST || sample.units() >= unitsTotal || rows == 0) {
             return;
         }
-        double correction = 1 - (double) sample.units() / unitsTotal;
-        double missing = correction / sample.units() / unitsTotal - to[0] / rows / rows;
+        double missing =
+                correction(sample, unitsTotal) / sample.units() / unitsTotal - to[0] / rows / rows;
         for (int i = 0, at = 0; missing > 0 && i < totals.length; i++) {
             for (int j = 0; j <= i; j++) {
                 to[at++] += missing * totals[i] * totals[j];
@@ -149,7 +219,8 @@ public final class Totals {
 
     /// The covariance of two estimated totals; 0 once all was read, NaN below two units.
     public double covariance(int first, int second) {
-        return covariances[Moments.place(Math.max(first, second), Math.min(first, second))];
+        int at = Moments.place(Math.max(first, second), Math.min(first, second));
+        return covariances[at] - (excess.length == 0 ? 0 : excess[at]);
     }
 
     /// Of the variance, for Student's t: the units read less one, of the smaller side that was not
@@ -165,11 +236,26 @@ public final class Totals {
 
     /// The covariance of two linear functions of the totals, gᵀ C h.
     double quadratic(double[] g, double[] h) {
+        return quadratic(covariances, g, h) - (excess.length == 0 ? 0 : quadratic(excess, g, h));
+    }
+
+    /// The variance of a linear function of the totals. What was counted twice is no more than half
+    /// of what was counted; an estimate that says otherwise is cut there.
+    double variance(double[] g) {
+        double counted = Math.max(0, quadratic(covariances, g, g));
+        if (excess.length == 0) {
+            return counted;
+        }
+        return Math.max(counted / 2, Math.min(counted, counted - quadratic(excess, g, g)));
+    }
+
+    private static double quadratic(double[] matrix, double[] g, double[] h) {
         double sum = 0;
-        for (int i = 0; i < totals.length; i++) {
-            for (int j = 0; g[i] != 0 && j < totals.length; j++) {
+        for (int i = 0; i < g.length; i++) {
+            for (int j = 0; g[i] != 0 && j < g.length; j++) {
                 if (h[j] != 0) {
-                    sum += g[i] * h[j] * covariance(i, j);
+                    int at = Moments.place(Math.max(i, j), Math.min(i, j));
+                    sum += g[i] * h[j] * matrix[at];
                 }
             }
         }

@@ -36,7 +36,7 @@ class CoverageTest {
 
     @Test
     void intervalsThatAreShownHold() {
-        assertHold(150, false);
+        assertHold(100, false);
     }
 
     @Test

@@ -44,6 +44,21 @@ class MomentsTest {
     }
 
     @Test
+    void equalUnitsMayBeAddedAtOnce() {
+        Moments atOnce = new Moments(2);
+        Moments oneByOne = new Moments(2);
+        for (double[] unit : new double[][] {{1, -3}, {4, 0}, {2, 9}}) {
+            atOnce.add(unit, 3);
+            for (int i = 0; i < 3; i++) {
+                oneByOne.add(unit);
+            }
+        }
+        atOnce.add(new double[] {7, 7}, 0);
+        assertSame(oneByOne, atOnce);
+        assertThrows(IllegalArgumentException.class, () -> atOnce.add(new double[2], -1));
+    }
+
+    @Test
     void mergedPartsAreTheWhole() {
         Seeds.run(
                 50,

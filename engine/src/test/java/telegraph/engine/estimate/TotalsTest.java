@@ -89,7 +89,8 @@ class TotalsTest {
     }
 
     /// Over all pairs of samples of the two sides of a join: the estimates average to the truth,
-    /// and the variances to theirs and once more the part that belongs to no side.
+    /// and the variances to theirs; without the sums of pairs, once more the part that belongs to
+    /// no side.
     @Test
     void overAllPairsOfSamplesARippleJoinIsUnbiased() {
         Seeds.run(
@@ -104,41 +105,53 @@ class TotalsTest {
                         }
                     }
                     Moments estimates = new Moments(1);
-                    double variances = 0;
+                    double wide = 0;
+                    double claimed = 0;
                     List<int[]> left = Samples.choices(6, 4);
                     List<int[]> right = Samples.choices(5, 3);
+                    int count = left.size() * right.size();
                     for (int[] r : left) {
                         for (int[] s : right) {
-                            Totals totals = ripple(pairs, r, s);
+                            Totals totals = ripple(pairs, r, s, false);
                             assertEquals(2, totals.degreesOfFreedom());
                             estimates.add(new double[] {totals.total(0)});
-                            variances += totals.covariance(0, 0);
+                            wide += totals.covariance(0, 0) / count;
+                            claimed += ripple(pairs, r, s, true).covariance(0, 0) / count;
                         }
                     }
-                    int count = left.size() * right.size();
                     double actual = estimates.covariance(0, 0) * (count - 1) / count;
-                    double claimed = variances / count;
                     assertEquals(truth, estimates.mean(0), 1e-9);
+                    assertEquals(actual, claimed, 1e-9 * claimed);
                     double wider = 900 * (2 / 6.0) * (2 / 5.0) * interaction(pairs) / 12;
                     assertTrue(wider > 0);
-                    assertEquals(actual + wider, claimed, 1e-9 * claimed);
+                    assertEquals(actual + wider, wide, 1e-9 * wide);
                 });
     }
 
     @Test
-    void aSideReadToItsEndAddsNoVariance() {
-        double[][] pairs = {{1, 0, 2}, {0, 4, 0}, {3, 1, 0}, {0, 0, 7}};
-        Totals all = ripple(pairs, Samples.identity(4), Samples.identity(3));
-        assertEquals(18, all.total(0), 1e-12);
-        assertEquals(0, all.covariance(0, 0));
-        assertEquals(Double.POSITIVE_INFINITY, all.degreesOfFreedom());
-        // With one side complete this is a sample of the other side's totals: an index ripple join.
-        Totals half = ripple(pairs, new int[] {0, 2, 3}, Samples.identity(3));
-        double[][] sums = {{3}, {4}, {4}, {7}};
-        Totals plain = Totals.of(Samples.of(sums, 0, 2, 3), 4);
-        assertEquals(plain.total(0), half.total(0), 1e-12);
-        assertEquals(plain.covariance(0, 0), half.covariance(0, 0), 1e-11);
-        assertEquals(2, half.degreesOfFreedom());
+    void aVarianceIsNeverLessThanHalfOfWhatWasCounted() {
+        // Only the pairs of a diagonal match: all is interaction.
+        double[][] diagonal = new double[30][30];
+        for (int i = 0; i < 30; i++) {
+            diagonal[i][i] = 1;
+        }
+        int[] first = {0, 1, 2, 3, 4, 5};
+        int[] second = {0, 1, 2, 3, 14, 15};
+        Totals wide = ripple(diagonal, first, second, false);
+        Totals narrow = ripple(diagonal, first, second, true);
+        double counted = Statistic.count(0).variance(wide);
+        double claimed = Statistic.count(0).variance(narrow);
+        assertEquals(wide.covariance(0, 0), counted, 1e-9 * counted);
+        assertTrue(claimed >= counted / 2 && claimed < counted, claimed + " of " + counted);
+        assertThrows(
+                IllegalArgumentException.class,
+                () ->
+                        Totals.ripple(
+                                Samples.of(diagonal, 0, 1),
+                                30,
+                                Samples.of(diagonal, 0, 1),
+                                30,
+                                Samples.of(diagonal, 0, 1, 2)));
     }
 
     /// The variance of what neither the row nor the column of a pair explains.
@@ -166,6 +179,10 @@ class TotalsTest {
     }
 
     private static Totals ripple(double[][] pairs, int[] r, int[] s) {
+        return ripple(pairs, r, s, true);
+    }
+
+    private static Totals ripple(double[][] pairs, int[] r, int[] s, boolean byPairs) {
         Moments a = new Moments(1);
         Moments b = new Moments(1);
         for (int i : r) {
@@ -182,6 +199,15 @@ class TotalsTest {
             }
             b.add(new double[] {sum / r.length});
         }
-        return Totals.ripple(a, pairs.length, b, pairs[0].length);
+        if (!byPairs) {
+            return Totals.ripple(a, pairs.length, b, pairs[0].length);
+        }
+        Moments each = new Moments(1);
+        for (int i : r) {
+            for (int j : s) {
+                each.add(new double[] {pairs[i][j]});
+            }
+        }
+        return Totals.ripple(a, pairs.length, b, pairs[0].length, each);
     }
 }
