@@ -230,7 +230,9 @@ public final class LiveDisplay implements View {
     private List<String> standing(int rows, int width, StatusLines status) {
         Event.Snapshot first = EstimateTable.first(snapshot, rows);
         if (!EstimateTable.hasEstimates(snapshot)) {
-            status.addReason(snapshot);
+            if (!first.rows().isEmpty()) {
+                status.addReason(snapshot);
+            }
             return plain(first.rows());
         }
         EstimateTable table = EstimateTable.of(first, columns, style.nullText(), width);

@@ -23,7 +23,7 @@ import telegraph.sql.Mark;
 ///
 /// Where one line is too narrow, it goes on in the next, up to [#LINES_MAX].
 final class StatusLines {
-    private static final int LINES_MAX = 3;
+    private static final int LINES_MAX = 4;
 
     private final List<String> parts = new ArrayList<>();
 
@@ -63,8 +63,8 @@ final class StatusLines {
             parts.add("~ too early for a ±");
         }
         if (table.hidden() > 0) {
-            parts.add("± of " + columns(table.hidden()) + " left out");
-            parts.add("all need " + table.needed() + " columns");
+            String left = "± of " + columns(table.hidden()) + " left out";
+            parts.add(left + " (all need a width of " + table.needed() + ")");
         }
         reason(snapshot, assumed || sampled).ifPresent(parts::add);
     }
@@ -123,14 +123,16 @@ final class StatusLines {
         StringBuilder line = new StringBuilder("(");
         for (int i = 0; i < parts.size(); i++) {
             String part = parts.get(i) + (i < parts.size() - 1 ? "," : ")");
-            boolean fits = CellWidth.of(line.toString()) + 1 + CellWidth.of(part) <= width;
-            if (i > 0 && !fits && lines.size() < LINES_MAX - 1) {
-                lines.add(line.toString());
-                line = new StringBuilder(" ");
-            } else if (i > 0) {
-                line.append(' ');
+            // A part is kept in one line if there is one that it fits.
+            boolean whole = CellWidth.of(part) < width;
+            for (String piece : whole ? new String[] {part} : part.split(" ")) {
+                boolean fits = CellWidth.of(line + " " + piece) <= width;
+                if (!line.toString().isBlank() && !fits && lines.size() < LINES_MAX - 1) {
+                    lines.add(line.toString());
+                    line = new StringBuilder();
+                }
+                line.append(line.toString().equals("(") ? "" : " ").append(piece);
             }
-            line.append(part);
         }
         lines.add(line.toString());
         return lines;

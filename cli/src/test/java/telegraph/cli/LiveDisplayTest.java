@@ -136,6 +136,27 @@ final class LiveDisplayTest {
     }
 
     @Test
+    void aLongReasonGoesOnInTheNextLine() {
+        terminal.resize(50, 12);
+        display.accept(COLUMNS);
+        String reason =
+                "the order has to do with the values: the second half of the units differs from"
+                        + " the first";
+        display.accept(estimates(reason, estimate(Basis.SO_FAR, Double.NaN, "")));
+        ticker.pass(1_000);
+        display.tick();
+        assertTrue(
+                terminal.text()
+                        .endsWith(
+                                """
+                                (1 row so far, 1.0 s, from 12 %, snapshot 3, no ±:
+                                 the order has to do with the values: the second
+                                 half of the units differs from the first)\
+                                """),
+                terminal.text());
+    }
+
+    @Test
     void aNarrowTerminalLeavesHalfWidthsOutAndSaysSo() {
         terminal.resize(24, 12);
         display.accept(COLUMNS);
@@ -154,7 +175,8 @@ final class LiveDisplayTest {
                  UA      |   58665
                 (2 rows so far, 1.0 s,
                  from 12 %, snapshot 3,
-                 ± at 95 %, each on its…\
+                 ± at 95 %,
+                 each on its own, ± of …\
                 """,
                 terminal.text());
     }

@@ -10,104 +10,137 @@ import java.util.List;
 /// |               8   | .59      |  ±   |   0  | .12      |
 /// ```
 ///
-/// A value without a half-width may use the room of one for its fraction. Texts stand to the left
-/// and ranges to the right, as wide as they are.
+/// A value that stands alone may use the room of a half-width for its fraction. Where a terminal is
+/// narrow, values stand without ranges, or without half-widths too. Texts stand to the left.
 final class EstimateColumn {
+    /// What stands behind values.
+    enum Reach {
+        NOTHING,
+        INTERVALS,
+        ALL
+    }
+
     private final String name;
     private final boolean right;
     private final List<Reading> readings;
-    private int left;
-    private int fraction;
-    private int bareFraction;
-    private int sign;
-    private int errorLeft;
-    private int errorFraction;
-    private int unaligned;
 
     EstimateColumn(String name, boolean right, List<Reading> readings) {
         this.name = name;
         this.right = right;
         this.readings = readings;
-        for (Reading reading : readings) {
-            if (!right || reading.isRange()) {
-                unaligned = Math.max(unaligned, CellWidth.of(reading.lead() + reading.value()));
-                continue;
-            }
-            String value = reading.lead() + reading.value();
-            left = Math.max(left, CellWidth.of(beforePoint(value)));
-            int digits = CellWidth.of(fromPoint(value));
-            if (!reading.isInterval()) {
-                bareFraction = Math.max(bareFraction, digits);
-                continue;
-            }
-            fraction = Math.max(fraction, digits);
-            sign = Math.max(sign, CellWidth.of(reading.sign()));
-            errorLeft = Math.max(errorLeft, beforePoint(reading.error()).length());
-            errorFraction = Math.max(errorFraction, fromPoint(reading.error()).length());
-        }
     }
 
     boolean hasIntervals() {
-        return sign > 0;
+        return readings.stream().anyMatch(Reading::isInterval);
     }
 
     boolean isSettling() {
         return readings.stream().anyMatch(Reading::isSettling);
     }
 
-    /// How wide the column is, with or without half-widths.
-    int width(boolean errors) {
-        return Math.max(CellWidth.of(name), Math.max(alignedWidth(errors), unaligned));
+    int width(Reach reach) {
+        return laid(reach).width;
     }
 
-    private int alignedWidth(boolean errors) {
-        int claimed = fraction + (errors && sign > 0 ? errorWidth() : 0);
-        return left + Math.max(claimed, bareFraction);
+    String header(Reach reach) {
+        return laid(reach).header();
     }
 
-    private int errorWidth() {
-        return 1 + sign + 1 + errorLeft + errorFraction;
+    /// The cells, one for each row.
+    List<String> cells(Reach reach) {
+        Laid laid = laid(reach);
+        return readings.stream()
+                .map(reading -> {
+                    String cell = laid.cell(reading);
+                    return reading.sure() ? Emphasis.of(cell) : cell;
+                })
+                .toList();
     }
 
-    String header(boolean errors) {
-        return placed(name, width(errors));
+    private Laid laid(Reach reach) {
+        return new Laid(reach);
     }
 
-    String cell(int row, boolean errors) {
-        Reading reading = readings.get(row);
-        String text = reading.lead() + reading.value();
-        if (right && !reading.isRange()) {
-            text = aligned(text, left, fraction);
-            if (errors && reading.isInterval()) {
-                String error = aligned(reading.error(), errorLeft, errorFraction);
-                text += " " + padded(reading.sign(), sign) + " " + error;
+    /// The widths for one choice of what stands behind values.
+    private final class Laid {
+        private final Reach reach;
+        private int left;
+        private int fraction;
+        private int aloneFraction;
+        private int sign;
+        private int reachLeft;
+        private int reachFraction;
+        private final int aligned;
+        private final int width;
+
+        Laid(Reach reach) {
+            this.reach = reach;
+            int text = CellWidth.of(name);
+            for (Reading reading : readings) {
+                if (!right) {
+                    text = Math.max(text, CellWidth.of(reading.value()));
+                } else if (reaches(reading)) {
+                    left = Math.max(left, leftOfPoint(reading.value()));
+                    fraction = Math.max(fraction, fraction(reading.value()));
+                    sign = Math.max(sign, CellWidth.of(reading.sign()));
+                    reachLeft = Math.max(reachLeft, leftOfPoint(reading.reach()));
+                    reachFraction = Math.max(reachFraction, fraction(reading.reach()));
+                } else {
+                    left = Math.max(left, leftOfPoint(reading.narrow()));
+                    aloneFraction = Math.max(aloneFraction, fraction(reading.narrow()));
+                }
             }
-            text = padded(text, alignedWidth(errors));
+            int behind = sign == 0 ? 0 : 1 + sign + 1 + reachLeft + reachFraction;
+            aligned = left + Math.max(fraction + behind, aloneFraction);
+            width = Math.max(text, aligned);
         }
-        String cell = placed(text, width(errors));
-        return reading.sure() ? Emphasis.of(cell) : cell;
+
+        private boolean reaches(Reading reading) {
+            return switch (reach) {
+                case NOTHING -> false;
+                case INTERVALS -> reading.isInterval();
+                case ALL -> reading.hasReach();
+            };
+        }
+
+        String header() {
+            String padding = " ".repeat(width - CellWidth.of(name));
+            return right ? padding + name : name + padding;
+        }
+
+        String cell(Reading reading) {
+            if (!right) {
+                return padded(reading.value(), width);
+            }
+            String text;
+            if (reaches(reading)) {
+                text =
+                        atPoint(reading.value(), left, fraction)
+                                + " "
+                                + padded(reading.sign(), sign)
+                                + " "
+                                + atPoint(reading.reach(), reachLeft, reachFraction);
+            } else {
+                text = atPoint(reading.narrow(), left, aloneFraction);
+            }
+            return " ".repeat(width - aligned) + padded(text, aligned);
+        }
     }
 
-    private String placed(String text, int width) {
-        String padding = " ".repeat(width - CellWidth.of(text));
-        return right ? padding + text : text + padding;
-    }
-
-    private static String aligned(String number, int left, int fraction) {
-        String whole = beforePoint(number);
-        return " ".repeat(left - CellWidth.of(whole)) + whole + padded(fromPoint(number), fraction);
+    private static String atPoint(String number, int left, int fraction) {
+        return padded(" ".repeat(left - leftOfPoint(number)) + number, left + fraction);
     }
 
     private static String padded(String text, int width) {
         return text + " ".repeat(Math.max(0, width - CellWidth.of(text)));
     }
 
-    private static String beforePoint(String number) {
+    private static int leftOfPoint(String number) {
         int point = number.indexOf('.');
-        return point < 0 ? number : number.substring(0, point);
+        return CellWidth.of(point < 0 ? number : number.substring(0, point));
     }
 
-    private static String fromPoint(String number) {
-        return number.substring(beforePoint(number).length());
+    private static int fraction(String number) {
+        return CellWidth.of(number) - leftOfPoint(number);
     }
 }

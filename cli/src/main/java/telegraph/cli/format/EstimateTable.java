@@ -1,7 +1,9 @@
 package telegraph.cli.format;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import telegraph.cli.format.EstimateColumn.Reach;
 import telegraph.engine.Basis;
 import telegraph.sql.Event;
 import telegraph.sql.Mark;
@@ -18,8 +20,8 @@ import telegraph.sql.ResultColumn;
 /// ```
 ///
 /// What does not fit a terminal is left out and not wrapped: the column `basis` if it says the same
-/// in each row, which [#basis] then tells; then half-widths, from the right; then the column in any
-/// case. What something is claimed of stands out ([Emphasis]).
+/// in each row, which [#basis] then tells; then ranges, from the right; then half-widths, from the
+/// right; then the column in any case. What something is claimed of stands out ([Emphasis]).
 ///
 /// @param lines a header, a rule, and a line for each row
 /// @param hidden how many columns have half-widths that are left out
@@ -130,54 +132,52 @@ public record EstimateTable(
             List<EstimateColumn> columns, List<Basis> bases, int width) {
         int last = columns.size() - 1;
         List<EstimateColumn> values = columns.subList(0, last);
-        boolean[] errors = new boolean[columns.size()];
-        for (int c = 0; c < last; c++) {
-            errors[c] = columns.get(c).hasIntervals();
-        }
-        int needed = width(columns, errors);
+        Reach[] reach = new Reach[columns.size()];
+        Arrays.fill(reach, Reach.ALL);
+        int needed = width(columns, reach);
         boolean agree = bases.stream().distinct().count() == 1;
         List<EstimateColumn> shown = needed > width && agree ? values : columns;
-        int hidden = 0;
-        for (int c = last - 1; c >= 0 && width(shown, errors) > width; c--) {
-            if (errors[c]) {
-                errors[c] = false;
-                hidden++;
+        for (Reach less : List.of(Reach.INTERVALS, Reach.NOTHING)) {
+            for (int c = last - 1; c >= 0 && width(shown, reach) > width; c--) {
+                reach[c] = less;
             }
         }
-        if (width(shown, errors) > width) {
+        int hidden = 0;
+        for (int c = 0; c < last; c++) {
+            hidden += reach[c] == Reach.NOTHING && columns.get(c).hasIntervals() ? 1 : 0;
+        }
+        if (width(shown, reach) > width) {
             shown = values;
         }
         String told = shown == values && agree ? bases.getFirst().toString() : "";
         boolean settling = columns.stream().anyMatch(EstimateColumn::isSettling);
-        return new EstimateTable(
-                lines(shown, errors, bases.size()), hidden, needed, told, settling);
+        return new EstimateTable(lines(shown, reach, bases.size()), hidden, needed, told, settling);
     }
 
-    private static int width(List<EstimateColumn> columns, boolean[] errors) {
+    private static int width(List<EstimateColumn> columns, Reach[] reach) {
         // The rule has a dash more at either end.
         int width = 2 - SEPARATOR;
         for (int c = 0; c < columns.size(); c++) {
-            width += columns.get(c).width(errors[c]) + SEPARATOR;
+            width += columns.get(c).width(reach[c]) + SEPARATOR;
         }
         return width;
     }
 
-    private static List<String> lines(List<EstimateColumn> columns, boolean[] errors, int rows) {
+    private static List<String> lines(List<EstimateColumn> columns, Reach[] reach, int rows) {
         List<String> header = new ArrayList<>();
         List<String> rule = new ArrayList<>();
+        List<List<String>> cells = new ArrayList<>();
         for (int c = 0; c < columns.size(); c++) {
-            header.add(columns.get(c).header(errors[c]));
-            rule.add("-".repeat(columns.get(c).width(errors[c])));
+            header.add(columns.get(c).header(reach[c]));
+            rule.add("-".repeat(columns.get(c).width(reach[c])));
+            cells.add(columns.get(c).cells(reach[c]));
         }
         List<String> lines = new ArrayList<>();
         lines.add(" " + String.join(" | ", header).stripTrailing());
         lines.add("-" + String.join("-+-", rule) + "-");
         for (int r = 0; r < rows; r++) {
-            List<String> cells = new ArrayList<>();
-            for (int c = 0; c < columns.size(); c++) {
-                cells.add(columns.get(c).cell(r, errors[c]));
-            }
-            lines.add(" " + String.join(" | ", cells));
+            int row = r;
+            lines.add(" " + String.join(" | ", cells.stream().map(c -> c.get(row)).toList()));
         }
         return lines;
     }

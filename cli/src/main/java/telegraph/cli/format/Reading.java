@@ -8,25 +8,29 @@ import telegraph.engine.Basis;
 
 /// A running value as a person reads it: as many digits as are known, and how far it may be off.
 ///
-/// | text                | when                                                               |
-/// |---------------------|--------------------------------------------------------------------|
-/// | `32730 ± 310`       | sampled: the half-width to two digits, the value to the same place |
-/// | `32730 ±? 310`      | the same, if the order of arrival has nothing to do with the value |
-/// | `≥ 12`, `≤ 3`       | a bound that holds in any case                                     |
-/// | `3 … 12`            | both bounds                                                        |
-/// | `~ 8.59`            | an estimate of the whole from a sample too small for a half-width  |
-/// | `8.5931`            | exact, or what came so far                                         |
+/// | text              | where it is narrow | when                                                 |
+/// |-------------------|--------------------|------------------------------------------------------|
+/// | `32730 ± 310`     | `32730`            | sampled: the half-width to two digits                |
+/// | `32730 ±? 310`    | `32730`            | if the order of arrival is unrelated to the value    |
+/// | `~ 8.59`          | `~ 8.59`           | an estimate from a sample too small for a half-width |
+/// | `≥ 12`, `≤ 3`     | `≥ 12`, `≤ 3`      | a bound that holds in any case                       |
+/// | `12 … 99`         | `≥ 12`             | both bounds, of a value that can only grow           |
+/// | `1 … 3`           | `≤ 3`              | both bounds, of a value that can only shrink         |
+/// | `5 in 3 … 12`     | `5`                | what came so far, and both bounds                    |
+/// | `8.5931`          | `8.5931`           | exact, or what came so far                           |
 ///
 /// Rounding never claims more than is known: half-widths grow, bounds move outwards.
 ///
-/// @param lead what stands before the value, such as `≥ `, or ""
-/// @param value the value, or both bounds
-/// @param sign `±` or `±?`, or "" if there is no half-width
-/// @param error the half-width, or ""
+/// @param value with what stands before it, such as `≥ 12`
+/// @param sign `±`, `±?`, `…` or `in`, or "" if the value stands alone
+/// @param reach the half-width or bound, or ""
+/// @param narrow what stands alone where there is no room for the reach
 /// @param sure whether something is claimed of the final value
-record Reading(String lead, String value, String sign, String error, boolean sure) {
+record Reading(String value, String sign, String reach, String narrow, boolean sure) {
     private static final String SETTLING = "~ ";
-    private static final String RANGE = " … ";
+    private static final String LEAST = "≥ ";
+    private static final String MOST = "≤ ";
+    private static final String TO = "…";
     private static final int ERROR_DIGITS = 2;
 
     /// How many digits of a value are shown of which nothing is known.
@@ -38,7 +42,7 @@ record Reading(String lead, String value, String sign, String error, boolean sur
 
     /// A value that is as it is.
     static Reading plain(String text, boolean sure) {
-        return new Reading("", text, "", "", sure);
+        return new Reading(text, "", "", text, sure);
     }
 
     /// A value of an aggregate, not null.
@@ -58,18 +62,29 @@ record Reading(String lead, String value, String sign, String error, boolean sur
         boolean least = Double.isFinite(low);
         boolean most = Double.isFinite(high);
         if (least && most) {
-            String from = bound(number, low, RoundingMode.FLOOR);
-            return plain(from + RANGE + bound(number, high, RoundingMode.CEILING), true);
+            return between(number, low, high);
         }
         if (least) {
-            return new Reading("≥ ", bound(number, low, RoundingMode.FLOOR), "", "", true);
+            return plain(LEAST + bound(number, low, RoundingMode.FLOOR), true);
         }
         if (most) {
-            return new Reading("≤ ", bound(number, high, RoundingMode.CEILING), "", "", true);
+            return plain(MOST + bound(number, high, RoundingMode.CEILING), true);
         }
         return basis == Basis.SO_FAR
                 ? plain(idle(number), false)
-                : new Reading(SETTLING, idle(number), "", "", false);
+                : plain(SETTLING + rough(number), false);
+    }
+
+    private static Reading between(Number value, double low, double high) {
+        String from = bound(value, low, RoundingMode.FLOOR);
+        String to = bound(value, high, RoundingMode.CEILING);
+        if (value.doubleValue() == low) {
+            return new Reading(from, TO, to, LEAST + from, true);
+        }
+        if (value.doubleValue() == high) {
+            return new Reading(from, TO, to, MOST + to, true);
+        }
+        return new Reading(idle(value), "in", from + " " + TO + " " + to, idle(value), true);
     }
 
     private static Reading interval(Number value, String sign, double halfWidth) {
@@ -84,15 +99,10 @@ record Reading(String lead, String value, String sign, String error, boolean sur
         BigDecimal exact = decimal(value);
         int scale = isWhole(value) ? Math.min(0, error.scale()) : error.scale();
         BigDecimal rounded = exact.setScale(scale, RoundingMode.HALF_EVEN);
-        if (isPlain(rounded) && isPlain(error)) {
-            return new Reading("", rounded.toPlainString(), sign, error.toPlainString(), true);
-        }
-        return new Reading(
-                "",
-                CellText.ofDouble(rounded.doubleValue()),
-                sign,
-                CellText.ofDouble(error.doubleValue()),
-                true);
+        boolean plain = isPlain(rounded) && isPlain(error);
+        String text = plain ? rounded.toPlainString() : CellText.ofDouble(rounded.doubleValue());
+        String reach = plain ? error.toPlainString() : CellText.ofDouble(error.doubleValue());
+        return new Reading(text, sign, reach, text, true);
     }
 
     private static boolean isPlain(BigDecimal number) {
@@ -133,6 +143,11 @@ record Reading(String lead, String value, String sign, String error, boolean sur
                 : shortened(decimal(value), IDLE_DIGITS, RoundingMode.HALF_EVEN);
     }
 
+    private static String rough(Number value) {
+        MathContext digits = new MathContext(IDLE_DIGITS, RoundingMode.HALF_EVEN);
+        return isWhole(value) ? decimal(value).round(digits).toPlainString() : idle(value);
+    }
+
     /// The digits before the point, and after it as many as make `digits` in all.
     private static String shortened(BigDecimal value, int digits, RoundingMode rounding) {
         int whole = Math.max(0, value.precision() - value.scale());
@@ -148,16 +163,15 @@ record Reading(String lead, String value, String sign, String error, boolean sur
     }
 
     boolean isInterval() {
-        return !error.isEmpty();
+        return sign.startsWith("±");
+    }
+
+    boolean hasReach() {
+        return !reach.isEmpty();
     }
 
     /// Whether the value is an estimate without a half-width.
     boolean isSettling() {
-        return lead.equals(SETTLING);
-    }
-
-    /// Whether the value is two bounds.
-    boolean isRange() {
-        return value.contains(RANGE);
+        return value.startsWith(SETTLING);
     }
 }

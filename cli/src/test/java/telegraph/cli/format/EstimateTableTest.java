@@ -111,24 +111,35 @@ final class EstimateTableTest {
     }
 
     @Test
-    void rangesUseTheWholeCell() {
-        Mark mark = mark(Basis.SO_FAR, NONE, NONE, 3);
-        mark.lows()[1] = 12;
-        mark.highs()[1] = 240_000;
-        EstimateTable table =
-                EstimateTable.of(
-                        snapshot(
-                                List.<Object[]>of(new Object[] {"AA", 12L, 8.5, 3}), List.of(mark)),
-                        COLUMNS,
-                        "∅",
-                        80);
+    void rangesGoBeforeHalfWidths() {
+        Mark first = mark(Basis.SO_FAR, NONE, NONE, 3);
+        first.lows()[1] = 12;
+        first.highs()[1] = 240_000;
+        Mark second = mark(Basis.SAMPLED, NONE, 1.4, 700);
+        second.lows()[1] = 3;
+        second.highs()[1] = 90;
+        Event.Snapshot ranges =
+                snapshot(
+                        List.of(
+                                new Object[] {"AA", 12L, 8.5, 3},
+                                new Object[] {"UA", 31L, 12.5, 700}),
+                        List.of(first, second));
         assertEquals(
                 """
-                 carrier |     flights | delay | longest | basis
-                ---------+-------------+-------+---------+--------
-                 AA      | 12 … 240000 |   8.5 |     ≥ 3 | so-far\
+                 carrier |      flights |      delay | longest | basis
+                ---------+--------------+------------+---------+---------
+                 AA      | 12 …  240000 |  8.5       |     ≥ 3 | so-far
+                 UA      | 31 in 3 … 90 | 12.5 ± 1.4 |   ≥ 700 | sampled\
                 """,
-                text(table));
+                text(EstimateTable.of(ranges, COLUMNS, "∅", 80)));
+        assertEquals(
+                """
+                 carrier | flights |      delay | longest | basis
+                ---------+---------+------------+---------+---------
+                 AA      |    ≥ 12 |  8.5       |     ≥ 3 | so-far
+                 UA      |      31 | 12.5 ± 1.4 |   ≥ 700 | sampled\
+                """,
+                text(EstimateTable.of(ranges, COLUMNS, "∅", 56)));
     }
 
     @Test

@@ -87,7 +87,7 @@ final class ReadingTest {
     @Test
     void anEstimateWithoutAHalfWidthIsMarked() {
         Reading reading = Reading.of(1_994_782L, Basis.SAMPLED, NONE, LEAST, MOST);
-        assertEquals("~ 1994782", text(reading));
+        assertEquals("~ 1995000", text(reading));
         assertFalse(reading.sure());
         assertTrue(reading.isSettling());
     }
@@ -97,14 +97,24 @@ final class ReadingTest {
         assertEquals("≥ 12", bounded(12L, 12, MOST));
         assertEquals("≤ 3", bounded(3, LEAST, 3));
         assertEquals("3 … 12", bounded(3L, 3, 12));
+        assertEquals("3 … 12", bounded(12, 3, 12));
+        assertEquals("312.2 in -100 … 10000", bounded(312.21, -100, 10_000));
         assertEquals("≤ -0.25", bounded(-0.25, LEAST, -0.25));
         assertTrue(Reading.of(12L, Basis.SO_FAR, NONE, 12, MOST).sure());
     }
 
     @Test
+    void whereItIsNarrowBoundsAreOnOneSide() {
+        assertEquals("≥ 3", Reading.of(3L, Basis.SO_FAR, NONE, 3, 12).narrow());
+        assertEquals("≤ 12", Reading.of(12L, Basis.SO_FAR, NONE, 3, 12).narrow());
+        assertEquals("5", Reading.of(5L, Basis.SO_FAR, NONE, 3, 12).narrow());
+        assertEquals("32730", Reading.of(32_729L, Basis.SAMPLED, 304, LEAST, MOST).narrow());
+    }
+
+    @Test
     void boundsAreRoundedOutwards() {
-        assertEquals("3 … 13", bounded(5L, 3.7, 12.1));
-        assertEquals("1.23456 … 7.65433", bounded(2.0, 1.234567, 7.654321));
+        assertEquals("5 in 3 … 13", bounded(5L, 3.7, 12.1));
+        assertEquals("2 in 1.23456 … 7.65433", bounded(2.0, 1.234567, 7.654321));
     }
 
     @Test
@@ -131,7 +141,7 @@ final class ReadingTest {
     }
 
     private static String text(Reading reading) {
-        String interval = reading.isInterval() ? " " + reading.sign() + " " + reading.error() : "";
-        return reading.lead() + reading.value() + interval;
+        String reach = reading.hasReach() ? " " + reading.sign() + " " + reading.reach() : "";
+        return reading.value() + reach;
     }
 }
