@@ -132,7 +132,7 @@ final class Carrying {
             try (Region region = region()) {
                 outcome = asking.run(region, false);
                 lines.addAll(Analysis.lines(outcome));
-                lines.addAll(Stopping.ending(estimating, outcome.stopped(), outcome.progress()));
+                ending(outcome, estimating, lines);
             }
         }
         List<Object[]> rows = lines.stream().map(line -> new Object[] {line}).toList();
@@ -141,6 +141,14 @@ final class Carrying {
         return outcome == null
                 ? new Event.End("EXPLAIN", rows.size(), elapsed(), List.of(), List.of())
                 : end("EXPLAIN", outcome);
+    }
+
+    private static void ending(Asking.Outcome outcome, Estimating estimating, List<String> lines) {
+        List<String> said = Stopping.ending(estimating, outcome.stopped(), outcome.progress());
+        if (!said.isEmpty()) {
+            lines.add("");
+            lines.addAll(said);
+        }
     }
 
     private Event.End createSource(Statement.CreateSource create) {

@@ -27,7 +27,7 @@ final class Share {
 
     /// In words, such as `flights: 41 of 337 pages read (12 %)`.
     static String text(Progress source) {
-        String units = source.requests() > 0 ? "pages" : "parts";
+        String units = source.requests() > 0 ? "pages" : "units";
         return source.source()
                 + ": "
                 + (source.unitsTotal() > 0

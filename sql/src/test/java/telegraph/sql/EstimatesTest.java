@@ -6,9 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import telegraph.engine.Basis;
@@ -72,7 +77,7 @@ class EstimatesTest {
                 "stopped because every estimate is within 10 % at 95 % confidence",
                 asked.notices().getFirst());
         assertTrue(
-                asked.notices().get(1).matches("m: \\d+ of 400 parts read \\(\\d+ %\\)"),
+                asked.notices().get(1).matches("m: \\d+ of 400 units read \\(\\d+ %\\)"),
                 asked.notices()::toString);
         assertEquals(0, asked.held());
     }
@@ -126,7 +131,7 @@ class EstimatesTest {
         assertEquals(
                 "stopped because the time is up (WITHIN 600 MILLISECONDS)",
                 asked.notices().getFirst());
-        assertEquals("m: 300 of 400 parts read (75 %)", asked.notices().get(1));
+        assertEquals("m: 300 of 400 units read (75 %)", asked.notices().get(1));
         assertEquals(0, asked.held());
     }
 
@@ -165,13 +170,14 @@ class EstimatesTest {
         assertEquals(List.of(), asked.rows());
     }
 
-    /// What is shown of a query while its source is held.
+    /// What is shown of a query while its source is held, when it has settled.
     private static Event.Snapshot shown(String sql, Map<String, String> more, Units source)
             throws InterruptedException {
         source.holdAt = 300;
-        Map<String, String> settings = new java.util.HashMap<>(QUICK);
+        Map<String, String> settings = new HashMap<>(QUICK);
         settings.putAll(more);
-        List<Event.Snapshot> whileHeld = new ArrayList<>();
+        AtomicReference<Event.Snapshot> last = new AtomicReference<>();
+        AtomicInteger same = new AtomicInteger();
         Asked asked =
                 Asked.of(
                         sql,
@@ -179,9 +185,12 @@ class EstimatesTest {
                         true,
                         event -> {
                             if (event instanceof Event.Snapshot snapshot
-                                    && source.held.getCount() == 0) {
-                                whileHeld.add(snapshot);
-                                if (whileHeld.size() == 3) {
+                                    && snapshot.progress() > 0.6
+                                    && source.go.getCount() > 0) {
+                                Event.Snapshot before = last.getAndSet(snapshot);
+                                boolean equal = before != null && equal(before, snapshot);
+                                same.set(equal ? same.get() + 1 : 0);
+                                if (same.get() == 6) {
                                     source.go.countDown();
                                 }
                             }
@@ -189,7 +198,13 @@ class EstimatesTest {
                         source);
         assertEquals("", asked.error());
         assertEquals(0, asked.held());
-        return whileHeld.get(2);
+        assertEquals(6, same.get(), "it has settled");
+        return last.get();
+    }
+
+    private static boolean equal(Event.Snapshot a, Event.Snapshot b) {
+        return a.progress() == b.progress()
+                && Arrays.deepEquals(a.rows().toArray(), b.rows().toArray());
     }
 
     private static Event.Snapshot shown(String sql) throws InterruptedException {
@@ -369,8 +384,7 @@ class EstimatesTest {
         assertEquals(
                 plain("SELECT 1.0, k, avg(x), 0.0, 'exact' FROM m GROUP BY k"),
                 last.stream()
-                        .map(row ->
-                                java.util.Arrays.toString(java.util.Arrays.copyOfRange(row, 1, 6)))
+                        .map(row -> Arrays.toString(Arrays.copyOfRange(row, 1, 6)))
                         .sorted()
                         .toList());
         assertEquals(List.of(), asked.snapshots());
@@ -451,5 +465,53 @@ class EstimatesTest {
             assertEquals(2 * error, shown.marks().get(r).errors()[1], 0.001 * error);
             assertTrue(Double.isNaN(shown.marks().get(r).errors()[2]));
         }
+    }
+
+    /// Of `runs` stops at 5 percent, each with another sample, how many were wrong about the count
+    /// or the mean of group `a`.
+    private static int wrong(int runs) throws InterruptedException {
+        double truth = Double.NaN;
+        double mean = Double.NaN;
+        for (Object[] row :
+                Asked.of("SELECT k, count(*), avg(x) FROM m GROUP BY k", Map.of(), measured())
+                        .rows()) {
+            if (row[0].equals("a")) {
+                truth = (Long) row[1];
+                mean = (Double) row[2];
+            }
+        }
+        int wrong = 0;
+        for (int seed = 1; seed <= runs; seed++) {
+            Units source = measured();
+            source.holdAt = 300; // so that no run ends for another reason
+            Asked asked =
+                    Asked.of(
+                            "SELECT count(*) AS n, avg(x) AS mean FROM m WHERE k = 'a' ERROR WITHIN"
+                                    + " 5 PERCENT",
+                            Map.of("seed", Integer.toString(seed), "workers", "1"),
+                            source);
+            assertEquals("", asked.error(), "seed=" + seed);
+            Object[] row = asked.rows().getFirst();
+            assertEquals("sampled", row[4], "seed=" + seed);
+            boolean right =
+                    Math.abs((Long) row[0] - truth) <= (Double) row[1] + 0.5
+                            && Math.abs((Double) row[2] - mean) <= (Double) row[3];
+            wrong += right ? 0 : 1;
+        }
+        return wrong;
+    }
+
+    @Test
+    void ofManyStopsFewAreWrong() throws InterruptedException {
+        int wrong = wrong(60);
+        assertTrue(wrong <= 8, "wrong=" + wrong + " of 60");
+    }
+
+    @Tag("slow")
+    @Test
+    @Timeout(600)
+    void ofAThousandStopsAtMostFiftyAreWrong() throws InterruptedException {
+        int wrong = wrong(1_000);
+        assertTrue(wrong <= 50, "wrong=" + wrong + " of 1000");
     }
 }
