@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import telegraph.engine.Source;
 import telegraph.engine.Ticker;
@@ -20,7 +21,8 @@ final class Written {
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
             out.write("g,c,x\n");
             for (Object[] row : rows) {
-                out.write(row[0] + "," + row[1] + "," + (row[2] == null ? "" : row[2]) + "\n");
+                String x = row[2] == null ? "" : String.format(Locale.ROOT, "%09.5f", row[2]);
+                out.write(row[0] + "," + row[1] + "," + x + "\n");
             }
         }
         return open(file, FileFormat.CSV);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// The runs of the default test are too few to tell 93 from 92; they leave room of three standard
 /// errors. The slow test leaves none where all groups and cohorts of an aggregate are taken
 /// together.
-class CoverageTest {
+class IntervalsHoldTest {
     private static final int RUNS = Integer.getInteger("coverage.runs", 120);
     private static final int RUNS_IN_FULL = 1_000;
 
