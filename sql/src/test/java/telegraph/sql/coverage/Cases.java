@@ -29,7 +29,8 @@ final class Cases {
     /// A question with what is needed to ask it.
     ///
     /// @param cohorts how many are looked at
-    record Case(String name, int cohorts, Opening opening) {
+    /// @param runs how many make the default test; more where a run costs little
+    record Case(String name, int cohorts, int runs, Opening opening) {
         @Override
         public String toString() {
             return name;
@@ -44,17 +45,20 @@ final class Cases {
 
     static List<Case> all() {
         List<Case> all = new ArrayList<>();
-        all.add(new Case("all aggregates", 8, _ -> allAggregates()));
-        all.add(new Case("WHERE one in five", 7, _ -> where()));
-        all.add(new Case("pages sorted by the value", 8, _ -> sortedPages()));
-        all.add(new Case("5 groups", 7, _ -> grouped(Population.few(5), false)));
-        all.add(new Case("20 groups, Zipf", 8, _ -> grouped(Population.zipf(20), false)));
-        all.add(new Case("3 groups, one on the last pages", 8, _ -> lateGroup()));
-        all.add(new Case("CSV file", 5, Cases::csv));
-        all.add(new Case("CSV file sorted by the value", 6, Cases::sortedCsv));
-        all.add(new Case("NDJSON file", 5, Cases::ndjson));
-        all.add(new Case("lookups, great values late", 6, _ -> lookups(false)));
-        all.add(new Case("two lookups in a chain", 6, _ -> lookups(true)));
+        all.add(new Case("all aggregates", 8, 120, _ -> allAggregates()));
+        all.add(new Case("WHERE one in five", 7, 120, _ -> where()));
+        all.add(new Case("pages sorted by the value", 8, 120, _ -> sortedPages()));
+        all.add(new Case("5 groups", 7, 120, _ -> grouped(Population.few(5), false)));
+        all.add(new Case("20 groups, Zipf", 8, 120, _ -> grouped(Population.zipf(20), false)));
+        all.add(new Case("3 groups, one on the last pages", 8, 120, _ -> lateGroup()));
+        all.add(new Case("CSV file", 5, 50, Cases::csv));
+        all.add(new Case("CSV file sorted by the value", 6, 50, Cases::sortedCsv));
+        all.add(new Case("NDJSON file", 5, 50, Cases::ndjson));
+        all.add(new Case("Parquet file", 7, 120, Cases::parquet));
+        all.add(new Case("Parquet file sorted by the value", 7, 120, Cases::sortedParquet));
+        all.add(new Case("paged API sorted by the value", 7, 30, Cases::api));
+        all.add(new Case("lookups, great values late", 6, 50, _ -> lookups(false)));
+        all.add(new Case("two lookups in a chain", 6, 50, _ -> lookups(true)));
         return all;
     }
 
@@ -155,6 +159,41 @@ final class Cases {
                 .count()
                 .with(Function.SUM, "x")
                 .with(Function.AVG, "x");
+    }
+
+    private static Question parquet(Path directory) throws IOException {
+        List<Object[]> rows = Population.rows(20_000, 17, Population.few(4));
+        rows.removeIf(row -> row[2] == null);
+        return new Question()
+                .from(Written.parquet(directory.resolve("mixed.parquet"), rows, 60))
+                .groupBy("g")
+                .count()
+                .with(Function.SUM, "x")
+                .with(Function.AVG, "x");
+    }
+
+    private static Question sortedParquet(Path directory) throws IOException {
+        List<Object[]> rows = Population.rows(20_000, 18, Population::oneGroup);
+        rows.removeIf(row -> row[2] == null);
+        return new Question()
+                .from(
+                        Written.parquet(
+                                directory.resolve("sorted.parquet"), Population.sorted(rows), 60))
+                .with(Function.SUM, "x")
+                .with(Function.AVG, "x")
+                .withFilter(Function.COUNT, "x", "c", 50);
+    }
+
+    private static Question api(Path directory) throws IOException {
+        List<Object[]> rows = Population.rows(9_000, 19, Population::oneGroup);
+        rows.removeIf(row -> row[2] == null);
+        Site site = new Site(directory.resolve("api"), Population.sorted(rows), 30);
+        return new Question()
+                .from(site.source("fail"))
+                .closing(site)
+                .with(Function.SUM, "x")
+                .with(Function.AVG, "x")
+                .withFilter(Function.COUNT, "x", "c", 50);
     }
 
     /// A join whose rows are asked for one key at a time. A key with a great `y` takes longest, so

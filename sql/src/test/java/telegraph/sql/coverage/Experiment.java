@@ -69,7 +69,7 @@ final class Experiment implements AutoCloseable {
     /// Runs once and shows what is estimated of each cohort to `viewer`, which must not keep it.
     void watch(long seed, Confidence confidence, BiConsumer<Execution, Estimates> viewer)
             throws InterruptedException {
-        question.sources.forEach(s -> s.open(0));
+        question.sources.forEach(Gated::reset);
         try (Region region = memory.query("sample", MEMORY);
                 Execution execution =
                         Dataflow.start(question.block(), context(region, seed, true))) {
@@ -182,6 +182,9 @@ final class Experiment implements AutoCloseable {
 
     @Override
     public void close() {
+        for (Site closing : question.closings) {
+            closing.close();
+        }
         assertEquals(0, memory.used(), "memory is left");
         memory.close();
     }

@@ -1,5 +1,7 @@
 package telegraph.sql.coverage;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.Condition;
@@ -20,36 +22,69 @@ import telegraph.memory.BatchBuilder;
 
 /// A source whose units end only as far as somebody lets them, so that no cohort passes unseen.
 ///
-/// Rows of later units come meanwhile, as they do in life; only their ends are held back.
+/// Rows of later units come meanwhile, as they do in life; only their ends are kept until the gate
+/// opens. When [#KEPT_MAX] are kept the reader waits, so that it does not read what nobody looks
+/// at.
 ///
 /// Threads: any.
 final class Gated implements Source {
+    /// More than any reader has under way at once: one that hands over its units in turn would wait
+    /// for itself.
+    private static final int KEPT_MAX = 12;
+
     private final Source inner;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition moved = lock.newCondition();
+    private final Map<Integer, Sink> kept = new HashMap<>();
     private long open;
 
     Gated(Source inner) {
         this.inner = inner;
     }
 
-    /// From now on units of rank below `ranks` may end, and no others.
-    void open(long ranks) {
+    /// Closes the gate for another query.
+    void reset() {
         lock.lock();
         try {
-            open = ranks;
-            moved.signalAll();
+            kept.clear();
+            open = 0;
         } finally {
             lock.unlock();
         }
     }
 
-    private void await(int rank) throws InterruptedException {
+    /// From now on units of rank below `ranks` may end.
+    void open(long ranks) {
+        Map<Integer, Sink> ending = new HashMap<>();
+        lock.lock();
+        try {
+            open = ranks;
+            kept.forEach((rank, sink) -> take(rank, sink, ending));
+            kept.keySet().removeAll(ending.keySet());
+            moved.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        ending.forEach((rank, sink) -> sink.unitEnded(rank));
+    }
+
+    private void take(int rank, Sink sink, Map<Integer, Sink> to) {
+        if (rank < open) {
+            to.put(rank, sink);
+        }
+    }
+
+    /// Whether a unit may end now; if not it is kept.
+    private boolean passes(int rank, Sink sink) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (rank >= open) {
+            while (rank >= open && kept.size() >= KEPT_MAX) {
                 moved.await();
             }
+            if (rank >= open) {
+                kept.put(rank, sink);
+            }
+            return rank < open;
         } finally {
             lock.unlock();
         }
@@ -127,8 +162,9 @@ final class Gated implements Source {
         @Override
         public void unitEnded(int unit) {
             try {
-                await(unit);
-                sink.unitEnded(unit);
+                if (passes(unit, sink)) {
+                    sink.unitEnded(unit);
+                }
             } catch (InterruptedException e) {
                 // The query is over, and what ended in it concerns nobody.
                 Thread.currentThread().interrupt();

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// errors. The slow test leaves none where all groups and cohorts of an aggregate are taken
 /// together.
 class IntervalsHoldTest {
-    private static final int RUNS = Integer.getInteger("coverage.runs", 120);
     private static final int RUNS_IN_FULL = 1_000;
 
     /// There are some hundreds of groups and cohorts in each case.
@@ -35,7 +34,8 @@ class IntervalsHoldTest {
         return Cases.all().stream()
                 .filter(one -> one.name().contains(System.getProperty("coverage.case", "")))
                 .map(one ->
-                        DynamicTest.dynamicTest(one.name(), () -> judge(measure(one, RUNS), RUNS)));
+                        DynamicTest.dynamicTest(
+                                one.name(), () -> judge(measure(one, runs(one)), runs(one))));
     }
 
     @Test
@@ -54,6 +54,10 @@ class IntervalsHoldTest {
         }
         table.forEach(row -> System.out.println("| " + row + " |"));
         assertTrue(missed.isEmpty(), () -> missed.toString());
+    }
+
+    private static int runs(Cases.Case one) {
+        return Integer.getInteger("coverage.runs", one.runs());
     }
 
     private List<Tally.Line> measure(Cases.Case one, int runs) throws Exception {

@@ -20,6 +20,7 @@ import telegraph.memory.Type;
 final class Question {
     final List<Gated> sources = new ArrayList<>();
     final List<String> names = new ArrayList<>();
+    final List<Site> closings = new ArrayList<>();
     private final List<Block.Input> inputs = new ArrayList<>();
     private final List<Block.Equality> equalities = new ArrayList<>();
     private final List<Predicate> filters = new ArrayList<>();
@@ -32,6 +33,11 @@ final class Question {
         int[] columns = new int[source.schema().size()];
         Arrays.setAll(columns, c -> c);
         inputs.add(new Block.Input(source.name(), gated, columns, Map.of(), List.of()));
+        return this;
+    }
+
+    Question closing(Site resource) {
+        closings.add(resource);
         return this;
     }
 

@@ -1,7 +1,9 @@
 package telegraph.sql.coverage;
 
+import java.io.BufferedOutputStream;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,7 +23,10 @@ final class Written {
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
             out.write("g,c,x\n");
             for (Object[] row : rows) {
-                String x = row[2] == null ? "" : String.format(Locale.ROOT, "%09.5f", row[2]);
+                String x =
+                        row[2] == null
+                                ? ""
+                                : String.format(Locale.ROOT, "%.5f", 1_000 + (Double) row[2]);
                 out.write(row[0] + "," + row[1] + "," + x + "\n");
             }
         }
@@ -36,6 +41,14 @@ final class Written {
             }
         }
         return open(file, FileFormat.NDJSON);
+    }
+
+    /// The rows in row groups of so many. No value is NULL.
+    static Source parquet(Path file, List<Object[]> rows, int groupRows) throws IOException {
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+            new ParquetFile(out).write(rows, groupRows);
+        }
+        return open(file, FileFormat.PARQUET);
     }
 
     private static Source open(Path file, FileFormat format) {
