@@ -30,7 +30,9 @@ final class Cases {
     ///
     /// @param cohorts how many are looked at
     /// @param runs how many make the default test; more where a run costs little
-    record Case(String name, int cohorts, int runs, Opening opening) {
+    /// @param unitsAlike whether units have nearly equally many rows; intervals of counts and sums
+    ///   leave room for a short unit then, and hold more often than they say
+    record Case(String name, int cohorts, int runs, boolean unitsAlike, Opening opening) {
         @Override
         public String toString() {
             return name;
@@ -45,20 +47,26 @@ final class Cases {
 
     static List<Case> all() {
         List<Case> all = new ArrayList<>();
-        all.add(new Case("all aggregates", 8, 120, _ -> allAggregates()));
-        all.add(new Case("WHERE one in five", 7, 120, _ -> where()));
-        all.add(new Case("pages sorted by the value", 8, 120, _ -> sortedPages()));
-        all.add(new Case("5 groups", 7, 120, _ -> grouped(Population.few(5), false)));
-        all.add(new Case("20 groups, Zipf", 8, 120, _ -> grouped(Population.zipf(20), false)));
-        all.add(new Case("3 groups, one on the last pages", 8, 120, _ -> lateGroup()));
-        all.add(new Case("CSV file", 5, 50, Cases::csv));
-        all.add(new Case("CSV file sorted by the value", 6, 50, Cases::sortedCsv));
-        all.add(new Case("NDJSON file", 5, 50, Cases::ndjson));
-        all.add(new Case("Parquet file", 7, 120, Cases::parquet));
-        all.add(new Case("Parquet file sorted by the value", 7, 120, Cases::sortedParquet));
-        all.add(new Case("paged API sorted by the value", 7, 30, Cases::api));
-        all.add(new Case("lookups, great values late", 6, 50, _ -> lookups(false)));
-        all.add(new Case("two lookups in a chain", 6, 50, _ -> lookups(true)));
+        all.add(new Case("all aggregates", 8, 120, false, _ -> allAggregates()));
+        all.add(new Case("WHERE one in five", 7, 120, false, _ -> where()));
+        all.add(new Case("pages sorted by the value", 8, 120, true, _ -> sortedPages()));
+        all.add(new Case("5 groups", 7, 120, false, _ -> grouped(Population.few(5), false)));
+        all.add(
+                new Case(
+                        "20 groups, Zipf",
+                        8,
+                        120,
+                        false,
+                        _ -> grouped(Population.zipf(20), false)));
+        all.add(new Case("3 groups, one on the last pages", 8, 120, true, _ -> lateGroup()));
+        all.add(new Case("CSV file", 5, 50, true, Cases::csv));
+        all.add(new Case("CSV file sorted by the value", 6, 50, true, Cases::sortedCsv));
+        all.add(new Case("NDJSON file", 5, 50, true, Cases::ndjson));
+        all.add(new Case("Parquet file", 7, 120, true, Cases::parquet));
+        all.add(new Case("Parquet file sorted by the value", 7, 120, true, Cases::sortedParquet));
+        all.add(new Case("paged API sorted by the value", 7, 30, true, Cases::api));
+        all.add(new Case("lookups, great values late", 6, 50, false, _ -> lookups(false)));
+        all.add(new Case("two lookups in a chain", 6, 50, false, _ -> lookups(true)));
         return all;
     }
 
@@ -142,9 +150,12 @@ final class Cases {
     }
 
     private static Question sortedCsv(Path directory) throws IOException {
-        List<Object[]> rows = Population.sorted(Population.rows(200_000, 12, Population::oneGroup));
+        // NULL would come first and make short lines: a few blocks with far more rows than the
+        // others have, and small samples without any of these.
+        List<Object[]> rows = Population.rows(200_000, 12, Population::oneGroup);
+        rows.removeIf(row -> row[2] == null);
         return new Question()
-                .from(Written.csv(directory.resolve("sorted.csv"), rows))
+                .from(Written.csv(directory.resolve("sorted.csv"), Population.sorted(rows)))
                 .count()
                 .with(Function.SUM, "x")
                 .with(Function.AVG, "x")
