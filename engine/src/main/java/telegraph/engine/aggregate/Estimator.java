@@ -64,6 +64,7 @@ final class Estimator {
         boolean byB = incomplete.size() == 1 && drawn.sides().getFirst().complete();
         Moments[] a = new Moments[groups];
         Moments[] b = new Moments[groups];
+        Moments[] pairs = new Moments[groups];
         if (ripple) {
             long unitsA = incomplete.getFirst().units();
             long unitsB = incomplete.getLast().units();
@@ -71,6 +72,7 @@ final class Estimator {
                     || !collect(false, 1.0 / unitsA, unitsB, b)) {
                 return Optional.empty();
             }
+            addTo(pairs, cells, unitsA * unitsB);
         } else {
             long units = incomplete.isEmpty() ? 1 : incomplete.getFirst().seen();
             if (!collect(!byB, 1, units, a)) {
@@ -81,7 +83,9 @@ final class Estimator {
         for (int g = 0; g < groups; g++) {
             if (a[g] != null) {
                 estimated[g] =
-                        ripple ? ofPairs(g, a[g], b[g], incomplete) : ofUnits(g, a[g], incomplete);
+                        ripple
+                                ? ofPairs(g, a[g], b[g], pairs[g], incomplete)
+                                : ofUnits(g, a[g], incomplete);
             }
         }
         return Optional.of(estimated);
@@ -97,23 +101,28 @@ final class Estimator {
         if (marginal.isFull()) {
             return false;
         }
+        addTo(to, marginal, units);
+        return true;
+    }
+
+    /// Adds each cell to its group as a unit, and zeros up to so many units.
+    private void addTo(Moments[] groups, UnitSums from, long units) {
         double[] sums = new double[components.size()];
-        for (int c = 0; c < marginal.size(); c++) {
-            int g = marginal.group(c);
-            if (to[g] == null) {
-                to[g] = new Moments(components.size());
+        for (int c = 0; c < from.size(); c++) {
+            int g = from.group(c);
+            if (groups[g] == null) {
+                groups[g] = new Moments(components.size());
             }
             for (int i = 0; i < sums.length; i++) {
-                sums[i] = marginal.sum(c, i);
+                sums[i] = from.sum(c, i);
             }
-            to[g].add(sums);
+            groups[g].add(sums);
         }
-        for (Moments moments : to) {
+        for (Moments moments : groups) {
             if (moments != null) {
                 moments.addZeros(units - moments.units());
             }
         }
-        return true;
     }
 
     private Estimated ofUnits(int group, Moments sample, List<Drawn.Side> incomplete) {
@@ -142,10 +151,11 @@ final class Estimator {
                 : new Width.None("there are no conservative intervals of a join");
     }
 
-    private Estimated ofPairs(int group, Moments a, Moments b, List<Drawn.Side> sides) {
+    private Estimated ofPairs(
+            int group, Moments a, Moments b, Moments pairs, List<Drawn.Side> sides) {
         long totalA = sides.getFirst().unitsTotal();
         long totalB = sides.getLast().unitsTotal();
-        Totals totals = Totals.ripple(a, totalA, b, totalB);
+        Totals totals = Totals.ripple(a, totalA, b, totalB, pairs);
         return claims(
                 group,
                 totals,
