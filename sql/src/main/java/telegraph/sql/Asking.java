@@ -3,6 +3,7 @@ package telegraph.sql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.apache.calcite.rel.type.RelDataType;
 import telegraph.engine.Confidence;
 import telegraph.engine.Progress;
@@ -110,14 +111,15 @@ final class Asking {
         Delivery delivery =
                 new Delivery(query, settings.integer("row_limit"), show, estimating.isAsked());
         boolean estimates = settings.text("estimates").equals("on");
-        RunContext context = context(region, estimates, delivery);
+        BooleanSupplier over = () -> query.isCancelled() || delivery.isStopped();
+        RunContext context = context(region, estimates, over);
         if (show) {
             query.emit(new Event.Columns(columns()));
         }
         try (PlanRun run = PlanRun.start(plan, context)) {
             query.onCancel(() -> run.cancel("the query was cancelled"));
             Standings standings = new Standings(plan, running, run, estimates);
-            Reporter reporter = new Reporter(query, run, standings, shape, confidence());
+            Reporter reporter = new Reporter(query, run, standings, shape, confidence(), over);
             Stopping stopping = new Stopping(estimating, running, standings, confidence(), ticker);
             delivery.finishBy(rows -> finished(rows, run, reporter));
             stopping.warnings(plan.rowType().getFieldNames())
@@ -148,7 +150,7 @@ final class Asking {
         }
     }
 
-    private RunContext context(Region region, boolean estimates, Delivery delivery) {
+    private RunContext context(Region region, boolean estimates, BooleanSupplier over) {
         return new RunContext(
                 new QueryContext(
                         query.id(),
@@ -160,7 +162,7 @@ final class Asking {
                         ticker,
                         settings.integer("seed"),
                         estimates),
-                () -> query.isCancelled() || delivery.isStopped(),
+                over,
                 live || estimating.isAsked());
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import telegraph.engine.Confidence;
 import telegraph.engine.Progress;
 import telegraph.engine.Ticker;
@@ -25,15 +26,19 @@ final class Reporter {
     private final Standings standings;
     private final Shape shape;
     private final Confidence confidence;
+    private final BooleanSupplier over;
     private volatile long number;
 
+    /// @param over whether the query is to end, so that what fails does so for that
     Reporter(
             RunningQuery query,
             PlanRun run,
             Standings standings,
             Shape shape,
-            Confidence confidence) {
+            Confidence confidence,
+            BooleanSupplier over) {
         this.query = query;
+        this.over = over;
         this.run = run;
         this.standings = standings;
         this.shape = shape;
@@ -72,7 +77,7 @@ final class Reporter {
         } catch (RuntimeException e) {
             // A remainder over half the rows can fail where the whole does not. The final result
             // decides; until then the user is told why nothing moves.
-            if (!query.isCancelled()) {
+            if (!over.getAsBoolean()) {
                 query.emit(new Event.Notice("no running answer: " + e.getMessage()));
             }
             return false;
