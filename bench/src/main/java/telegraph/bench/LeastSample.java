@@ -16,18 +16,21 @@ record LeastSample(double rows, double selected, double sum, double squares) {
 
     /// For the sum of the values, or for the count if each is 1; `within` is relative.
     double ofSum(double within) {
-        return rows((squares - sum * sum / rows) / (rows - 1), sum / rows, within);
+        return of(rows, (squares - sum * sum / rows) / (rows - 1), within * Math.abs(sum) / rows);
     }
 
     /// For the average of the values of the rows that count.
     double ofAverage(double within) {
-        return rows((squares - sum * sum / selected) / (rows - 1), sum / rows, within);
+        return of(
+                rows, (squares - sum * sum / selected) / (rows - 1), within * Math.abs(sum) / rows);
     }
 
-    /// @param variance of what a row adds to the error of the mean
-    private double rows(double variance, double mean, double within) {
-        double relative = Z / (within * mean);
-        double unlimited = relative * relative * Math.max(0, variance);
-        return unlimited / (1 + unlimited / rows);
+    /// How many units of a population a uniform sample of them needs, so that their mean is known
+    /// to `halfWidth`.
+    ///
+    /// @param variance of the units
+    static double of(double population, double variance, double halfWidth) {
+        double unlimited = Math.pow(Z / halfWidth, 2) * Math.max(0, variance);
+        return unlimited / (1 + unlimited / population);
     }
 }

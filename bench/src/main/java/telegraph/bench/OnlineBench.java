@@ -23,6 +23,7 @@ public final class OnlineBench {
             TpchFiles files = TpchFiles.at(directory, scale, duck);
             new TpchBench(report, quick, files, duck, telegraph).run();
         }
+        new FlightsBench(report, quick).run();
         report.finish();
     }
 

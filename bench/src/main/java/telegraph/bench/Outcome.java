@@ -26,6 +26,18 @@ record Outcome(
         return found;
     }
 
+    /// The largest half-width of these columns in relation to their values, over all rows; NaN if
+    /// nothing is claimed of one.
+    double claimed(List<String> names) {
+        double worst = 0;
+        for (Object[] row : rows) {
+            for (String name : names) {
+                worst = Math.max(worst, number(row, name + "_error") / Math.abs(number(row, name)));
+            }
+        }
+        return worst;
+    }
+
     double number(Object[] row, String column) {
         return row[columns.indexOf(column)] instanceof Number value
                 ? value.doubleValue()

@@ -28,6 +28,11 @@ final class Report {
         line("|" + "---|".repeat(columns.length));
     }
 
+    /// A paragraph after a table.
+    void note(String text) {
+        line("\n" + text);
+    }
+
     void row(Object... values) {
         List<String> cells = Arrays.stream(values).map(Report::cell).toList();
         line("| " + String.join(" | ", cells) + " |");

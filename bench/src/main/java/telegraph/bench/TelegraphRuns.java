@@ -7,9 +7,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import telegraph.engine.Basis;
 import telegraph.engine.Progress;
 import telegraph.sql.Event;
+import telegraph.sql.Query;
 import telegraph.sql.Session;
 import telegraph.sql.Telegraph;
 
@@ -35,6 +39,40 @@ final class TelegraphRuns implements AutoCloseable {
     /// A statement without a result.
     void execute(String sql) throws InterruptedException {
         ask(sql);
+    }
+
+    /// The time until something is claimed of the first row of a running answer, in milliseconds;
+    /// until the exact answer, if that comes first.
+    double firstEstimate(String sql) throws InterruptedException {
+        execute("SET report_interval = '5ms'");
+        AtomicLong claimed = new AtomicLong(Long.MAX_VALUE);
+        CountDownLatch told = new CountDownLatch(1);
+        long start = System.nanoTime();
+        Query query =
+                session.start(
+                        sql,
+                        event -> {
+                            if (isClaim(event)) {
+                                claimed.accumulateAndGet(System.nanoTime(), Math::min);
+                                told.countDown();
+                            }
+                        },
+                        true);
+        told.await();
+        query.cancel();
+        query.join();
+        execute("RESET report_interval");
+        return (claimed.get() - start) / 1e6;
+    }
+
+    private static boolean isClaim(Event event) {
+        return switch (event) {
+            case Event.Snapshot snapshot ->
+                    snapshot.marks().stream().anyMatch(mark -> mark.basis() != Basis.SO_FAR);
+            case Event.End end -> true;
+            case Event.Failed failed -> true;
+            default -> false;
+        };
     }
 
     /// The whole result of a query, and the time until it was there.
