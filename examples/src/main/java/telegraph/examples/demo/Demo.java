@@ -12,7 +12,7 @@ import telegraph.engine.Ticker;
 import telegraph.examples.fleet.Fleet;
 import telegraph.examples.fleet.Pace;
 
-/// Asks a small deep web of five slow sites a dozen questions, and checks every answer.
+/// Asks a small deep web of five slow sites fourteen questions, and checks every answer.
 ///
 /// ```
 /// demo [--fast] [NAME]…      all questions, or those named (wind, 04-wind or 4)
@@ -90,8 +90,15 @@ public final class Demo {
             return false;
         }
         report.cost(answer);
+        Golden golden = Golden.of(question);
+        Optional<EarlyStop> early = EarlyStop.of(question);
         Optional<String> difference =
-                Golden.of(question).difference(answer.columns(), answer.rows());
+                early.isPresent()
+                        ? early.get().broken(golden, answer.columns(), answer.rows())
+                        : golden.difference(answer.columns(), answer.rows());
+        if (early.isPresent() && difference.isEmpty()) {
+            report.unread(answer, early.get().told(golden, answer.columns(), answer.rows()));
+        }
         report.verdict(difference);
         out.flush();
         return difference.isEmpty();

@@ -34,6 +34,19 @@ final class Golden {
         }
     }
 
+    List<String> header() {
+        return header;
+    }
+
+    int size() {
+        return rows.size();
+    }
+
+    /// A value as the other system wrote it; "" for NULL.
+    String value(int row, int column) {
+        return rows.get(row).getField(column);
+    }
+
     /// The first thing in which the answer differs, in words; empty if it is right.
     Optional<String> difference(List<ResultColumn> columns, List<Object[]> answer) {
         List<String> names = columns.stream().map(ResultColumn::name).toList();
@@ -66,7 +79,8 @@ final class Golden {
         return Optional.empty();
     }
 
-    private static boolean equal(String expected, Object found) {
+    /// Whether a value is the one that the other system wrote.
+    static boolean equal(String expected, Object found) {
         return switch (found) {
             case null -> expected.isEmpty();
             case Number number -> near(expected, number.toString());

@@ -27,7 +27,9 @@ public record Question(String name, String title, String why, String sql) {
                     "09-worst-days",
                     "10-record",
                     "11-states",
-                    "12-made-up");
+                    "12-made-up",
+                    "13-air",
+                    "14-far");
 
     /// All questions, in the order in which the demonstration asks them.
     public static List<Question> all() throws IOException {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import telegraph.engine.Progress;
 import telegraph.engine.Routes;
 import telegraph.examples.fleet.Fleet;
 import telegraph.examples.fleet.Site;
@@ -48,6 +49,24 @@ final class Report {
                 count(answer.requests(), "request"),
                 count(answer.rowsFetched(), "row"));
         mind(answer.routes());
+    }
+
+    /// How much of its sources an early answer did not read, and what it is worth.
+    ///
+    /// @param values a line for each
+    void unread(Answer answer, List<String> values) {
+        for (Progress source : answer.progress()) {
+            if (source.unitsTotal() > 0) {
+                out.printf(
+                        Locale.ROOT,
+                        "Read %,d of %s of %s (%.0f %%).%n",
+                        source.units(),
+                        count(source.unitsTotal(), "page"),
+                        source.source(),
+                        100.0 * source.units() / source.unitsTotal());
+            }
+        }
+        values.forEach(value -> out.println("  " + value));
     }
 
     void failure(TelegraphException failure) {

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -20,6 +21,7 @@ import telegraph.sql.Telegraph;
 ///
 /// Threads: one.
 final class Sandbox implements AutoCloseable {
+    private static final String SEED = "1";
     private static final List<String> FILES =
             List.of("holidays.csv", "states.csv", "us_airports.csv.gz");
 
@@ -33,14 +35,16 @@ final class Sandbox implements AutoCloseable {
         this.session = telegraph.session();
     }
 
-    /// @param settings as after `--set`
+    /// @param settings as after `--set`; samples are always drawn from one seed
     static Sandbox open(Fleet fleet, Map<String, String> settings)
             throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("telegraph-demo");
         for (String file : FILES) {
             Shipped.copy(file, folder);
         }
-        Telegraph telegraph = Telegraph.open(folder.resolve("data"), folder, settings, Map.of());
+        Map<String, String> all = new HashMap<>(settings);
+        all.put("seed", SEED);
+        Telegraph telegraph = Telegraph.open(folder.resolve("data"), folder, all, Map.of());
         Sandbox sandbox = new Sandbox(folder, telegraph);
         try {
             sandbox.declare(fleet);

@@ -10,16 +10,26 @@ import org.junit.jupiter.api.Test;
 
 class QuestionTest {
     @Test
-    void thereAreTwelveWithTitleReasonAndSql() throws Exception {
+    void thereAreFourteenWithTitleReasonAndSql() throws Exception {
         List<Question> questions = Question.all();
-        assertEquals(12, questions.size());
+        assertEquals(14, questions.size());
         for (Question question : questions) {
             assertTrue(question.title().endsWith("?"), question.title());
             assertTrue(question.why().endsWith("."), question.why());
             assertTrue(question.sql().startsWith("SELECT"), question.sql());
             assertTrue(question.sql().contains("ORDER BY"), "its answer has one order");
         }
-        assertEquals(12, new HashSet<>(questions.stream().map(Question::title).toList()).size());
+        assertEquals(14, new HashSet<>(questions.stream().map(Question::title).toList()).size());
+    }
+
+    @Test
+    void twoOfThemStopEarly() throws Exception {
+        List<String> early =
+                Question.all().stream()
+                        .filter(question -> EarlyStop.of(question).isPresent())
+                        .map(Question::name)
+                        .toList();
+        assertEquals(List.of("13-air", "14-far"), early);
     }
 
     @Test

@@ -47,6 +47,23 @@ class ReportTest {
     }
 
     @Test
+    void anEarlyAnswerTellsHowMuchItDidNotRead() {
+        Progress flights =
+                new Progress(
+                        "flights", 64_000, 64, 19_000_000, 64, 0, 0, 0, -1, 337, -1, "", "", true);
+        Progress states = new Progress("s", 51, 0, 984, 1, 0, 0, 0, -1, -1, -1, "", "", true);
+        assertEquals(
+                """
+                Read 64 of 337 pages of flights (19 %).
+                  JFK miles: exactly 3
+                """,
+                told(report ->
+                        report.unread(
+                                answer(List.of(flights, states), List.of()),
+                                List.of("JFK miles: exactly 3"))));
+    }
+
+    @Test
     void changesAreToldByKindOfRowsWithTheLastOrder() {
         List<Routes.Change> changes = new ArrayList<>();
         for (int i = 0; i < 16; i++) {
