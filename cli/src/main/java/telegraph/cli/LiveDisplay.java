@@ -229,14 +229,17 @@ public final class LiveDisplay implements View {
     /// The first rows of the snapshot.
     private List<String> standing(int rows, int width, StatusLines status) {
         Event.Snapshot first = EstimateTable.first(snapshot, rows);
+        boolean any = !first.rows().isEmpty();
         if (!EstimateTable.hasEstimates(snapshot)) {
-            if (!first.rows().isEmpty()) {
+            if (any) {
                 status.addReason(snapshot);
             }
             return plain(first.rows());
         }
         EstimateTable table = EstimateTable.of(first, columns, style.nullText(), width);
-        status.add(snapshot, table, confidence);
+        if (any) {
+            status.add(snapshot, table, confidence);
+        }
         return table.lines();
     }
 

@@ -101,6 +101,17 @@ final class LiveDisplayTest {
     }
 
     @Test
+    void beforeTheFirstGroupThereIsNothingToExplain() {
+        display.accept(COLUMNS);
+        display.accept(estimates("flights: nothing is known of its order"));
+        ticker.pass(1_000);
+        display.tick();
+        assertEquals(
+                " carrier | flights | basis\n---------+---------+-------\n(0 rows so far, 1.0 s)",
+                terminal.text());
+    }
+
+    @Test
     void whatIsAssumedSaysWhatOf() {
         display.accept(COLUMNS);
         display.accept(estimates("", estimate(Basis.ASSUMED, 1_180, "")));

@@ -37,7 +37,7 @@ public record EstimateTable(
     public static boolean hasEstimates(Event.Snapshot snapshot) {
         for (boolean estimated : snapshot.estimated()) {
             if (estimated) {
-                return !snapshot.rows().isEmpty();
+                return true;
             }
         }
         return false;
@@ -55,7 +55,7 @@ public record EstimateTable(
                 snapshot.reason());
     }
 
-    /// Lays out a snapshot of at least one row.
+    /// Lays out a snapshot.
     ///
     /// @param nullText what stands for NULL
     /// @param width how wide the terminal is

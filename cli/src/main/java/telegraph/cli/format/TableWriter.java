@@ -3,6 +3,7 @@ package telegraph.cli.format;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import telegraph.engine.Basis;
 import telegraph.sql.ResultColumn;
 
 /// A table for people: a header, aligned columns, and the number of rows below.
@@ -18,7 +19,8 @@ import telegraph.sql.ResultColumn;
 /// The first [#SAMPLE_ROWS] rows are held back to learn how wide the columns are; later rows are
 /// written as they come, and a cell that is wider then pushes its line out of line. Columns of
 /// numbers stand to the right. A cell is one line: line breaks and control characters are shown
-/// escaped.
+/// escaped. Where a query stopped early, its estimates have as many digits as their errors leave
+/// them ([Reading]).
 public final class TableWriter implements RowWriter {
     private static final int SAMPLE_ROWS = 1_000;
 
@@ -30,6 +32,7 @@ public final class TableWriter implements RowWriter {
     private final List<String[]> sample = new ArrayList<>();
     private List<ResultColumn> columns = List.of();
     private boolean[] right;
+    private boolean mayBeEstimates;
     private int[] widths;
     private long rows;
 
@@ -45,6 +48,7 @@ public final class TableWriter implements RowWriter {
         for (int i = 0; i < right.length; i++) {
             right[i] = isNumber(columns.get(i).type());
         }
+        mayBeEstimates = !columns.isEmpty() && columns.getLast().name().equals("basis");
     }
 
     /// Whether values of a type stand to the right.
@@ -64,6 +68,9 @@ public final class TableWriter implements RowWriter {
             cells[i] =
                     values[i] == null ? style.nullText() : CellWidth.tame(CellText.of(values[i]));
         }
+        if (mayBeEstimates && isSample(values[values.length - 1])) {
+            shorten(values, cells);
+        }
         rows++;
         if (style.expanded()) {
             expanded(cells);
@@ -74,6 +81,31 @@ public final class TableWriter implements RowWriter {
             }
         } else {
             line(cells);
+        }
+    }
+
+    private static boolean isSample(Object basis) {
+        return Basis.SAMPLED.toString().equals(basis) || Basis.ASSUMED.toString().equals(basis);
+    }
+
+    /// Leaves estimates and their errors the digits that mean something.
+    private void shorten(Object[] values, String[] cells) {
+        for (int i = 1; i < cells.length; i++) {
+            String estimated = columns.get(i - 1).name();
+            boolean isError = columns.get(i).name().equals(estimated + "_error");
+            if (isError
+                    && values[i] instanceof Double error
+                    && values[i - 1] instanceof Number of) {
+                Reading reading =
+                        Reading.of(
+                                of,
+                                Basis.SAMPLED,
+                                error,
+                                Double.NEGATIVE_INFINITY,
+                                Double.POSITIVE_INFINITY);
+                cells[i - 1] = reading.value();
+                cells[i] = reading.hasReach() ? reading.reach() : cells[i];
+            }
         }
     }
 

@@ -45,6 +45,34 @@ final class FormatTest {
     }
 
     @Test
+    void aTableGivesEstimatesTheDigitsTheirErrorsLeaveThem() throws IOException {
+        List<ResultColumn> columns =
+                List.of(
+                        new ResultColumn("name", "TEXT"),
+                        new ResultColumn("n", "BIGINT"),
+                        new ResultColumn("n_error", "DOUBLE PRECISION"),
+                        new ResultColumn("x", "DOUBLE PRECISION"),
+                        new ResultColumn("x_error", "DOUBLE PRECISION"),
+                        new ResultColumn("basis", "TEXT"));
+        Object[] sampled = row("a", 32_729L, 304.25, 8.58601564204, 0.11612, "sampled");
+        Object[] bare = row("b", 29L, null, 12.586206896551724, null, "sampled");
+        Object[] exact = row("c", 714L, 0.0, 5.804775280898871, 0.0, "exact");
+        assertEquals(
+                """
+                 name |     n | n_error |                  x | x_error | basis
+                ------+-------+---------+--------------------+---------+---------
+                 a    | 32730 |     310 |               8.59 |    0.12 | sampled
+                 b    |    29 |       ∅ | 12.586206896551724 |       ∅ | sampled
+                 c    |   714 |       0 |  5.804775280898871 |       0 | exact
+                (3 rows)
+                """,
+                write(Format.TABLE, columns, sampled, bare, exact));
+        assertEquals(
+                "name,n,n_error,x,x_error,basis\na,32729,304.25,8.58601564204,0.11612,sampled\n",
+                write(Format.CSV, columns, sampled));
+    }
+
+    @Test
     void jsonKeepsTypes() throws IOException {
         List<ResultColumn> columns =
                 List.of(
