@@ -55,7 +55,8 @@ final class Standings {
         if (areClaimed()) {
             return run.estimates(running, groupsMax, rowsMax, confidence).map(this::claimed);
         }
-        String reason = estimates ? running.reason() : "estimates = off";
+        String reason =
+                !running.isEstimated() ? "" : estimates ? running.reason() : "estimates = off";
         return run.snapshot(rowsMax).map(rows -> unclaimed(rows, reason));
     }
 

@@ -467,6 +467,61 @@ class EstimatesTest {
         }
     }
 
+    @Test
+    void whatIsOrderedByButNotShownHasNoPlaceInTheRows() throws InterruptedException {
+        Event.Snapshot shown =
+                shown("SELECT k, count(*) * 2 FROM m GROUP BY k ORDER BY avg(x) DESC, k");
+        assertEquals(2, shown.estimated().length);
+        assertEquals("b", shown.rows().getFirst()[0]);
+        assertTrue(shown.marks().getFirst().errors()[1] > 0);
+    }
+
+    @Test
+    void rowsWithoutAggregatesNeedNoReason() throws InterruptedException {
+        Event.Snapshot shown = shown("SELECT DISTINCT k FROM m ORDER BY k LIMIT 1");
+        assertEquals("", shown.reason());
+        assertEquals(List.of(false), flags(shown));
+        assertEquals("a", shown.rows().getFirst()[0]);
+    }
+
+    @Test
+    void rollupsHaveAnIntervalForEachLevel() throws InterruptedException {
+        Event.Snapshot shown =
+                shown(
+                        "SELECT k, grouping(k), count(*) FROM m GROUP BY ROLLUP (k) ORDER BY k NULLS"
+                                + " LAST");
+        assertEquals(List.of(false, false, true), flags(shown));
+        assertEquals(3, shown.rows().size());
+        assertTrue(shown.marks().getFirst().errors()[2] > 0, "of one group");
+        assertEquals(UNITS * UNIT_ROWS * 1.0, (Long) shown.rows().get(2)[2], 1);
+    }
+
+    @Test
+    void ofAJoinTheLargerTableIsSampled() throws InterruptedException {
+        Units towns =
+                new Units(
+                        "towns",
+                        List.of(new Column("k", Type.TEXT), new Column("town", Type.TEXT)),
+                        1,
+                        unit -> List.of(new Object[] {"a", "Arles"}, new Object[] {"b", "Bern"}));
+        Units source = measured();
+        source.holdAt = 300;
+        Asked asked =
+                Asked.of(
+                        "SELECT town, avg(x) AS mean FROM m JOIN towns USING (k) GROUP BY town ERROR"
+                                + " WITHIN 5 PERCENT",
+                        QUICK,
+                        source,
+                        towns);
+        assertEquals("", asked.error());
+        assertEquals(2, asked.rows().size());
+        for (Object[] row : asked.rows()) {
+            assertEquals("sampled", row[3]);
+            double error = (Double) row[2];
+            assertEquals(row[0].equals("Arles") ? 10 : 20, (Double) row[1], 2 * error);
+        }
+    }
+
     /// Of `runs` stops at 5 percent, each with another sample, how many were wrong about the count
     /// or the mean of group `a`.
     private static int wrong(int runs) throws InterruptedException {
