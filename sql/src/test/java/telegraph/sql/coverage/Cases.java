@@ -67,6 +67,9 @@ final class Cases {
         all.add(new Case("paged API sorted by the value", 7, 30, true, Cases::api));
         all.add(new Case("lookups, great values late", 6, 50, false, _ -> lookups(false)));
         all.add(new Case("two lookups in a chain", 6, 50, false, _ -> lookups(true)));
+        all.add(new Case("ripple join, dense keys", 5, 60, false, _ -> ripple(40, 0)));
+        all.add(new Case("ripple join, sparse keys", 7, 60, false, _ -> ripple(800, 0)));
+        all.add(new Case("ripple join, Zipf keys", 6, 60, false, _ -> ripple(400, 0.8)));
         return all;
     }
 
@@ -97,20 +100,20 @@ final class Cases {
 
     /// Neighbours are alike: the page is the unit, or nothing is right.
     static Question sortedPages() {
-        return sortedPages(Pages.Draw.AT_RANDOM, 30);
-    }
-
-    static Question sortedPages(Pages.Draw draw, int pageRows) {
-        List<Object[]> rows = Population.sorted(Population.rows(12_000, 5, Population::oneGroup));
-        Pages pages = pages(Population.even(rows, pageRows));
-        pages.draw = draw;
-        // The last pages have the greatest values, and take longest.
-        pages.latency = page -> draw == Pages.Draw.BY_ARRIVAL ? 4L * page : 0;
-        return new Question()
-                .from(pages)
-                .with(Function.COUNT, "x")
+        return sortedPages(Pages.Draw.AT_RANDOM)
                 .withAll("x")
                 .withFilter(Function.COUNT, "x", "c", 50);
+    }
+
+    /// Pages sorted by the value, drawn in some way; the last ones take longest.
+    static Question sortedPages(Pages.Draw draw) {
+        List<Object[]> rows = Population.sorted(Population.rows(12_000, 5, Population::oneGroup));
+        boolean hurried = draw == Pages.Draw.BY_ARRIVAL;
+        List<List<Object[]>> cut = Population.even(rows, draw == Pages.Draw.IN_RUNS ? 1 : 30);
+        Pages pages = new Pages("t", Population.COLUMNS, cut, hurried ? 64 : 3);
+        pages.draw = draw;
+        pages.latency = page -> hurried ? 10L * page : 0;
+        return new Question().from(pages);
     }
 
     private static Question grouped(Population.Groups groups, boolean spreads) {
@@ -237,6 +240,41 @@ final class Cases {
         }
         question.count().with(Function.SUM, "y").with(Function.AVG, "y");
         return chain ? question.with(Function.SUM, "z").with(Function.AVG, "z") : question;
+    }
+
+    /// Both sides are samples.
+    ///
+    /// @param skew 0 for keys that are equally frequent
+    private static Question ripple(int keys, double skew) {
+        RandomGenerator random = Seeds.random(21);
+        double[] upTo = new double[keys];
+        for (int k = 0; k < keys; k++) {
+            upTo[k] = (k == 0 ? 0 : upTo[k - 1]) + Math.pow(k + 1, -skew);
+        }
+        List<Object[]> left = new ArrayList<>();
+        List<Object[]> right = new ArrayList<>();
+        for (int r = 0; r < 3_000; r++) {
+            left.add(new Object[] {key(random, upTo), 10 + random.nextDouble(90)});
+            right.add(new Object[] {key(random, upTo), 5 + random.nextDouble(10)});
+        }
+        List<Column> other = List.of(new Column("key", Type.INTEGER), new Column("w", Type.DOUBLE));
+        return new Question()
+                .from(new Pages("r", DRIVER, Population.uneven(left, 10, 22), 2))
+                .from(new Pages("s", other, Population.uneven(right, 10, 23), 2))
+                .join("r.k", "s.key")
+                .count()
+                .with(Function.SUM, "x")
+                .with(Function.AVG, "x")
+                .with(Function.SUM, "w");
+    }
+
+    private static int key(RandomGenerator random, double[] upTo) {
+        double at = random.nextDouble() * upTo[upTo.length - 1];
+        int key = 0;
+        while (upTo[key] < at) {
+            key++;
+        }
+        return key;
     }
 
     private static long slow(List<Object[]> rows, int column) {

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import telegraph.engine.Basis;
 import telegraph.engine.Claim;
 import telegraph.engine.Confidence;
@@ -61,27 +61,35 @@ final class Experiment implements AutoCloseable {
         Tally tally = new Tally();
         for (long seed = 1; seed <= runs; seed++) {
             tally.begin();
-            watch(seed, POINTWISE, (_, estimates) -> count(estimates, tally));
+            watch(
+                    seed,
+                    POINTWISE,
+                    estimates -> {
+                        count(estimates, tally);
+                        return true;
+                    });
         }
         return tally;
     }
 
-    /// Runs once and shows what is estimated of each cohort to `viewer`, which must not keep it.
-    void watch(long seed, Confidence confidence, BiConsumer<Execution, Estimates> viewer)
+    /// Runs once and shows what is estimated of each cohort to `viewer`, which must not keep it and
+    /// says whether to go on.
+    void watch(long seed, Confidence confidence, Predicate<Estimates> viewer)
             throws InterruptedException {
         question.sources.forEach(Gated::reset);
         try (Region region = memory.query("sample", MEMORY);
                 Execution execution =
                         Dataflow.start(question.block(), context(region, seed, true))) {
-            for (int k = 0; k < cohorts; k++) {
+            boolean on = true;
+            for (int k = 0; k < cohorts && on; k++) {
                 long units = size(k);
                 question.sources.forEach(s -> s.open(units));
                 awaitCohort(execution, k, seed);
                 Optional<Estimates> seen = execution.estimates(1_000, confidence);
                 assertTrue(seen.isPresent(), "there are few groups");
                 try {
-                    check(seen.get(), k, seed);
-                    viewer.accept(execution, seen.get());
+                    check(seen.get(), confidence.sequential() ? k - k % 2 : k, seed);
+                    on = viewer.test(seen.get());
                 } finally {
                     seen.get().rows().forEach(Batch::unpin);
                 }
@@ -89,7 +97,7 @@ final class Experiment implements AutoCloseable {
         }
     }
 
-    private static QueryContext context(Region region, long seed, boolean estimates) {
+    static QueryContext context(Region region, long seed, boolean estimates) {
         return new QueryContext(
                 "coverage", region, 2, "rank", false, -1, Ticker.SYSTEM, seed, estimates);
     }
@@ -141,7 +149,7 @@ final class Experiment implements AutoCloseable {
         }
     }
 
-    private void count(Estimates seen, Tally tally) {
+    void count(Estimates seen, Tally tally) {
         int at = 0;
         for (Batch batch : seen.rows()) {
             for (int row = 0; row < batch.rows(); row++, at++) {

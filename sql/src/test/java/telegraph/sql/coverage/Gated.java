@@ -37,6 +37,7 @@ final class Gated implements Source {
     private final Condition moved = lock.newCondition();
     private final Map<Integer, Sink> kept = new HashMap<>();
     private long open;
+    private volatile int lost;
 
     Gated(Source inner) {
         this.inner = inner;
@@ -48,6 +49,7 @@ final class Gated implements Source {
         try {
             kept.clear();
             open = 0;
+            lost = Integer.MAX_VALUE;
         } finally {
             lock.unlock();
         }
@@ -66,6 +68,11 @@ final class Gated implements Source {
             lock.unlock();
         }
         ending.forEach((rank, sink) -> sink.unitEnded(rank));
+    }
+
+    /// The lowest rank of the units given up, or `Integer.MAX_VALUE`.
+    int lost() {
+        return lost;
     }
 
     private void take(int rank, Sink sink, Map<Integer, Sink> to) {
@@ -174,6 +181,9 @@ final class Gated implements Source {
         @Override
         public void unitLost(int unit, String reason) {
             sink.unitLost(unit, reason);
+            synchronized (Gated.this) {
+                lost = Math.min(lost, unit);
+            }
         }
 
         @Override

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.random.RandomGenerator;
 import telegraph.engine.Access;
 import telegraph.engine.Basis;
 import telegraph.engine.Column;
@@ -33,6 +34,8 @@ final class Pages implements Source {
         AT_RANDOM,
         /// Page after page, which is called a random order nevertheless.
         IN_ORDER,
+        /// A random permutation of runs of neighbours, each of which is called a unit of its own.
+        IN_RUNS,
         /// A random permutation, but a page gets its rank when its answer has come.
         BY_ARRIVAL
     }
@@ -42,6 +45,8 @@ final class Pages implements Source {
     interface Latency {
         long micros(int page);
     }
+
+    private static final int RUN = 30;
 
     private final String name;
     private final Schema schema;
@@ -92,12 +97,23 @@ final class Pages implements Source {
             }
             if (sample) {
                 sink.frame(new Frame(Basis.SAMPLED, pages.size(), -1));
-                if (draw != Draw.IN_ORDER) {
-                    Collections.shuffle(order, Seeds.random(request.sampleSeed().getAsLong()));
-                }
+                order = drawn(order, Seeds.random(request.sampleSeed().getAsLong()));
             }
             new Round(sink, request.columns(), order, sample).run();
         };
+    }
+
+    private List<Integer> drawn(List<Integer> pages, RandomGenerator random) {
+        if (draw == Draw.IN_ORDER) {
+            return pages;
+        }
+        int length = draw == Draw.IN_RUNS ? RUN : 1;
+        List<List<Integer>> runs = new ArrayList<>();
+        for (int from = 0; from < pages.size(); from += length) {
+            runs.add(pages.subList(from, Math.min(pages.size(), from + length)));
+        }
+        Collections.shuffle(runs, random);
+        return runs.stream().flatMap(List::stream).toList();
     }
 
     /// One scan. A few threads take the next page of the order each, whatever the others do.
