@@ -180,7 +180,8 @@ final class Estimator {
         for (int a = 0; a < count; a++) {
             Statistic statistic = components.statistic(a).orElse(null);
             if (statistic == null) {
-                quantile(group, a, factor, values, errors);
+                String missing = quantile(group, a, factor, values, errors);
+                reason = reason.isEmpty() ? missing : reason;
                 continue;
             }
             Optional<String> refusal = exact ? Optional.empty() : width.refusal(a, statistic);
@@ -218,7 +219,9 @@ final class Estimator {
     }
 
     /// A quantile has an interval if one input is sampled, and that is the first.
-    private void quantile(int group, int a, double factor, double[] values, double[] errors) {
+    ///
+    /// @return why it has none yet, or "" if it has one or never will
+    private String quantile(int group, int a, double factor, double[] values, double[] errors) {
         OrderStatistic kept = all.valuesOf(a);
         boolean first = drawn.sides().size() == 1 || drawn.sides().getLast().complete();
         if (kept == null
@@ -227,13 +230,17 @@ final class Estimator {
                 || lost() > 0
                 || confidence.method() != Confidence.Method.NORMAL
                 || !kept.isNumber()) {
-            return;
+            return "";
         }
-        SampledQuantile.of(aggregates.get(a), kept, group, drawn.sides().getFirst(), factor)
-                .ifPresent(quantile -> {
-                    values[a] = quantile.value();
-                    errors[a] = quantile.error();
-                });
+        Optional<SampledQuantile> quantile =
+                SampledQuantile.of(
+                        aggregates.get(a), kept, group, drawn.sides().getFirst(), factor);
+        if (quantile.isEmpty()) {
+            return "";
+        }
+        values[a] = quantile.get().value();
+        errors[a] = quantile.get().error();
+        return quantile.get().reason();
     }
 
     /// How many units of the cohort were given up.

@@ -9,7 +9,8 @@ import telegraph.engine.estimate.Woodruff;
 ///
 /// @param value of the values in the cohort
 /// @param error how far the farther end of the interval is; NaN if there is none yet
-record SampledQuantile(double value, double error) {
+/// @param reason why there is none, or ""
+record SampledQuantile(double value, double error, String reason) {
     /// @param factor how many standard errors the share of values below has
     static Optional<SampledQuantile> of(
             Aggregate aggregate, OrderStatistic from, int group, Drawn.Side side, double factor) {
@@ -24,13 +25,17 @@ record SampledQuantile(double value, double error) {
         boolean between = aggregate.function() == Aggregate.Function.PERCENTILE_CONT;
         int first = Math.max(0, (int) Math.ceil(q * sorted.length) - 1);
         double value = between ? Woodruff.quantile(sorted, q) : sorted[first];
+        int units = (int) side.units();
+        String reason =
+                Woodruff.reason(sample.units(), units, side.unitsTotal())
+                        .orElse("too few rows yet beyond the quantile");
         Optional<Bounds> interval =
-                Woodruff.interval(
-                        sorted, sample.units(), (int) side.units(), side.unitsTotal(), q, factor);
+                Woodruff.interval(sorted, sample.units(), units, side.unitsTotal(), q, factor);
         return Optional.of(
                 new SampledQuantile(
                         value,
                         interval.map(b -> Math.max(b.high() - value, value - b.low()))
-                                .orElse(Double.NaN)));
+                                .orElse(Double.NaN),
+                        interval.isPresent() ? "" : reason));
     }
 }

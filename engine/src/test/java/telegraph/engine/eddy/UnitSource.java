@@ -16,6 +16,8 @@ import telegraph.memory.BatchBuilder;
 
 /// A source in memory whose rows come in units, several at once and some later than they should.
 class UnitSource extends TestSource {
+    private static final int LOOKED_AT_EVERY = 8;
+
     /// By rank the rows of each unit.
     final List<List<Object[]>> units = new ArrayList<>();
 
@@ -26,6 +28,9 @@ class UnitSource extends TestSource {
 
     /// What happens before a unit is handed over.
     Pause beforeUnit = unit -> {};
+
+    /// How often somebody has looked, if anybody does: the source is never many units ahead of him.
+    volatile AtomicInteger looks;
 
     /// Ranks that are given up.
     List<Integer> lost = List.of();
@@ -92,6 +97,9 @@ class UnitSource extends TestSource {
         try {
             for (int u = next.getAndIncrement(); u < units.size(); u = next.getAndIncrement()) {
                 beforeUnit.at(u);
+                if (u % LOOKED_AT_EVERY == 0) {
+                    awaitLooks();
+                }
                 if (lost.contains(u)) {
                     sink.unitLost(u, "it did not answer");
                 } else {
@@ -101,6 +109,14 @@ class UnitSource extends TestSource {
             }
         } catch (InterruptedException | IOException | RuntimeException e) {
             failed.compareAndSet(null, e);
+        }
+    }
+
+    private void awaitLooks() throws InterruptedException {
+        AtomicInteger seen = looks;
+        int enough = seen == null ? 0 : seen.get() + 2;
+        while (seen != null && seen.get() < enough && looks == seen) {
+            Thread.sleep(0, 100_000);
         }
     }
 

@@ -3,7 +3,9 @@ package telegraph.engine.eddy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import telegraph.engine.Block;
 import telegraph.engine.Claim;
 import telegraph.engine.Confidence;
 import telegraph.engine.Estimates;
@@ -35,6 +37,8 @@ final class Watch {
     static List<Seen> all(TestQuery query, Confidence confidence) throws InterruptedException {
         List<Seen> all = new ArrayList<>();
         AtomicReference<Throwable> failed = new AtomicReference<>();
+        AtomicInteger looks = new AtomicInteger();
+        looking(query, looks);
         try (MemoryManager memory = new MemoryManager(query.memoryBytes)) {
             try (Region region = memory.query("test", query.memoryBytes);
                     Execution execution =
@@ -43,9 +47,12 @@ final class Watch {
                 while (reader.isAlive()) {
                     Optional<Estimates> now = execution.estimates(100, confidence);
                     now.ifPresent(estimates -> all.add(seen(estimates)));
+                    looks.incrementAndGet();
                     Thread.sleep(0, 300_000);
                 }
                 reader.join();
+            } finally {
+                looking(query, null);
             }
             if (failed.get() != null) {
                 throw new AssertionError("the query failed", failed.get());
@@ -55,6 +62,14 @@ final class Watch {
             }
         }
         return all;
+    }
+
+    private static void looking(TestQuery query, AtomicInteger looks) {
+        for (Block.Input input : query.inputs) {
+            if (input.source() instanceof UnitSource source) {
+                source.looks = looks;
+            }
+        }
     }
 
     private static void drain(Execution execution, AtomicReference<Throwable> failed) {
