@@ -40,6 +40,9 @@ final class Sampling {
         for (int s = 0; s < ledger.sides(); s++) {
             Ledger.Sample sample = ledger.sample(s);
             samples.add(sample);
+            if (sample.complete() && sample.lost() >= 0) {
+                return Drawn.nothing(missing(s, sample));
+            }
             if (sample.complete()) {
                 continue;
             }
@@ -53,7 +56,10 @@ final class Sampling {
         if (!failed.isEmpty()) {
             return Drawn.nothing(failed);
         }
-        if (cohort == Integer.MAX_VALUE || cohort < 0) {
+        if (cohort == Integer.MAX_VALUE) {
+            return Drawn.nothing("all rows are read, the exact answer is being made");
+        }
+        if (cohort < 0) {
             return Drawn.nothing(waiting(samples));
         }
         if (stopping && !isAll(samples, cohort)) {
@@ -99,7 +105,7 @@ final class Sampling {
         for (int s = 0; s < samples.size(); s++) {
             Ledger.Sample sample = samples.get(s);
             if (sample.lost() >= 0 && sample.lost() < sample.resolved()) {
-                return alias(s) + ": a part of the sample is missing: " + sample.lostReason();
+                return missing(s, sample);
             }
             if (!sample.complete()) {
                 return alias(s)
@@ -112,11 +118,17 @@ final class Sampling {
         return "";
     }
 
-    /// Rows that are missing from lookups are missing from no particular unit.
+    private String missing(int side, Ledger.Sample sample) {
+        return alias(side) + ": a part of the sample is missing: " + sample.lostReason();
+    }
+
+    /// Rows that are missing from lookups are missing from no particular unit, or, where lookups
+    /// are the units, from one that does not say so.
     private String failed() {
         for (int i = 0; i < graph.size(); i++) {
             Progress progress = meters[i].progress();
-            if (ledger.side(i) < 0 && progress.failed() > 0) {
+            boolean said = ledger.side(i) >= 0 && graph.instance(i).feed() == Instance.Feed.SCAN;
+            if (!said && progress.failed() > 0) {
                 return progress.source() + ": requests failed: " + progress.failure();
             }
         }

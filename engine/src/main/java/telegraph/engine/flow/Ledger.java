@@ -4,8 +4,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import telegraph.engine.Basis;
 import telegraph.engine.Frame;
 
@@ -87,7 +89,7 @@ public final class Ledger {
     /// @param reason why it is SO_FAR, or ""
     /// @param resolved how many units from rank 0 on are resolved without a gap
     /// @param units how many there are, or -1
-    /// @param complete whether all its rows are in the groups
+    /// @param complete whether all its rows are in the groups, with all that came of them
     /// @param lost the lowest rank given up, or -1
     /// @param lostReason why the first unit was given up, or ""
     public record Sample(
@@ -260,7 +262,8 @@ public final class Ledger {
     public Sample sample(int side) {
         synchronized (lock) {
             Side of = sides[side];
-            boolean complete = !lanes[inputOf(of)].isOpen();
+            boolean complete =
+                    of.prefix >= of.ended.length() && isOver(lanes[inputOf(of)], new HashSet<>());
             return new Sample(
                     of.basis(),
                     of.reason(),
@@ -271,6 +274,19 @@ public final class Ledger {
                     of.lost.isEmpty() ? -1 : of.lost.nextSetBit(0),
                     of.lostReason);
         }
+    }
+
+    /// Whether nothing can come of an entry any more, nor of what it asked for.
+    private static boolean isOver(Entry entry, Set<Entry> seen) {
+        if (entry.isOpen()) {
+            return false;
+        }
+        for (Entry child : entry.asked) {
+            if (seen.add(child) && !isOver(child, seen)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// How many of the first `units` of a sampled input were given up.

@@ -182,17 +182,34 @@ class CohortTest {
         }
     }
 
-    /// Both sides of a join are sampled: R(k, x) and S(k, y).
+    /// Both sides of a join are sampled: R(k, x) and S(k, y). They are joined by k, or by way of
+    /// T(k, m), which is looked up by that of R and has that of S.
     private static final class Pair {
         final UnitSource r = new UnitSource("r", column("k"), column("x"));
         final UnitSource s = new UnitSource("s", column("k"), column("y"));
         final TestQuery query = new TestQuery();
+        final boolean looked;
+        final int keys;
 
-        Pair(RandomGenerator random) {
-            int keys = 1 + random.nextInt(30);
+        Pair(RandomGenerator random, boolean looked) {
+            this.looked = looked;
+            keys = looked ? 4 + random.nextInt(12) : 1 + random.nextInt(30);
             fill(r, 60 + random.nextInt(100), keys, random);
             fill(s, 60 + random.nextInt(100), keys, random);
-            query.input(r).input(s).equal(0, 0, 1, 0);
+            query.input(r).input(s);
+            if (looked) {
+                TestSource t = TestSource.integers("t", "k", "m");
+                for (int k = 0; k < keys; k++) {
+                    t.row(k, match(k));
+                }
+                t.bind(false, new int[] {0});
+                t.lookupsMax = 1;
+                t.beforeLookup = at -> Thread.sleep(4);
+                r.beforeUnit = u -> {};
+                query.input(t).equal(0, 0, 2, 0).equal(2, 1, 1, 0);
+            } else {
+                query.equal(0, 0, 1, 0);
+            }
             query.output =
                     new Block.Output.Groups(
                             List.of(),
@@ -205,6 +222,11 @@ class CohortTest {
                                             Type.decimal(38, 6))));
             query.workers = 1 + random.nextInt(3);
             query.seed = random.nextLong();
+        }
+
+        /// The k of S that goes with one of R.
+        private int match(int k) {
+            return looked ? (k + 1) % keys : k;
         }
 
         private static Column column(String name) {
@@ -231,7 +253,7 @@ class CohortTest {
                 for (Object[] a : left) {
                     for (List<Object[]> right : s.units.subList(0, (int) unitsS)) {
                         for (Object[] b : right) {
-                            if (a[0].equals(b[0])) {
+                            if (match((Integer) a[0]) == (Integer) b[0]) {
                                 sums[0]++;
                                 sums[1] += (Integer) b[1];
                             }
@@ -326,10 +348,22 @@ class CohortTest {
         Seeds.run(
                 30,
                 (seed, random) -> {
-                    Pair pair = new Pair(random);
+                    Pair pair = new Pair(random, false);
                     seen[0] += check(pair.query, Rules.EXACT, pair::compare);
                 });
         assertTrue(seen[0] > 20, "some estimates were published: " + seen[0]);
+    }
+
+    @Test
+    void aSideIsCompleteOnlyWithAllThatItsRowsAskedFor() {
+        int[] seen = {0};
+        Seeds.run(
+                12,
+                (seed, random) -> {
+                    Pair pair = new Pair(random, true);
+                    seen[0] += check(pair.query, Rules.EXACT, pair::compare);
+                });
+        assertTrue(seen[0] > 10, "some estimates were published: " + seen[0]);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,8 @@ import telegraph.engine.Block;
 import telegraph.engine.Bounds;
 import telegraph.engine.Claim;
 import telegraph.engine.Column;
+import telegraph.engine.LookupRequest;
+import telegraph.engine.Reader;
 import telegraph.memory.Type;
 import telegraph.testkit.Seeds;
 
@@ -99,6 +102,50 @@ class MissingUnitsTest {
         for (Watch.Seen seen : watch(source(Seeds.random(3), 1, false))) {
             assertEquals(Basis.SO_FAR, seen.claim(0).basis());
             assertTrue(Double.isNaN(seen.claim(0).errors()[0]), "no interval");
+        }
+    }
+
+    /// Each value asked for is a unit, and one of the first does not answer.
+    private static List<Watch.Seen> lookedUp(boolean failing) throws InterruptedException {
+        TestSource source =
+                new TestSource("t", new Column("k", Type.INTEGER), new Column("x", Type.INTEGER)) {
+                    @Override
+                    public Reader lookup(LookupRequest request) {
+                        Reader all = super.lookup(request);
+                        return sink -> {
+                            if (failing && lookups.size() == 1) {
+                                lookups.add(request);
+                                sink.meter().addFailed("it did not answer");
+                            } else {
+                                all.read(sink);
+                            }
+                        };
+                    }
+                };
+        List<Object> keys = new ArrayList<>();
+        for (int k = 0; k < 80; k++) {
+            keys.add(k);
+            for (int r = 0; r < 5 + k % 5; r++) {
+                source.row(k, r);
+            }
+        }
+        source.bind(false, new int[] {0});
+        source.lookupsMax = 1;
+        source.beforeLookup = at -> Thread.sleep(1);
+        TestQuery query = new TestQuery().input(source, Map.of(0, keys));
+        query.output =
+                new Block.Output.Groups(
+                        List.of(), List.of(new int[0]), List.of(of(Function.COUNT, Type.BIGINT)));
+        return Watch.all(query, Watch.POINTWISE);
+    }
+
+    @Test
+    void behindALookupThatFailedThereIsNoInterval() throws InterruptedException {
+        assertTrue(
+                lookedUp(false).stream().anyMatch(s -> s.claim(0).basis() == Basis.SAMPLED),
+                "without a failure there are intervals");
+        for (Watch.Seen seen : lookedUp(true)) {
+            assertEquals(Basis.SO_FAR, seen.claim(0).basis());
         }
     }
 
