@@ -168,14 +168,19 @@ final class Stopping {
     static List<String> ending(
             Estimating estimating, Optional<String> stopped, List<Progress> sources) {
         if (stopped.isEmpty()) {
-            return estimating.mayStop()
-                    ? List.of("every source was read to its end, so the answer is exact")
-                    : List.of();
+            return estimating.mayStop() ? List.of(atTheEnd(sources)) : List.of();
         }
         List<String> all = new ArrayList<>();
         all.add(stopped.get());
         sources.stream().map(Share::text).forEach(all::add);
         return all;
+    }
+
+    private static String atTheEnd(List<Progress> sources) {
+        return sources.stream().allMatch(source -> source.failed() == 0)
+                ? "every source was read to its end, so the answer is exact"
+                : "every source was read to its end, but requests failed, so nothing is claimed of"
+                        + " the answer";
     }
 
     /// What is to be said at once: columns that can never be near enough.

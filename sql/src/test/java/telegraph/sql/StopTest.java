@@ -164,4 +164,18 @@ class StopTest {
                 lines::toString);
         assertTrue(web.requests() < PAGES, "requests: " + web.requests());
     }
+
+    @Test
+    void anAnswerOfWhichRequestsFailedIsNotCalledExact() throws InterruptedException {
+        web.on(
+                "/trips",
+                request -> {
+                    int page = Integer.parseInt(request.parameter("page"));
+                    return page == 7 ? Reply.status(403) : page(page).delayed(0);
+                });
+        carryOut("SET on_error = 'skip'");
+        String text = carryOut("SELECT max(km) AS top FROM trips WITHIN 1 MINUTE").toString();
+        assertTrue(text.contains("but requests failed"), text);
+        assertTrue(!text.contains("so the answer is exact"), text);
+    }
 }
