@@ -45,7 +45,9 @@ final class Area {
         StringBuilder frame = new StringBuilder(drawn ? "" : HIDE);
         frame.append(start(columns));
         for (String line : cut) {
-            frame.append(screen.dim(line)).append(CLEAR_LINE).append("\r\n");
+            // Cleared first: behind a line that is as wide as the terminal the cursor stands on its
+            // last character.
+            frame.append(CLEAR_LINE).append(screen.dim(line)).append("\r\n");
         }
         frame.append(CLEAR_BELOW);
         shown = cut;

@@ -114,7 +114,9 @@ final class FakeTerminal extends Writer {
             case "[?7h" -> wraps = true;
             case "[K" -> {
                 StringBuilder line = lines.get(row);
-                line.setLength(Math.min(line.length(), column));
+                // Behind the last character of a full line the cursor stands on it.
+                int from = wraps ? column : Math.min(column, columns - 1);
+                line.setLength(Math.min(line.length(), from));
             }
             case "[J" -> {
                 lines.get(row).setLength(Math.min(lines.get(row).length(), column));

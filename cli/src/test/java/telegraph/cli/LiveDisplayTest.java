@@ -168,6 +168,18 @@ final class LiveDisplayTest {
     }
 
     @Test
+    void aLineAsWideAsTheTerminalIsWhole() {
+        terminal.resize(44, 12);
+        display.accept(COLUMNS);
+        display.accept(estimates("", estimate(Basis.SAMPLED, 1_180, "")));
+        ticker.pass(1_000);
+        display.tick();
+        assertTrue(
+                terminal.text().contains("(1 row so far, 1.0 s, from 12 %, snapshot 3,\n"),
+                terminal.text());
+    }
+
+    @Test
     void aNarrowTerminalLeavesHalfWidthsOutAndSaysSo() {
         terminal.resize(24, 12);
         display.accept(COLUMNS);
