@@ -193,7 +193,8 @@ final class Estimator {
                 continue;
             }
             Missing missing = missing(statistic, totals, a);
-            values[a] = value + missing.shift();
+            // Of all units the rows themselves say it best, to the last digit.
+            values[a] = exact ? Double.NaN : value + missing.shift();
             double error = exact ? 0 : refusal.isEmpty() ? width.of(a, statistic) : Double.NaN;
             if (Double.isFinite(error)) {
                 errors[a] = error + missing.halfWidth();
