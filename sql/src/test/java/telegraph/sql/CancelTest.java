@@ -71,7 +71,7 @@ class CancelTest {
                 answer(
                         """
                         CREATE SOURCE flights (id INTEGER, tailnum TEXT)
-                        WITH (url = '%s?page={page}', format = 'json', rows = '$.results', page_count = '$.pages', retries = 50);
+                        WITH (url = '%s?page={page}', format = 'json', rows = '$.results', page_count = '$.pages', retries = 50, stable = true, hedge = false);
                         CREATE SOURCE planes (tailnum TEXT REQUIRED, year INTEGER)
                         WITH (url = '%s?tailnum={tailnum}', format = 'json', max_concurrent = 40, retries = 50)
                         """
