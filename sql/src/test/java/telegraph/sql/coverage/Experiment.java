@@ -157,11 +157,8 @@ final class Experiment implements AutoCloseable {
                 String group = group(batch, row);
                 double[] values = values(batch, row);
                 for (int a = 0; a < values.length; a++) {
-                    double error = claim.errors()[a];
-                    if (!Double.isNaN(error)) {
-                        double[] interval = {values[a], error};
-                        tally.add(a, group, seen.units(), interval, truth.get(group)[a]);
-                    }
+                    double[] interval = {values[a], claim.errors()[a]};
+                    tally.add(a, group, seen.units(), interval, truth.get(group)[a]);
                 }
             }
         }

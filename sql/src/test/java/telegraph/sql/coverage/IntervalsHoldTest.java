@@ -25,7 +25,8 @@ class IntervalsHoldTest {
     private static final double CHANCE_MIN = 1e-4;
 
     private static final String HEAD =
-            "case | aggregate | intervals | covered % | least % | most % | half-width / error";
+            "case | aggregate | shown % | covered % | usually % | by group and cohort %"
+                    + " | half-width / error";
 
     @TempDir Path directory;
 
@@ -77,10 +78,10 @@ class IntervalsHoldTest {
         double low = Tally.LOW - 3 * Tally.error(Tally.LOW, runs);
         double high = Tally.HIGH + 3 * Tally.error(Tally.HIGH, runs);
         for (Tally.Line line : lines) {
-            assertFalse(line.coverage() < low, "covers too seldom: " + line);
+            assertFalse(line.usual() < low, "covers too seldom: " + line);
             assertTrue(line.tooLow() > CHANCE_MIN, "a cohort covers too seldom: " + line);
             if (!one.unitsAlike() || line.name().startsWith("AVG")) {
-                assertFalse(line.coverage() > high, "covers too often: " + line);
+                assertFalse(line.usual() > high, "covers too often: " + line);
                 assertTrue(line.tooHigh() > CHANCE_MIN, "a cohort covers too often: " + line);
             }
         }

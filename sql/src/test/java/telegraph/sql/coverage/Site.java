@@ -29,6 +29,9 @@ final class Site implements AutoCloseable {
     /// Pages, numbered from 1, that answer with an error.
     volatile Set<Integer> broken = Set.of();
 
+    /// How long an answer takes.
+    volatile long delayMillis;
+
     Site(Path directory, List<Object[]> rows, int pageRows) {
         HttpSettings usual = HttpSettings.defaults();
         HttpSettings settings =
@@ -51,7 +54,7 @@ final class Site implements AutoCloseable {
                     int page = Integer.parseInt(request.parameter("page"));
                     return broken.contains(page)
                             ? Reply.status(500)
-                            : Reply.json(pages.get(page - 1));
+                            : Reply.json(pages.get(page - 1)).delayed(delayMillis);
                 });
     }
 
@@ -67,7 +70,7 @@ final class Site implements AutoCloseable {
     /// @param onError what becomes of a page that cannot be had
     Source source(String onError) {
         Map<String, String> options = new HashMap<>();
-        options.put("url", server.url("/rows?page={page}"));
+        options.put("url", url());
         options.put("format", "json");
         options.put("rows", "$.results");
         options.put("page_count", "$.pages");
@@ -81,6 +84,10 @@ final class Site implements AutoCloseable {
                         column("c", Type.INTEGER),
                         column("x", Type.DOUBLE));
         return new HttpSources(access).open(new HttpDeclaration("api", columns, options));
+    }
+
+    String url() {
+        return server.url("/rows?page={page}");
     }
 
     private static HttpColumn column(String name, Type type) {

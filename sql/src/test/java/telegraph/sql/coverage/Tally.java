@@ -20,6 +20,7 @@ final class Tally {
     static final double HIGH = 0.97;
 
     private final Map<Key, Cell> cells = new TreeMap<>();
+    private final Map<Integer, Integer> looks = new TreeMap<>();
     private int runs;
 
     /// What an interval is of.
@@ -58,10 +59,15 @@ final class Tally {
         runs++;
     }
 
-    /// Counts an interval.
+    /// Counts an interval, or that there was none.
     ///
+    /// @param interval value and half-width, which is NaN if nothing is claimed
     /// @param units of the cohort it was published of
     void add(int aggregate, String group, long units, double[] interval, double truth) {
+        looks.merge(aggregate, 1, Integer::sum);
+        if (Double.isNaN(interval[1])) {
+            return;
+        }
         Cell cell = cells.computeIfAbsent(new Key(aggregate, group, units), _ -> new Cell());
         double error = Math.abs(interval[0] - truth);
         cell.shown++;
@@ -72,16 +78,19 @@ final class Tally {
 
     /// One line of the table: all intervals of an aggregate that were shown.
     ///
-    /// @param coverage of all groups and cohorts together that at least half of the runs show
-    /// @param lowest, highest of these the coverage of the group and cohort with the least and the
-    ///   most
+    /// @param shown the share of looks at a group at a cohort that showed an interval
+    /// @param covered the share of these that held the truth
+    /// @param usual the same of the groups and cohorts that at least half of the runs show; NaN if
+    ///   there are none
+    /// @param lowest, highest of these the group and cohort with the least and the most
     /// @param tooLow how likely so few right ones would be, of the worst group and cohort, if it
     ///   covered [#LOW]
     /// @param tooHigh how likely so many would be if it covered [#HIGH]
     record Line(
             String name,
-            int shown,
-            double coverage,
+            double shown,
+            double covered,
+            double usual,
             double lowest,
             double highest,
             double tooLow,
@@ -89,15 +98,18 @@ final class Tally {
             double widthByError) {
         @Override
         public String toString() {
-            return String.format(
-                    Locale.ROOT,
-                    "%s | %,d | %.1f | %.1f | %.1f | %.2f",
+            return String.join(
+                    " | ",
                     name,
-                    shown,
-                    100 * coverage,
-                    100 * lowest,
-                    100 * highest,
-                    widthByError);
+                    percent(shown),
+                    percent(covered),
+                    percent(usual),
+                    Double.isNaN(usual) ? "" : percent(lowest) + " to " + percent(highest),
+                    String.format(Locale.ROOT, "%.2f", widthByError));
+        }
+
+        private static String percent(double share) {
+            return Double.isNaN(share) ? "" : String.format(Locale.ROOT, "%.1f", 100 * share);
         }
     }
 
@@ -112,21 +124,21 @@ final class Tally {
                             .map(Map.Entry::getValue)
                             .toList();
             if (!of.isEmpty()) {
-                lines.add(line(names.get(a), of));
+                lines.add(line(names.get(a), looks.get(a), of));
             }
         }
         return lines;
     }
 
-    private Line line(String name, List<Cell> of) {
+    private Line line(String name, int looks, List<Cell> of) {
+        Cell all = new Cell();
         Cell usual = new Cell();
-        int shown = 0;
         double lowest = 1;
         double highest = 0;
         double tooLow = 1;
         double tooHigh = 1;
         for (Cell cell : of) {
-            shown += cell.shown;
+            all.add(cell);
             int wrong = cell.shown - cell.covered;
             if (2 * cell.shown >= runs) {
                 usual.add(cell);
@@ -140,13 +152,14 @@ final class Tally {
         }
         return new Line(
                 name,
-                shown,
+                (double) all.shown / looks,
+                all.coverage(),
                 usual.coverage(),
                 lowest,
                 highest,
                 tooLow,
                 tooHigh,
-                usual.halfWidths / usual.errors);
+                all.halfWidths / all.errors);
     }
 
     /// How likely `count` or more of `of` are, each having this chance.

@@ -13,7 +13,7 @@ import telegraph.memory.Batch;
 
 /// Of a hundred queries that stop as soon as they know their answer to 5 %, no more than five are
 /// wrong, although each looked several times.
-class StopTest {
+class StopsAreRightTest {
     private static final Confidence SEQUENTIAL =
             new Confidence(0.95, Confidence.Method.NORMAL, true);
     private static final double WITHIN = 0.05;
