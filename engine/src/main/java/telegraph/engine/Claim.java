@@ -36,6 +36,19 @@ public record Claim(
         return new Claim(Basis.SO_FAR, reason, errors, lows, highs, new double[0][], 0);
     }
 
+    /// The values are final.
+    public static Claim exact(int aggregates) {
+        Claim none = none(aggregates, "");
+        return new Claim(
+                Basis.EXACT,
+                "",
+                new double[aggregates],
+                none.lows(),
+                none.highs(),
+                new double[aggregates][aggregates],
+                0);
+    }
+
     /// The half-width of a function of the aggregates with this gradient at their values; NaN if it
     /// depends on one that nothing is claimed of (delta method).
     public double error(double[] gradient) {

@@ -1,8 +1,10 @@
 package telegraph.engine.aggregate;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import telegraph.engine.Basis;
 import telegraph.engine.Block;
 import telegraph.engine.Claim;
@@ -68,6 +70,14 @@ public final class Merged implements AutoCloseable {
         return all.size();
     }
 
+    /// The rows, pinned for the caller, if they are all there is to come.
+    public Estimates exact() {
+        all.addEmptyGroups();
+        List<Batch> rows = rows(_ -> null);
+        Claim claim = Claim.exact(groups.aggregates().size());
+        return new Estimates(rows, Collections.nCopies(all.size(), claim), -1, 0, -1, false, "");
+    }
+
     /// The rows, pinned for the caller, and their claims.
     public Estimates estimates(Confidence confidence) {
         all.addEmptyGroups();
@@ -86,24 +96,17 @@ public final class Merged implements AutoCloseable {
                                 .all();
         String reason =
                 withdrawn.orElse(cells != null && estimated.isEmpty() ? TOO_MANY : drawn.reason());
-        List<Batch> rows = new ArrayList<>();
         List<Claim> claims = new ArrayList<>();
-        try (BatchBuilder builder = new BatchBuilder(region, Grouping.types(groups))) {
-            for (int g = 0; g < all.size(); g++) {
-                if (builder.isFull()) {
-                    rows.add(builder.build());
-                }
-                Estimator.Estimated known = estimated.isEmpty() ? null : estimated.get()[g];
-                all.write(g, known == null ? null : known.values(), builder);
-                claims.add(
-                        known == null
-                                ? Claim.none(groups.aggregates().size(), unseen(reason))
-                                : known.claim());
-            }
-            if (!builder.isEmpty()) {
-                rows.add(builder.build());
-            }
+        double[][] values = new double[all.size()][];
+        for (int g = 0; g < values.length; g++) {
+            Estimator.Estimated known = estimated.isEmpty() ? null : estimated.get()[g];
+            values[g] = known == null ? null : known.values();
+            claims.add(
+                    known == null
+                            ? Claim.none(groups.aggregates().size(), unseen(reason))
+                            : known.claim());
         }
+        List<Batch> rows = rows(g -> values[g]);
         bound(rows, claims, estimated);
         List<Drawn.Side> incomplete = drawn.incomplete();
         Drawn.Side least = incomplete.isEmpty() ? null : least(incomplete);
@@ -115,6 +118,25 @@ public final class Merged implements AutoCloseable {
                 least == null ? -1 : least.unitsTotal(),
                 estimated.isPresent() && confidence.sequential(),
                 reason);
+    }
+
+    /// The rows of all groups.
+    ///
+    /// @param instead by group what to write instead of its aggregates, as [Grouping#write]
+    private List<Batch> rows(IntFunction<double[]> instead) {
+        List<Batch> rows = new ArrayList<>();
+        try (BatchBuilder builder = new BatchBuilder(region, Grouping.types(groups))) {
+            for (int g = 0; g < all.size(); g++) {
+                if (builder.isFull()) {
+                    rows.add(builder.build());
+                }
+                all.write(g, instead.apply(g), builder);
+            }
+            if (!builder.isEmpty()) {
+                rows.add(builder.build());
+            }
+        }
+        return rows;
     }
 
     /// Why an assumption about the order of the sampled inputs does not hold, if so.

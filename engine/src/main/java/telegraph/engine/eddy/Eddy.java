@@ -104,7 +104,14 @@ public final class Eddy implements Execution {
                 size == 1 && Rest.of(-1, graph.block(), aggregates()).boundsMissing(aggregates());
         this.sampling = new Sampling(graph, ledger, meters, bounded);
         this.exits =
-                Exits.of(graph.block().output(), region, output, context, sampled, this::enough);
+                Exits.of(
+                        graph.block().output(),
+                        region,
+                        output,
+                        context,
+                        sampled,
+                        this::isWhole,
+                        this::enough);
         this.leaving = new Option(exits.name(), exits.kind());
     }
 
@@ -339,6 +346,11 @@ public final class Eddy implements Execution {
         Rest rest = Rest.of(rowsLeft(), graph.block(), aggregates());
         Drawn drawn = sampling.drawn(confidence.sequential());
         return exits.estimates(groupsMax, drawn, rest, confidence);
+    }
+
+    /// Whether no request was given up, so that no rows are missing.
+    private boolean isWhole() {
+        return progress().stream().allMatch(p -> p.failed() == 0);
     }
 
     private List<Aggregate> aggregates() {

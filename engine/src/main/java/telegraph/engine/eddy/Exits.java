@@ -3,6 +3,7 @@ package telegraph.engine.eddy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import telegraph.engine.Block;
 import telegraph.engine.Confidence;
 import telegraph.engine.Estimates;
@@ -41,6 +42,7 @@ interface Exits extends AutoCloseable {
     /// The exits an output asks for.
     ///
     /// @param sampled the inputs that are read as samples
+    /// @param whole whether no row is missing, asked when all have come
     /// @param enough runs when the client has all the rows it wants
     static Exits of(
             Block.Output output,
@@ -48,6 +50,7 @@ interface Exits extends AutoCloseable {
             OutputQueue queue,
             QueryContext context,
             int[] sampled,
+            BooleanSupplier whole,
             Runnable enough) {
         return switch (output) {
             case Block.Output.Tuples tuples ->
@@ -57,7 +60,8 @@ interface Exits extends AutoCloseable {
                             queue,
                             new TupleExit.Wanted(context.rowsWanted(), enough));
             case Block.Output.Groups groups ->
-                    new GroupExits(groups, region, queue, sampled, Math.max(1, context.workers()));
+                    new GroupExits(
+                            groups, region, queue, sampled, Math.max(1, context.workers()), whole);
         };
     }
 

@@ -3,6 +3,7 @@ package telegraph.engine.eddy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import telegraph.engine.Block;
 import telegraph.engine.Confidence;
 import telegraph.engine.Estimates;
@@ -30,15 +31,20 @@ final class GroupExits implements Exits {
     private final int[] sampled;
     private final long unitBytesMax;
     private final List<Partial> partials = new ArrayList<>();
+    private final BooleanSupplier whole;
+    private boolean finished;
     private boolean closed;
 
     /// @param sampled the inputs that are read as samples
+    /// @param whole whether no row is missing, asked when all have come
     GroupExits(
             Block.Output.Groups groups,
             Region block,
             OutputQueue output,
             int[] sampled,
-            int workers) {
+            int workers,
+            BooleanSupplier whole) {
+        this.whole = whole;
         this.groups = groups;
         this.region = block.child("aggregate");
         this.output = output;
@@ -114,6 +120,7 @@ final class GroupExits implements Exits {
 
     /// Leaves one partial that holds all; from here on snapshots show that.
     private synchronized Grouping mergeAll() {
+        finished = true;
         Grouping all = partials.getFirst().grouping;
         while (partials.size() > 1) {
             Partial partial = partials.removeLast();
@@ -130,11 +137,15 @@ final class GroupExits implements Exits {
         if (closed || isLarge() || partials.stream().anyMatch(p -> p.size() > groupsMax)) {
             return Optional.empty();
         }
-        try (Merged all = new Merged(groups, region, drawn, rest)) {
+        // The merged partial has no sums by unit, and needs none.
+        Drawn of = finished ? Drawn.nothing("") : drawn;
+        try (Merged all = new Merged(groups, region, of, rest)) {
             partials.forEach(p -> p.mergeInto(all));
-            return all.size() > groupsMax
-                    ? Optional.empty()
-                    : Optional.of(all.estimates(confidence));
+            if (all.size() > groupsMax) {
+                return Optional.empty();
+            }
+            return Optional.of(
+                    finished && whole.getAsBoolean() ? all.exact() : all.estimates(confidence));
         }
     }
 

@@ -101,13 +101,33 @@ class EstimatesTest {
             for (Watch.Seen seen :
                     Watch.all(query(source, of(Function.AVG, Type.DOUBLE)), Watch.POINTWISE)) {
                 Basis basis = seen.claim(0).basis();
-                assertTrue(basis == Basis.ASSUMED || basis == Basis.SO_FAR, "basis " + basis);
+                assertTrue(basis != Basis.SAMPLED, "nobody drew a sample");
                 claimed |= basis == Basis.ASSUMED;
                 withdrawn |= seen.estimates().reason().contains("the order has to do with");
             }
             assertEquals(sorted, withdrawn, "an order that shows is noticed, and no other");
             assertEquals(!sorted, claimed, "and nothing is claimed of it");
         }
+    }
+
+    @Test
+    void whenAllWasReadTheAnswerIsExactOrHasRowsMissing() {
+        Seeds.run(
+                12,
+                (seed, random) -> {
+                    UnitSource source = source(seed, false);
+                    boolean some = seed % 3 == 0;
+                    source.lost = some ? List.of(UNITS - 1) : List.of();
+                    TestQuery query = query(source, of(Function.SUM, Type.BIGINT));
+                    query.workers = 1 + (int) seed % 3;
+                    double truth = exact(source(seed, false), of(Function.SUM, Type.BIGINT));
+                    Watch.Seen end = Watch.all(query, Watch.POINTWISE).getLast();
+                    assertEquals(some ? Basis.SO_FAR : Basis.EXACT, end.claim(0).basis());
+                    if (!some) {
+                        assertEquals(truth, end.value(0, 0));
+                        assertEquals(0, end.claim(0).errors()[0]);
+                    }
+                });
     }
 
     @Test

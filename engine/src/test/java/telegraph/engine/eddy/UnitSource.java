@@ -101,6 +101,7 @@ class UnitSource extends TestSource {
                     awaitLooks();
                 }
                 if (lost.contains(u)) {
+                    sink.meter().addFailed("it did not answer");
                     sink.unitLost(u, "it did not answer");
                 } else {
                     emitUnit(sink, request.columns(), u);

@@ -33,7 +33,8 @@ final class Watch {
 
     private Watch() {}
 
-    /// Everything that could be seen while the query ran; fails if memory is left.
+    /// Everything that could be seen while the query ran, and when it had ended; fails if memory is
+    /// left.
     static List<Seen> all(TestQuery query, Confidence confidence) throws InterruptedException {
         List<Seen> all = new ArrayList<>();
         AtomicReference<Throwable> failed = new AtomicReference<>();
@@ -51,6 +52,7 @@ final class Watch {
                     Thread.sleep(0, 300_000);
                 }
                 reader.join();
+                execution.estimates(100, confidence).ifPresent(end -> all.add(seen(end)));
             } finally {
                 looking(query, null);
             }
