@@ -219,6 +219,9 @@ final class Worker {
             tuples.baseId = built.batch();
             tuples.stamp = built.stamp();
             tuples.count = built.count();
+            if (built.count() < before) {
+                shared.ledger().foundAlready(current, input);
+            }
             shared.builds()[input].count(
                     before, tuples.count, shared.ticker().nanos() - started, 0);
         } finally {
@@ -271,6 +274,9 @@ final class Worker {
         long asked = 0;
         if (!shared.inbox().isComplete(target)) {
             asked = ask(tuples, probe);
+        } else if (shared.ledger().side(target) < 0) {
+            // Its last rows are stored, and may yet be on their way to these.
+            shared.ledger().asks(current, shared.ledger().lane(target));
         }
         int in = tuples.count;
         long out = prober.probe(tuples, probe);

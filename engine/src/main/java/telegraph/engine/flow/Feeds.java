@@ -83,14 +83,14 @@ public final class Feeds {
         start(
                 order,
                 order.source().scan(request),
-                (unit, batch) ->
-                        inbox.put(
-                                new Arrival(
-                                        order.input(),
-                                        batch,
-                                        unit,
-                                        null,
-                                        ledger.scanned(order.input(), unit))),
+                (unit, batch) -> {
+                    Ledger.Entry entry = ledger.scanned(order.input(), unit);
+                    try {
+                        inbox.put(new Arrival(order.input(), batch, unit, null, entry));
+                    } finally {
+                        ledger.arrived(entry);
+                    }
+                },
                 () -> {
                     order.meter().done();
                     inbox.feedEnded(order.input());
@@ -136,6 +136,9 @@ public final class Feeds {
         ledger.drawing(order.input()).begin(new Frame(Basis.SAMPLED, drawn.size(), -1));
         for (int unit = 0; unit < drawn.size(); unit++) {
             Ledger.Entry entry = ledger.scanned(order.input(), unit);
+            if (entry == lane) {
+                ledger.open(lane); // one unit more than are followed
+            }
             lookups.request(new Lookups.Key(0, drawn.get(unit)), lane, entry);
         }
     }
@@ -251,8 +254,10 @@ public final class Feeds {
     public void race(int input, Lookups lookups) {
         long started = context.ticker().nanos();
         inbox.rivals(input);
+        ledger.rivals(input);
         lookups.onlyWhile(
-                latency -> latency < inbox.nanosToScan(input, context.ticker().nanos() - started));
+                latency -> latency < inbox.nanosToScan(input, context.ticker().nanos() - started),
+                ledger.lane(input));
     }
 
     /// Lets [#race] ask again and again whether lookups pay.

@@ -212,22 +212,30 @@ public final class Inbox {
         ledger.open(arrival.entry());
         Lane lane = lanes[arrival.input()];
         long bytes = arrival.batch().heldBytes();
-        lock.lockInterruptibly();
+        boolean queued = false;
         try {
-            awaitRoom(lane, arrival, bytes);
-            if (halted || lane.complete) {
-                arrival.batch().unpin();
-                ledger.close(arrival.entry());
-                return;
+            lock.lockInterruptibly();
+            try {
+                awaitRoom(lane, arrival, bytes);
+                if (!halted && !lane.complete) {
+                    lane.queue.add(arrival);
+                    lane.bytes += bytes;
+                    lane.arrived += arrival.batch().rows();
+                    lane.unbuilt++;
+                    tokens++;
+                    queued = true;
+                    work.signal();
+                }
+            } finally {
+                lock.unlock();
             }
-            lane.queue.add(arrival);
-            lane.bytes += bytes;
-            lane.arrived += arrival.batch().rows();
-            lane.unbuilt++;
-            tokens++;
-            work.signal();
         } finally {
-            lock.unlock();
+            if (!queued) {
+                arrival.batch().unpin();
+                // Where the rows are duplicates, what comes of the others may not be over.
+                ledger.asks(arrival.entry(), ledger.lane(arrival.input()));
+                ledger.close(arrival.entry());
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package telegraph.engine.flow;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,13 +29,17 @@ import telegraph.engine.Frame;
 /// A unit is resolved when nothing it waits for is open. Without this, snapshots would show first
 /// what is looked up fast, and a value that slow answers have in common would be missing.
 ///
+/// Rows of an input that is scanned and looked up at once come by whichever way is faster, and the
+/// other brings duplicates, which are dropped. So what waits for such a lookup waits for what the
+/// scan brought before ([#foundAlready]), and what waits for the scan waits for the lookups too.
+///
 /// Invariants:
 ///
 /// 1. A worker asks before it probes and after it has built; rows that it cannot see yet will find
 ///    its own, as part of an entry that is still open or of one that it asked for.
 /// 2. A closed entry keeps those it asked for until they are closed too, for whoever comes late.
 ///
-/// Threads: any; one lock. Memory: bits for each entry that units wait for.
+/// Threads: any; one lock. Memory: bits for each entry that units wait for, until it is over.
 public final class Ledger {
     /// Units of higher rank are not followed, and no cohort has them.
     static final int UNITS_MAX = 1 << 16;
@@ -43,6 +48,7 @@ public final class Ledger {
     private final Side[] sides;
     private final Entry[] lanes;
     private final int[] sideOf;
+    private final List<List<Entry>> brought = new ArrayList<>();
     private final boolean followAsked;
 
     /// @param inputs how many inputs the block has
@@ -53,13 +59,14 @@ public final class Ledger {
         this.sides = new Side[sampled.length];
         this.lanes = new Entry[inputs];
         this.sideOf = new int[inputs];
-        java.util.Arrays.fill(sideOf, -1);
+        Arrays.fill(sideOf, -1);
         for (int s = 0; s < sampled.length; s++) {
             sides[s] = new Side(s);
             sideOf[sampled[s]] = s;
         }
         for (int i = 0; i < inputs; i++) {
             lanes[i] = new Entry();
+            brought.add(null);
         }
     }
 
@@ -70,6 +77,7 @@ public final class Ledger {
 
         private List<Entry> asked = List.of();
         private int open = 1;
+        private boolean scanned;
         private Side side;
         private int unit = -1;
 
@@ -129,14 +137,66 @@ public final class Ledger {
         close(lanes[input]);
     }
 
-    /// The entry for rows that a scan has brought.
+    /// The rows of an input are scanned and looked up at once. Before the scan begins.
+    void rivals(int input) {
+        if (isOn()) {
+            synchronized (lock) {
+                brought.set(input, new ArrayList<>());
+            }
+        }
+    }
+
+    /// The entry for rows that a scan has brought; [#arrived] when they are queued.
     Entry scanned(int input, int unit) {
         int side = sideOf[input];
+        if (brought.get(input) != null) {
+            Entry batch = new Entry();
+            batch.scanned = true;
+            asks(lanes[input], batch);
+            synchronized (lock) {
+                brought.get(input).removeIf(Ledger::isDone);
+                brought.get(input).add(batch);
+            }
+            return batch;
+        }
         if (side < 0 || unit < 0 || unit >= UNITS_MAX) {
             return lanes[input];
         }
         synchronized (lock) {
             return sides[side].entry(unit, lanes[input]);
+        }
+    }
+
+    /// Rows that a scan has brought are queued, or were dropped.
+    void arrived(Entry entry) {
+        if (entry.scanned) {
+            close(entry);
+        }
+    }
+
+    /// Rows of an entry were dropped, because the same had come by another way.
+    public void foundAlready(Entry entry, int input) {
+        if (!isOn() || entry.scanned || brought.get(input) == null) {
+            return;
+        }
+        List<Entry> before;
+        synchronized (lock) {
+            brought.get(input).removeIf(Ledger::isDone);
+            before = List.copyOf(brought.get(input));
+        }
+        before.forEach(batch -> asks(entry, batch));
+    }
+
+    /// What waits for `from` waits for `to` from now on.
+    void passOn(Entry from, Entry to) {
+        if (isOn()) {
+            synchronized (lock) {
+                for (int s = 0; s < sides.length; s++) {
+                    if (from.waiting[s] != null) {
+                        spread(s, from.waiting[s], to);
+                    }
+                }
+            }
         }
     }
 
@@ -172,6 +232,9 @@ public final class Ledger {
                 sides[s].noLonger(entry.waiting[s]);
             }
         }
+        if (isDone(entry)) {
+            Arrays.fill(entry.waiting, null); // nobody can come to wait for it any more
+        }
         if (entry.side != null) {
             entry.side.entries.remove(entry.unit);
             shut(lanes[inputOf(entry.side)]);
@@ -193,6 +256,9 @@ public final class Ledger {
             return;
         }
         synchronized (lock) {
+            if (isDone(to)) {
+                return;
+            }
             from.asked = withOpen(from.asked, to);
             for (int s = 0; s < sides.length; s++) {
                 if (from.waiting[s] != null) {
@@ -226,7 +292,13 @@ public final class Ledger {
 
     /// Whether nothing can come of an entry any more, and none of what it asked for is open.
     private static boolean isDone(Entry entry) {
-        return !entry.isOpen() && entry.asked.isEmpty();
+        if (entry.isOpen()) {
+            return false;
+        }
+        if (!entry.asked.isEmpty()) {
+            entry.asked.removeIf(asked -> !asked.isOpen() && asked.asked.isEmpty());
+        }
+        return entry.asked.isEmpty();
     }
 
     /// Lets units wait for an entry and for what it asked for.
@@ -352,8 +424,7 @@ public final class Ledger {
         private void waitsMore(BitSet units) {
             for (int u = units.nextSetBit(0); u >= 0; u = units.nextSetBit(u + 1)) {
                 if (u >= waitsFor.length) {
-                    waitsFor =
-                            java.util.Arrays.copyOf(waitsFor, Math.max(u + 1, 2 * waitsFor.length));
+                    waitsFor = Arrays.copyOf(waitsFor, Math.max(u + 1, 2 * waitsFor.length));
                 }
                 waitsFor[u]++;
             }

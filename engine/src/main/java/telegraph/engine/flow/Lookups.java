@@ -39,6 +39,7 @@ public final class Lookups {
     private boolean closedSet;
     private Runnable onIdle = () -> {};
     private DoublePredicate rival;
+    private Ledger.Entry scan;
 
     /// The values of one lookup.
     ///
@@ -82,6 +83,9 @@ public final class Lookups {
         lock.lock();
         try {
             Ledger.Entry asked = known.get(key);
+            if (stopped && scan != null) {
+                ledger.asks(from, scan);
+            }
             if (asked != null) {
                 ledger.asks(from, asked);
                 return true;
@@ -96,6 +100,9 @@ public final class Lookups {
             Ledger.Entry entry = as == null ? new Ledger.Entry() : as;
             known.put(key, entry);
             ledger.asks(from, entry);
+            if (scan != null) {
+                ledger.asks(scan, entry);
+            }
             inbox.begun();
             waiting.add(key);
             launchSome();
@@ -120,10 +127,13 @@ public final class Lookups {
     }
 
     /// Sends lookups only while the predicate says, of the nanoseconds one takes, that it pays.
-    void onlyWhile(DoublePredicate pays) {
+    ///
+    /// @param beside the scan that brings the same rows
+    void onlyWhile(DoublePredicate pays, Ledger.Entry beside) {
         lock.lock();
         try {
             rival = pays;
+            scan = beside;
         } finally {
             lock.unlock();
         }
@@ -166,6 +176,9 @@ public final class Lookups {
         boolean idle;
         lock.lock();
         try {
+            if (stopped && scan != null) {
+                ledger.asks(known.get(key), scan);
+            }
             ledger.close(known.get(key));
             underWay--;
             rows += rowsFound;
@@ -264,7 +277,13 @@ public final class Lookups {
         try {
             stopped = true;
             forgotten = waiting.size();
-            waiting.forEach(key -> ledger.close(known.get(key)));
+            for (Key key : waiting) {
+                if (scan != null) {
+                    // The scan has brought its rows, and what comes of them is not over.
+                    ledger.passOn(known.get(key), scan);
+                }
+                ledger.close(known.get(key));
+            }
             waiting.clear();
         } finally {
             lock.unlock();

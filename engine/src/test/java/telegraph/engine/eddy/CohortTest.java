@@ -30,7 +30,7 @@ class CohortTest {
     private static final String[] POLICIES = {"fixed", "lottery", "rank"};
 
     /// A join of a sampled input D(k, j, x) with some of L(k, m, y), looked up by k; M(m, z),
-    /// looked up by m; and S(j, w), scanned.
+    /// looked up by m; and S(j, w), scanned. The rows of L may come by a scan too.
     private static final class Scene {
         final UnitSource driver =
                 new UnitSource(
@@ -45,12 +45,12 @@ class CohortTest {
         final boolean withScan;
         int sampledSeen;
 
-        Scene(RandomGenerator random) {
-            withLookup = random.nextInt(4) > 0;
-            withChain = withLookup && random.nextBoolean();
+        Scene(RandomGenerator random, boolean competing) {
+            withLookup = competing || random.nextInt(4) > 0;
+            withChain = competing || withLookup && random.nextBoolean();
             withScan = random.nextBoolean();
-            int keys = 1 + random.nextInt(40);
-            int units = 20 + random.nextInt(120);
+            int keys = competing ? 3 + random.nextInt(12) : 1 + random.nextInt(40);
+            int units = (competing ? 60 : 20) + random.nextInt(120);
             for (int u = 0; u < units; u++) {
                 List<Object[]> rows = new ArrayList<>();
                 int size = random.nextInt(8) == 0 ? 0 : 8 + random.nextInt(12);
@@ -71,22 +71,32 @@ class CohortTest {
             if (withLookup) {
                 TestSource l = TestSource.integers("l", "k", "m", "y");
                 for (int k = 0; k < keys; k++) {
-                    for (int c = random.nextInt(3); c >= 0; c--) {
-                        l.row(k, random.nextInt(9), random.nextInt(50));
+                    for (int c = competing ? 0 : random.nextInt(3); c >= 0; c--) {
+                        l.row(k, competing ? k : random.nextInt(9), random.nextInt(50));
                     }
                 }
-                l.bind(false, new int[] {0});
+                l.bind(competing, new int[] {0});
                 slowDown(l, random);
+                if (competing) {
+                    int late = random.nextInt(20);
+                    driver.beforeUnit = u -> Thread.sleep(u < 50 ? 0 : 4);
+                    l.key = new int[] {0};
+                    l.batchRows = 1 + random.nextInt(3);
+                    l.beforeBatch = at -> Thread.sleep(at == 0 ? late : 0, 50_000);
+                }
                 query.input(l).equal(0, 0, next++, 0);
                 looked.add(byKey(l));
             }
             if (withChain) {
                 TestSource m = TestSource.integers("m", "m", "z");
-                for (int k = 0; k < 9; k++) {
+                for (int k = 0; k < Math.max(keys, 9); k++) {
                     m.row(k, random.nextInt(50));
                 }
                 m.bind(false, new int[] {0});
                 slowDown(m, random);
+                if (competing) {
+                    m.beforeLookup = at -> Thread.sleep(4);
+                }
                 query.input(m).equal(next - 1, 1, next++, 0);
                 looked.add(byKey(m));
             }
@@ -334,12 +344,24 @@ class CohortTest {
         Seeds.run(
                 60,
                 (seed, random) -> {
-                    Scene scene = new Scene(random);
+                    Scene scene = new Scene(random, false);
                     seen[0] += check(scene.query, Rules.EXACT, e -> compare(scene, e));
                     seen[1] += scene.withChain ? scene.sampledSeen : 0;
                 });
         assertTrue(seen[0] > 200, "some estimates were published: " + seen[0]);
         assertTrue(seen[1] > 40, "some were of samples with lookups in a chain: " + seen[1]);
+    }
+
+    @Test
+    void aUnitWaitsForWhatAScanBringsBeforeTheLookupItAskedFor() {
+        int[] seen = {0};
+        Seeds.run(
+                30,
+                (seed, random) -> {
+                    Scene scene = new Scene(random, true);
+                    seen[0] += check(scene.query, Rules.EXACT, e -> compare(scene, e));
+                });
+        assertTrue(seen[0] > 20, "some estimates were published: " + seen[0]);
     }
 
     @Test
@@ -372,7 +394,7 @@ class CohortTest {
         boolean killed = false;
         for (long seed = 1; seed <= 60 && !killed; seed++) {
             try {
-                Scene scene = new Scene(Seeds.random(seed));
+                Scene scene = new Scene(Seeds.random(seed), false);
                 check(scene.query, hasty, e -> compare(scene, e));
             } catch (AssertionError e) {
                 killed = true;
