@@ -10,4 +10,11 @@ package telegraph.engine;
 ///   have nothing to do with the values; else [Basis#SO_FAR]
 /// @param units how many there are, or -1 if unknown
 /// @param unitRowsMax the most rows a unit has, or -1 if unknown
-public record Frame(Basis basis, long units, long unitRowsMax) {}
+/// @param even whether units are known to be equally large, the last one too, so that their rows
+///   differ by chance alone
+public record Frame(Basis basis, long units, long unitRowsMax, boolean even) {
+    /// Units of which one may be a short rest.
+    public Frame(Basis basis, long units, long unitRowsMax) {
+        this(basis, units, unitRowsMax, false);
+    }
+}

@@ -20,8 +20,15 @@ public record Drawn(int cohort, List<Side> sides, Basis basis, String reason) {
     /// @param unitsTotal how many it has, or -1
     /// @param lost how many of the units that count were given up: their rows are missing
     /// @param unitRowsMax the most rows a unit has, or -1
+    /// @param even whether all are equally large
     /// @param complete whether all its rows count, whatever their unit
-    public record Side(long units, long unitsTotal, long lost, long unitRowsMax, boolean complete) {
+    public record Side(
+            long units,
+            long unitsTotal,
+            long lost,
+            long unitRowsMax,
+            boolean even,
+            boolean complete) {
         /// How many units were read.
         long seen() {
             return units - lost;

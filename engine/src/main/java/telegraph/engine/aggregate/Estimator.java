@@ -127,7 +127,8 @@ final class Estimator {
 
     private Estimated ofUnits(int group, Moments sample, List<Drawn.Side> incomplete) {
         long total = incomplete.isEmpty() ? 1 : incomplete.getFirst().visible();
-        Totals totals = Totals.of(sample, total);
+        boolean even = !incomplete.isEmpty() && incomplete.getFirst().even();
+        Totals totals = even ? Totals.ofEven(sample, total) : Totals.of(sample, total);
         return claims(group, totals, width(sample, total, totals));
     }
 

@@ -75,6 +75,7 @@ final class Sampling {
                             sample.units(),
                             ledger.lostWithin(s, units),
                             sample.unitRowsMax(),
+                            sample.even(),
                             sample.complete()));
         }
         return new Drawn(cohort, sides, basis, "");

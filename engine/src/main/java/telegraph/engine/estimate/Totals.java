@@ -16,7 +16,8 @@ package telegraph.engine.estimate;
 /// likely missed: a spread of 0 would claim a count that is wrong. So the relative variance of rows
 /// between units is taken to be no less than 1/N, which is that of a population with one empty unit
 /// among equal ones; the other sums are taken to go with the rows, so ratios do not change. This
-/// matters only where the units of a cohort differ by less than 1/√N of their rows.
+/// matters only where the units of a cohort differ by less than 1/√N of their rows, and not at all
+/// where units are known to be equally large.
 ///
 /// Where N is unknown the totals are those of the n units and nothing may be scaled by them; ratios
 /// (averages, variances) still are estimates, with the correction left out, which errs to the wide
@@ -50,6 +51,15 @@ public final class Totals {
     ///
     /// @param unitsTotal the units of the population, -1 where nobody knows
     public static Totals of(Moments sample, long unitsTotal) {
+        return of(sample, unitsTotal, false);
+    }
+
+    /// The same of units that are known to be equally large, the last one too.
+    public static Totals ofEven(Moments sample, long unitsTotal) {
+        return of(sample, unitsTotal, true);
+    }
+
+    private static Totals of(Moments sample, long unitsTotal, boolean even) {
         requireWithin(sample.units(), unitsTotal);
         boolean scaled = unitsTotal >= 0;
         double factor = scaled ? unitsTotal : sample.units();
@@ -60,7 +70,9 @@ public final class Totals {
             totals[i] = factor * sample.mean(i);
         }
         addTerm(sample, unitsTotal, factor * factor, covariances);
-        allowShortUnit(sample, unitsTotal, totals, covariances);
+        if (!even) {
+            allowShortUnit(sample, unitsTotal, totals, covariances);
+        }
         return new Totals(totals, covariances, new double[0], sample.units() - 1.0, scaled);
     }
 

@@ -97,6 +97,7 @@ public final class Ledger {
     /// @param reason why it is SO_FAR, or ""
     /// @param resolved how many units from rank 0 on are resolved without a gap
     /// @param units how many there are, or -1
+    /// @param even whether all are equally large
     /// @param complete whether all its rows are in the groups, with all that came of them
     /// @param lost the lowest rank given up, or -1
     /// @param lostReason why the first unit was given up, or ""
@@ -106,6 +107,7 @@ public final class Ledger {
             int resolved,
             long units,
             long unitRowsMax,
+            boolean even,
             boolean complete,
             int lost,
             String lostReason) {}
@@ -342,6 +344,7 @@ public final class Ledger {
                     of.prefix,
                     of.frame == null ? -1 : of.frame.units(),
                     of.frame == null ? -1 : of.frame.unitRowsMax(),
+                    of.frame != null && of.frame.even(),
                     complete,
                     of.lost.isEmpty() ? -1 : of.lost.nextSetBit(0),
                     of.lostReason);

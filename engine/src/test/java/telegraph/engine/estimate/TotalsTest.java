@@ -210,4 +210,13 @@ class TotalsTest {
         }
         return Totals.ripple(a, pairs.length, b, pairs[0].length, each);
     }
+
+    @Test
+    void onlyUnitsThatMayHaveAShortOneAmongThemAreTakenToDiffer() {
+        Moments sample = new Moments(1);
+        sample.add(new double[] {100}, 25);
+        double spread = Totals.of(sample, 400).covariance(0, 0);
+        assertEquals(400.0 * 400 * (1 - 25.0 / 400) * 100 * 100 / 400 / 25, spread, 1e-6);
+        assertEquals(0, Totals.ofEven(sample, 400).covariance(0, 0));
+    }
 }

@@ -49,6 +49,11 @@ final class CsvBlocks implements Units {
     }
 
     @Override
+    public boolean even() {
+        return blocks.even();
+    }
+
+    @Override
     public String file(int unit) {
         return blocks.files().get(blocks.file(unit)).name();
     }

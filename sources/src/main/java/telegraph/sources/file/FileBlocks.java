@@ -112,6 +112,20 @@ record FileBlocks(List<FileOrigin.Local> files, long[] sizes, long blockBytes, i
         return firsts[files.size()];
     }
 
+    /// Whether the blocks of all files are about equally long.
+    boolean even() {
+        long shortest = Long.MAX_VALUE;
+        long longest = 0;
+        for (int file = 0; file < sizes.length; file++) {
+            int blocks = firsts[file + 1] - firsts[file];
+            if (blocks > 0) {
+                shortest = Math.min(shortest, sizes[file] / blocks);
+                longest = Math.max(longest, sizes[file] / blocks);
+            }
+        }
+        return longest - shortest <= longest / 100;
+    }
+
     /// The file that a block is in.
     int file(int block) {
         int at = Arrays.binarySearch(firsts, block);

@@ -48,6 +48,11 @@ final class JsonBlocks implements Units {
     }
 
     @Override
+    public boolean even() {
+        return blocks.even();
+    }
+
+    @Override
     public String file(int unit) {
         return blocks.files().get(blocks.file(unit)).name();
     }

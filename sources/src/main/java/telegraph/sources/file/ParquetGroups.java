@@ -58,6 +58,12 @@ final class ParquetGroups implements Units {
     }
 
     @Override
+    public boolean even() {
+        return groups.stream().mapToLong(group -> group.group().num_rows).min().orElse(0)
+                == rowsMax();
+    }
+
+    @Override
     public String file(int unit) {
         return groups.get(unit).file().name();
     }

@@ -49,7 +49,7 @@ final class UnitScan {
     }
 
     void run(int readers) throws InterruptedException {
-        sink.frame(new Frame(Basis.SAMPLED, order.length, units.rowsMax()));
+        sink.frame(new Frame(Basis.SAMPLED, order.length, units.rowsMax(), units.even()));
         sink.meter().unitsTotal(order.length);
         for (int i = 0; i < Math.min(readers, order.length); i++) {
             // Parsing never waits: on virtual threads it would keep those from running that watch

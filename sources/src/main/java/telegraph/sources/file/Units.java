@@ -11,6 +11,9 @@ interface Units {
     /// The most rows a unit has, or -1 if nobody knows.
     long rowsMax();
 
+    /// Whether all units are equally large, the last ones of files too.
+    boolean even();
+
     /// The file that a unit is in, for messages.
     String file(int unit);
 

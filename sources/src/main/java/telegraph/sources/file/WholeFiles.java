@@ -28,6 +28,11 @@ final class WholeFiles implements Units {
     }
 
     @Override
+    public boolean even() {
+        return false;
+    }
+
+    @Override
     public String file(int unit) {
         return files.get(unit).name();
     }
