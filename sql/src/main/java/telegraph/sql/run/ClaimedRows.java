@@ -93,9 +93,11 @@ final class ClaimedRows {
         double[][] slopes = null;
         boolean any = false;
         boolean estimated = false;
+        boolean scaled = false;
         for (int c = 0; c < columns; c++) {
             Running.Column column = running.columns().get(c);
             estimated |= column.estimated();
+            scaled |= column.isClaimable();
             if (bare[c] >= 0) {
                 row.errors()[c] = column.isClaimable() ? claim.errors()[bare[c]] : Double.NaN;
                 row.lows()[c] = claim.lows()[bare[c]];
@@ -106,7 +108,9 @@ final class ClaimedRows {
             }
             any |= !Double.isNaN(row.errors()[c]);
         }
-        Basis basis = any || !estimated ? claim.basis() : Basis.SO_FAR;
+        // What aggregates are estimated from is a sample even while nothing is claimed of this
+        // column.
+        Basis basis = any || scaled || !estimated ? claim.basis() : Basis.SO_FAR;
         return new RowClaim(basis, row.errors(), row.lows(), row.highs(), any ? "" : reason);
     }
 
