@@ -128,6 +128,11 @@ final class ProgressLines {
 
     private static String percent(Progress source) {
         double share = share(source);
+        if (source.done() && source.units() < source.unitsTotal()) {
+            // Nobody needed the rest.
+            double read = (double) source.units() / source.unitsTotal();
+            return (int) Math.floor(read * 100) + " % read";
+        }
         if (source.done()) {
             return "done";
         }

@@ -373,6 +373,34 @@ final class LiveDisplayTest {
     }
 
     @Test
+    void aSourceOfWhichNotAllWasNeededIsNotDone() {
+        display.accept(COLUMNS);
+        ticker.pass(1_000);
+        display.tick();
+        display.accept(rows(1, "UA", 7L));
+        Progress part =
+                new Progress(
+                        "flights",
+                        262_776,
+                        271,
+                        80_100_000,
+                        263,
+                        0,
+                        0,
+                        0,
+                        336_776,
+                        337,
+                        -1,
+                        "",
+                        "",
+                        true);
+        display.accept(end(1, part));
+        assertTrue(
+                terminal.text().endsWith("flights  262,776 rows  271 requests  80.1 MB  78 % read"),
+                terminal.text());
+    }
+
+    @Test
     void aScreenThatIsGoneIsReported() {
         Writer gone =
                 new Writer() {
