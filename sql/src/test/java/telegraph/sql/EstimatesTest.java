@@ -263,6 +263,20 @@ class EstimatesTest {
     }
 
     @Test
+    void aStepWithinTheHalfWidthIsNotOverlooked() throws InterruptedException {
+        Event.Snapshot shown = shown("SELECT avg(x) FROM m WHERE k = 'a'");
+        double value = (Double) shown.rows().getFirst()[0];
+        double error = shown.marks().getFirst().errors()[0];
+        String sql = "SELECT avg(x), CASE WHEN avg(x) > %s THEN 7 ELSE 5 END FROM m WHERE k = 'a'";
+        double near = value + 0.9 * error;
+        Mark mark = shown(sql.formatted(near)).marks().getFirst();
+        assertEquals(error, mark.errors()[0], 1e-9, "the same estimate");
+        assertEquals(2, mark.errors()[1]);
+        double far = value + 1.1 * error;
+        assertEquals(0, shown(sql.formatted(far)).marks().getFirst().errors()[1]);
+    }
+
+    @Test
     void anExpressionThatMayHaveNoValueNearbyHasNoInterval() throws InterruptedException {
         Event.Snapshot shown =
                 shown(

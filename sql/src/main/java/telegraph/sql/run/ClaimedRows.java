@@ -90,7 +90,7 @@ final class ClaimedRows {
         int columns = bare.length;
         String reason = claim.reason().isEmpty() ? general : claim.reason();
         RowClaim row = RowClaim.none(columns, reason);
-        double[][] slopes = null;
+        Gradients.Changes changes = null;
         boolean any = false;
         boolean estimated = false;
         boolean scaled = false;
@@ -103,8 +103,8 @@ final class ClaimedRows {
                 row.lows()[c] = claim.lows()[bare[c]];
                 row.highs()[c] = claim.highs()[bare[c]];
             } else if (column.isClaimable() && isClaimed(threaded.formulas().get(c), claim)) {
-                slopes = slopes == null ? gradients.of(group, claim, guard) : slopes;
-                row.errors()[c] = error(slopes[c], claim);
+                changes = changes == null ? gradients.of(group, claim, guard) : changes;
+                row.errors()[c] = error(changes.slopes()[c], changes.reach()[c], claim);
             }
             any |= !Double.isNaN(row.errors()[c]);
         }
@@ -114,18 +114,26 @@ final class ClaimedRows {
         return new RowClaim(basis, row.errors(), row.lows(), row.highs(), any ? "" : reason);
     }
 
-    /// The half-width of a function with these derivatives. That of one aggregate alone follows the
-    /// aggregate's, wherever it comes from.
-    private static double error(double[] slopes, Claim claim) {
-        int only = -1;
+    /// The half-width of a function with these derivatives and this reach. That of one aggregate
+    /// alone follows the aggregate's to its ends, wherever it comes from. So does one that is flat
+    /// around the estimates and not farther out.
+    private static double error(double[] slopes, double[] reach, Claim claim) {
         int changing = 0;
+        double farthest = 0;
         for (int a = 0; a < slopes.length; a++) {
-            if (slopes[a] != 0) {
-                only = a;
+            if (slopes[a] != 0 || reach[a] != 0) {
                 changing++;
+                farthest =
+                        Math.max(
+                                farthest,
+                                Math.max(reach[a], Math.abs(slopes[a]) * claim.errors()[a]));
             }
         }
-        return changing == 1 ? Math.abs(slopes[only]) * claim.errors()[only] : claim.error(slopes);
+        if (changing == 1) {
+            return farthest;
+        }
+        double error = claim.error(slopes);
+        return error == 0 ? farthest : error;
     }
 
     /// Whether something is claimed of each aggregate that a formula reads.

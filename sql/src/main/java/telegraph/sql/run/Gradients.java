@@ -19,8 +19,9 @@ import telegraph.sql.plan.Running;
 /// How the columns of a result change with the aggregates they are computed from.
 ///
 /// The compiled formulas are evaluated at the estimates and one standard error above and below, one
-/// aggregate at a time (central differences). A step that wide sees the slope over the range where
-/// the truth may be, so that ROUND and CASE do no harm.
+/// aggregate at a time (central differences). Where a formula has steps, as ROUND and CASE have, it
+/// can be flat there and not a little farther out; so it is evaluated a half-width above and below
+/// too.
 ///
 /// Threads: one at a time.
 final class Gradients {
@@ -36,23 +37,43 @@ final class Gradients {
         this.code = Remainders.compile(threaded.formulaPlan(), new HashMap<>());
     }
 
-    /// For each column of the result its derivatives by the group's aggregates; NaN where it has
-    /// none. Steps are standard errors, or half-widths where there are none; an aggregate of which
-    /// nothing is claimed, or that is exact, has derivative 0.
+    /// For each column of the result what it is of the group's aggregates. An aggregate of which
+    /// nothing is claimed, or that is exact, has slope and reach 0.
     ///
+    /// @param slopes derivatives by the aggregates; NaN where it has none. Steps are standard
+    ///   errors, or half-widths where there are none
+    /// @param reach how far it gets from its value within the half-width of an aggregate
+    record Changes(double[][] slopes, double[][] reach) {}
+
     /// @param row the group's keys and aggregates and an index, as generated code takes them
-    double[][] of(Object[] row, Claim claim, Guard guard) {
+    Changes of(Object[] row, Claim claim, Guard guard) {
         int aggregates = claim.errors().length;
-        double[][] gradients = new double[threaded.formulas().size()][aggregates];
+        double[][] slopes = new double[threaded.formulas().size()][aggregates];
+        double[][] reach = new double[slopes.length][aggregates];
+        Object[] here = null;
         for (int a = 0; a < aggregates; a++) {
             double step = step(claim, a);
             Object value = row[threaded.keys() + a];
             if (!(step > 0) || !(value instanceof Number number)) {
                 continue;
             }
-            derivatives(row, a, number, step, guard, gradients);
+            derivatives(row, a, number, step, guard, slopes);
+            int column = threaded.keys() + a;
+            here = here == null ? evaluated(row, column, number, guard) : here;
+            for (double end : new double[] {claim.errors()[a], -claim.errors()[a]}) {
+                Object[] there = evaluated(row, column, moved(number, end), guard);
+                for (int c = 0; c < reach.length; c++) {
+                    reach[c][a] = Math.max(reach[c][a], distance(here[c], there[c]));
+                }
+            }
         }
-        return gradients;
+        return new Changes(slopes, reach);
+    }
+
+    private static double distance(Object here, Object there) {
+        return here instanceof Number h && there instanceof Number t
+                ? Math.abs(h.doubleValue() - t.doubleValue())
+                : Double.NaN;
     }
 
     /// One standard error, or the half-width if that does not come from one.
