@@ -29,19 +29,6 @@ public record Drawn(int cohort, List<Side> sides, Basis basis, String reason) {
             long unitRowsMax,
             boolean even,
             boolean complete) {
-        /// How many units were read.
-        long seen() {
-            return units - lost;
-        }
-
-        /// How many units there are of which that is a sample: those that would not be given up
-        /// either, or -1.
-        long visible() {
-            return lost == 0 || unitsTotal < 0
-                    ? unitsTotal
-                    : Math.round((double) unitsTotal * seen() / units);
-        }
-
         boolean has(int unit) {
             return complete || unit >= 0 && unit < units;
         }

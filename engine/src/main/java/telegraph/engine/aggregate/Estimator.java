@@ -74,7 +74,7 @@ final class Estimator {
             }
             addTo(pairs, cells, unitsA * unitsB);
         } else {
-            long units = incomplete.isEmpty() ? 1 : incomplete.getFirst().seen();
+            long units = incomplete.isEmpty() ? 1 : incomplete.getFirst().units();
             if (!collect(!byB, 1, units, a)) {
                 return Optional.empty();
             }
@@ -126,8 +126,9 @@ final class Estimator {
     }
 
     private Estimated ofUnits(int group, Moments sample, List<Drawn.Side> incomplete) {
-        long total = incomplete.isEmpty() ? 1 : incomplete.getFirst().visible();
-        boolean even = !incomplete.isEmpty() && incomplete.getFirst().even();
+        // Units that were given up count as empty here: how many more will be is estimated too.
+        long total = incomplete.isEmpty() ? 1 : incomplete.getFirst().unitsTotal();
+        boolean even = !incomplete.isEmpty() && incomplete.getFirst().even() && lost() == 0;
         Totals totals = even ? Totals.ofEven(sample, total) : Totals.of(sample, total);
         return claims(group, totals, width(sample, total, totals));
     }

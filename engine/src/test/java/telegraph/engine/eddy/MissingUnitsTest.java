@@ -97,6 +97,37 @@ class MissingUnitsTest {
                 });
     }
 
+    /// Nothing is assumed of the units that are missing, not even that they have rows.
+    @Test
+    void howManyUnitsAreMissingIsEstimatedToo() {
+        int[] seen = {0, 0};
+        Seeds.run(
+                24,
+                (seed, random) -> {
+                    UnitSource source = source(random, 0, true);
+                    List<Integer> lost = new ArrayList<>();
+                    for (int u = 0; u < source.units.size(); u++) {
+                        if (random.nextInt(12) == 0) {
+                            lost.add(u);
+                        }
+                    }
+                    source.lost = lost;
+                    double there = UNIT_ROWS * (source.units.size() - lost.size());
+                    Watch.Seen first =
+                            watch(source).stream()
+                                    .filter(s -> s.claim(0).basis() == Basis.SAMPLED)
+                                    .filter(s -> lost.getFirst() < s.estimates().units())
+                                    .findFirst()
+                                    .orElse(null);
+                    if (first != null) {
+                        double off = Math.abs(first.value(0, 0) - there);
+                        seen[0]++;
+                        seen[1] += off > first.claim(0).errors()[0] + 1 ? 1 : 0;
+                    }
+                });
+        assertTrue(seen[0] > 10 && seen[1] <= 4, seen[1] + " of " + seen[0] + " miss");
+    }
+
     @Test
     void withoutBoundsThereIsNoIntervalBehindAMissingUnit() throws InterruptedException {
         for (Watch.Seen seen : watch(source(Seeds.random(3), 1, false))) {
