@@ -361,7 +361,7 @@ public final class Eddy implements Execution {
 
     /// How many rows of the only input are yet to be routed, or -1.
     private long rowsLeft() {
-        if (graph.size() > 1) {
+        if (graph.size() > 1 || ledger.isDoubted(0)) {
             return -1;
         }
         long routed = rowsRouted.sum();

@@ -364,6 +364,17 @@ public final class Ledger {
         return true;
     }
 
+    /// Whether an input is not what its frame said, so that its size is in doubt too.
+    public boolean isDoubted(int input) {
+        synchronized (lock) {
+            Side side = sideOf[input] < 0 ? null : sides[sideOf[input]];
+            return side != null
+                    && side.frame != null
+                    && side.frame.basis() != Basis.SO_FAR
+                    && !side.distrusted.isEmpty();
+        }
+    }
+
     /// How many of the first `units` of a sampled input were given up.
     public int lostWithin(int side, long units) {
         synchronized (lock) {

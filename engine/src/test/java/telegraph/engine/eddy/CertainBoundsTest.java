@@ -14,6 +14,8 @@ import telegraph.engine.Block;
 import telegraph.engine.Bounds;
 import telegraph.engine.Claim;
 import telegraph.engine.Column;
+import telegraph.engine.Reader;
+import telegraph.engine.ScanRequest;
 import telegraph.memory.Type;
 import telegraph.testkit.Seeds;
 
@@ -90,5 +92,41 @@ class CertainBoundsTest {
                     }
                 });
         assertTrue(seen[0] > 20, "seen while it ran: " + seen[0]);
+    }
+
+    @Test
+    void aListThatChangesHasNoKnownSize() throws InterruptedException {
+        UnitSource source =
+                new UnitSource("t", new Column("x", Type.INTEGER)) {
+                    @Override
+                    public Reader scan(ScanRequest request) {
+                        Reader units = super.scan(request);
+                        return sink -> {
+                            sink.distrust("it grows");
+                            units.read(sink);
+                        };
+                    }
+                };
+        for (int u = 0; u < 60; u++) {
+            source.units.add(List.of(new Object[] {u}, new Object[] {u}));
+        }
+        source.rowsKnown = OptionalLong.of(100);
+        source.beforeUnit = u -> Thread.sleep(1);
+        TestQuery query = new TestQuery().input(source);
+        query.output =
+                new Block.Output.Groups(
+                        List.of(),
+                        List.of(new int[0]),
+                        List.of(of(Function.COUNT, false, Type.BIGINT)));
+        List<Claim> claims =
+                Watch.all(query, Watch.POINTWISE).stream()
+                        .filter(one -> one.value(0, 0) > 0)
+                        .map(one -> one.claim(0))
+                        .filter(claim -> claim.basis() == Basis.SO_FAR)
+                        .toList();
+        assertTrue(claims.size() > 3, "seen while it ran: " + claims.size());
+        for (Claim claim : claims) {
+            assertEquals(Double.POSITIVE_INFINITY, claim.highs()[0]);
+        }
     }
 }
