@@ -4,12 +4,11 @@ import java.util.Arrays;
 
 /// What can be said of the aggregates of one group while the query runs.
 ///
-/// Arrays have an element for each aggregate of the block. If something is claimed of the group,
-/// its values estimate those at the end, also those without an interval (what cannot be estimated,
-/// such as MAX, is that of the rows read so far); if nothing is, they are those of the rows read so
-/// far.
+/// Arrays have an element for each aggregate of the block. If the group is in the sample, its
+/// values estimate those at the end, also while there is no interval yet (what cannot be estimated,
+/// such as MAX, is that of the rows read so far); if not, they are those of the rows read so far.
 ///
-/// @param basis what the claims rest on; SO_FAR if there is none
+/// @param basis what the values rest on; without an interval that is no claim
 /// @param reason why there is no interval, or ""
 /// @param errors half-widths at the confidence asked for: 0 if exact, NaN if nothing is claimed
 /// @param lows, highs bounds of the final value that hold in any case; infinite if there are none,

@@ -52,8 +52,8 @@ final class Estimator {
 
     /// What is known of one group.
     ///
-    /// @param values estimates of the aggregates, NaN where there is none. If nothing at all is
-    ///   claimed there are none, so that a row is either of the rows read or of all
+    /// @param values estimates of the aggregates, NaN where there is none. They are there before
+    ///   there is an interval, so that all groups of a sample are of the same scale
     record Estimated(double[] values, Claim claim) {}
 
     /// By group; null where the cohort has no row of it. Empty if there is no room for it.
@@ -204,10 +204,8 @@ final class Estimator {
             }
         }
         boolean any = Arrays.stream(errors).anyMatch(Double::isFinite);
-        if (!any) {
-            Arrays.fill(values, Double.NaN);
-        }
-        Basis basis = !any ? Basis.SO_FAR : exact ? Basis.EXACT : drawn.basis();
+        boolean estimated = any || Arrays.stream(values).anyMatch(Double::isFinite);
+        Basis basis = !estimated ? Basis.SO_FAR : exact ? Basis.EXACT : drawn.basis();
         boolean summed = width instanceof Width.Normal && lost() == 0;
         return new Estimated(
                 values,
