@@ -272,7 +272,7 @@ final class Estimator {
     /// How often an interval of this cohort may miss.
     private double alpha() {
         return confidence.sequential()
-                ? new StoppingRule(confidence.level()).level(StoppingRule.test(drawn.cohort()))
+                ? new StoppingRule(confidence.level()).level(StoppingRule.lastTest(drawn.cohort()))
                 : 1 - confidence.level();
     }
 

@@ -7,6 +7,7 @@ import telegraph.engine.Meter;
 import telegraph.engine.Progress;
 import telegraph.engine.aggregate.Drawn;
 import telegraph.engine.estimate.Cohorts;
+import telegraph.engine.estimate.StoppingRule;
 import telegraph.engine.flow.Ledger;
 
 /// Says which cohort of the sampled inputs is the largest that is resolved.
@@ -64,6 +65,9 @@ final class Sampling {
         }
         if (stopping && !isAll(samples, cohort)) {
             cohort -= cohort % 2;
+            if (StoppingRule.test(cohort) == 0) {
+                return Drawn.nothing("too few units yet to stop at");
+            }
         }
         List<Drawn.Side> sides = new ArrayList<>();
         for (int s = 0; s < samples.size(); s++) {

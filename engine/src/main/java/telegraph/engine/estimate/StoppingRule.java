@@ -30,9 +30,16 @@ public final class StoppingRule {
         this.alpha = 1 - confidence;
     }
 
-    /// Which test is made at a cohort: 1, 2, ... at every second one, and 0 where none is.
+    /// Which test is made at a cohort: 1, 2, ... at every second one from that of 32 units on, and
+    /// 0 where none is. A smaller cohort passes no gate ([Gates]), and a test there would only cost
+    /// the others.
     public static int test(int cohort) {
-        return cohort >= 0 && cohort % 2 == 0 ? cohort / 2 + 1 : 0;
+        return cohort >= 2 && cohort % 2 == 0 ? cohort / 2 : 0;
+    }
+
+    /// Which test is made of the largest cohort, that of all units, which has whatever number.
+    public static int lastTest(int cohort) {
+        return Math.max(1, (cohort + 1) / 2);
     }
 
     /// How often the interval of a test may miss.

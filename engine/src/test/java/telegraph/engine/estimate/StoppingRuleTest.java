@@ -31,11 +31,13 @@ class StoppingRuleTest {
 
     @Test
     void everySecondCohortIsAStoppingPoint() {
-        int[] expected = {1, 0, 2, 0, 3, 0, 4};
+        int[] expected = {0, 0, 1, 0, 2, 0, 3};
         for (int cohort = 0; cohort < expected.length; cohort++) {
             assertEquals(expected[cohort], StoppingRule.test(cohort));
         }
         assertEquals(0, StoppingRule.test(-1));
+        assertEquals(1, StoppingRule.lastTest(0));
+        assertEquals(5, StoppingRule.lastTest(9));
     }
 
     @Test

@@ -88,8 +88,9 @@ final class Experiment implements AutoCloseable {
                 Optional<Estimates> seen = execution.estimates(1_000, confidence);
                 assertTrue(seen.isPresent(), "there are few groups");
                 try {
-                    check(seen.get(), confidence.sequential() ? k - k % 2 : k, seed);
-                    on = viewer.test(seen.get());
+                    int shown = confidence.sequential() ? stoppingPoint(k) : k;
+                    check(seen.get(), shown, seed);
+                    on = shown < 0 || viewer.test(seen.get());
                 } finally {
                     seen.get().rows().forEach(Batch::unpin);
                 }
@@ -100,6 +101,12 @@ final class Experiment implements AutoCloseable {
     static QueryContext context(Region region, long seed, boolean estimates) {
         return new QueryContext(
                 "coverage", region, 2, "rank", false, -1, Ticker.SYSTEM, seed, estimates);
+    }
+
+    /// The cohort to stop at when that many units are there: of 32, 64, ... units; -1 if there is
+    /// none.
+    private static int stoppingPoint(int cohort) {
+        return cohort < 2 ? -1 : cohort - cohort % 2;
     }
 
     /// 16 · 2^(k/2), rounded up.
