@@ -99,23 +99,62 @@ final class UnitSums {
         if (width == 0 || full) {
             return;
         }
-        int scale = aggregates[aggregate].argument().map(a -> a.type().scale()).orElse(0);
+        if (width == 1) {
+            addCounts(offset, values, selection, count);
+        } else if (width == 2) {
+            addSums(aggregate, offset, values, selection, count);
+        } else {
+            addSquares(aggregate, offset, values, selection, count);
+        }
+    }
+
+    private void addCounts(int offset, Vector values, int[] selection, int count) {
+        int width = components.size();
+        double[] to = sums;
         for (int i = 0; i < count; i++) {
             int at = selection[i];
-            if (values != null && values.nulls[at]) {
-                continue;
-            }
-            int base = cellOf[at] * components.size() + offset;
-            sums[base]++;
-            if (width > 1) {
-                double value = Numbers.real(values, at, scale);
-                if (width > 2) {
-                    value -= shift(aggregate, value);
-                    sums[base + 2] += value * value;
-                }
-                sums[base + 1] += value;
+            if (values == null || !values.nulls[at]) {
+                to[cellOf[at] * width + offset]++;
             }
         }
+    }
+
+    private void addSums(int aggregate, int offset, Vector values, int[] selection, int count) {
+        int width = components.size();
+        int scale = scale(aggregate);
+        double[] to = sums;
+        int[] cells = cellOf;
+        boolean[] nulls = values.nulls;
+        double[] reals = values.doubles;
+        for (int i = 0; i < count; i++) {
+            int at = selection[i];
+            if (!nulls[at]) {
+                int base = cells[at] * width + offset;
+                to[base]++;
+                to[base + 1] += reals != null ? reals[at] : Numbers.real(values, at, scale);
+            }
+        }
+    }
+
+    private void addSquares(int aggregate, int offset, Vector values, int[] selection, int count) {
+        int width = components.size();
+        int scale = scale(aggregate);
+        double[] to = sums;
+        for (int i = 0; i < count; i++) {
+            int at = selection[i];
+            if (!values.nulls[at]) {
+                double value = Numbers.real(values, at, scale);
+                value -= shift(aggregate, value);
+                int base = cellOf[at] * width + offset;
+                to[base]++;
+                to[base + 1] += value;
+                to[base + 2] += value * value;
+            }
+        }
+    }
+
+    private int scale(int aggregate) {
+        return aggregates[aggregate].argument().map(a -> a.type().scale()).orElse(0);
     }
 
     private double shift(int aggregate, double value) {
