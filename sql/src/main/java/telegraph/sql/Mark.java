@@ -9,7 +9,8 @@ import telegraph.engine.Basis;
 ///
 /// @param basis what the row's estimates rest on; SO_FAR if none has an interval
 /// @param errors half-widths: 0 if exact, NaN if nothing is claimed
-/// @param lows, highs bounds of the final value that hold in any case; infinite if there are none
+/// @param lows, highs bounds of the final value that hold in any case; infinite if there are none,
+///   NaN if the value itself is the bound and no number
 /// @param reason why there is no interval, or ""
 public record Mark(Basis basis, double[] errors, double[] lows, double[] highs, String reason) {
     /// Nothing is claimed of a row, for this reason.

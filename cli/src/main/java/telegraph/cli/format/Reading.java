@@ -48,12 +48,16 @@ record Reading(String value, String sign, String reach, String narrow, boolean s
     /// A value of an aggregate, not null.
     ///
     /// @param error the half-width; 0 if exact, NaN if there is none
-    /// @param low, high bounds of the final value; infinite if there are none
+    /// @param low, high bounds of the final value; infinite if there are none, NaN if the value
+    ///   itself is the bound and no number
     static Reading of(Object value, Basis basis, double error, double low, double high) {
         if (basis == Basis.EXACT || error == 0) {
             return plain(CellText.of(value), true);
         }
-        if (!(value instanceof Number number) || Double.isNaN(number.doubleValue())) {
+        if (!(value instanceof Number number)) {
+            return notNumber(CellText.of(value), low, high);
+        }
+        if (Double.isNaN(number.doubleValue())) {
             return plain(CellText.of(value), false);
         }
         if (error > 0 && Double.isFinite(error) && basis != Basis.SO_FAR) {
@@ -73,6 +77,14 @@ record Reading(String value, String sign, String reach, String narrow, boolean s
         return basis == Basis.SO_FAR
                 ? plain(idle(number), false)
                 : plain(SETTLING + rough(number), false);
+    }
+
+    /// A date or a text, which can be the least or the greatest so far.
+    private static Reading notNumber(String text, double low, double high) {
+        if (Double.isNaN(low)) {
+            return plain(LEAST + text, true);
+        }
+        return Double.isNaN(high) ? plain(MOST + text, true) : plain(text, false);
     }
 
     private static Reading between(Number value, double low, double high) {

@@ -51,6 +51,14 @@ final class ReadingTest {
     }
 
     @Test
+    void aDateThatIsTheGreatestSoFarIsABound() {
+        LocalDate day = LocalDate.of(2013, 5, 1);
+        assertEquals("≥ 2013-05-01", text(Reading.of(day, Basis.SO_FAR, NONE, NONE, MOST)));
+        assertEquals("≤ 2013-05-01", text(Reading.of(day, Basis.SO_FAR, NONE, LEAST, NONE)));
+        assertEquals("2013-05-01", text(Reading.of(day, Basis.SO_FAR, NONE, LEAST, MOST)));
+    }
+
+    @Test
     void whatIsAssumedIsMarked() {
         Reading reading = Reading.of(8.59, Basis.ASSUMED, 0.037, LEAST, MOST);
         assertEquals("8.590 ±? 0.037", text(reading));
