@@ -343,9 +343,16 @@ public final class Eddy implements Execution {
     @Override
     public Optional<Estimates> estimates(int groupsMax, Confidence confidence) {
         // In this order: what is read by now is in the groups when they are looked at.
-        Rest rest = Rest.of(rowsLeft(), graph.block(), aggregates());
+        long left = rowsLeft();
+        Rest rest = Rest.of(left, graph.block(), aggregates());
         Drawn drawn = sampling.drawn(confidence.sequential());
-        return exits.estimates(groupsMax, drawn, rest, confidence);
+        Optional<Estimates> now = exits.estimates(groupsMax, drawn, rest, confidence);
+        if (left < 0 || !ledger.isDoubted(0)) {
+            return now;
+        }
+        // The size was doubted while the groups were looked at; from now on it is unknown.
+        now.ifPresent(estimates -> estimates.rows().forEach(Batch::unpin));
+        return estimates(groupsMax, confidence);
     }
 
     /// Whether no request was given up, so that no rows are missing.
