@@ -3,6 +3,7 @@ package telegraph.engine.eddy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import telegraph.engine.Block;
 import telegraph.engine.ColumnRef;
@@ -87,12 +88,17 @@ final class AccessChoice {
         if (input.source().access().scan()) {
             return Instance.Feed.SCAN;
         }
-        boolean constant =
-                input.source().access().binds().stream().anyMatch(b -> allConstant(input, b));
-        return constant ? Instance.Feed.CONSTANTS : Instance.Feed.NONE;
+        return constantPattern(input).isPresent() ? Instance.Feed.CONSTANTS : Instance.Feed.NONE;
     }
 
-    static boolean allConstant(Block.Input input, int[] columns) {
+    /// The first of an input's patterns for all of whose columns the query has constants.
+    static Optional<int[]> constantPattern(Block.Input input) {
+        return input.source().access().binds().stream()
+                .filter(columns -> allConstant(input, columns))
+                .findFirst();
+    }
+
+    private static boolean allConstant(Block.Input input, int[] columns) {
         return Arrays.stream(columns).allMatch(c -> input.constants().containsKey(c));
     }
 

@@ -252,10 +252,7 @@ public final class Eddy implements Execution {
     }
 
     private static int[] pattern(Instance instance) {
-        return instance.input().source().access().binds().stream()
-                .filter(b -> AccessChoice.allConstant(instance.input(), b))
-                .findFirst()
-                .orElseThrow();
+        return AccessChoice.constantPattern(instance.input()).orElseThrow();
     }
 
     private boolean someRoom(long inputs) {

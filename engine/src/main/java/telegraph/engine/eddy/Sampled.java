@@ -24,23 +24,24 @@ final class Sampled {
         if (!(graph.block().output() instanceof Block.Output.Groups)) {
             return new int[0];
         }
-        List<Integer> candidates = new ArrayList<>();
+        List<Candidate> candidates = new ArrayList<>();
         for (Instance instance : graph.instances()) {
-            if (bytes(instance) > 0 && !instance.competes()) {
-                candidates.add(instance.index());
+            // Asked once: to answer, a source may have to look at its files.
+            long bytes = instance.competes() ? 0 : bytes(instance);
+            if (bytes > 0) {
+                candidates.add(new Candidate(instance.index(), bytes));
             }
         }
-        candidates.sort(Comparator.comparingLong(i -> -bytes(graph.instance(i))));
-        if (candidates.isEmpty()) {
-            return new int[0];
-        }
-        long most = bytes(graph.instance(candidates.getFirst()));
+        candidates.sort(Comparator.comparingLong(Candidate::bytes).reversed());
         return candidates.stream()
-                .filter(i -> bytes(graph.instance(i)) >= most / MUCH_SMALLER)
+                .filter(c -> c.bytes() >= candidates.getFirst().bytes() / MUCH_SMALLER)
                 .limit(2)
-                .mapToInt(Integer::intValue)
+                .mapToInt(Candidate::input)
                 .toArray();
     }
+
+    /// An input that can be read as a sample, and how much there is to sample.
+    private record Candidate(int input, long bytes) {}
 
     /// How much there is to sample, 0 if nothing.
     private static long bytes(Instance instance) {
@@ -52,13 +53,8 @@ final class Sampled {
     }
 
     private static long combinations(Instance instance) {
-        int[] pattern =
-                instance.input().source().access().binds().stream()
-                        .filter(b -> AccessChoice.allConstant(instance.input(), b))
-                        .findFirst()
-                        .orElseThrow();
         long product = 1;
-        for (int column : pattern) {
+        for (int column : AccessChoice.constantPattern(instance.input()).orElseThrow()) {
             product *= instance.constants().get(column).size();
         }
         return product;
