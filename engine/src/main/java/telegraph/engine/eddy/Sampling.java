@@ -141,11 +141,6 @@ final class Sampling {
     }
 
     private String alias(int side) {
-        for (int i = 0; i < graph.size(); i++) {
-            if (ledger.side(i) == side) {
-                return graph.instance(i).alias();
-            }
-        }
-        throw new IllegalStateException("a side is an input: side=" + side);
+        return graph.instance(ledger.input(side)).alias();
     }
 }

@@ -61,7 +61,7 @@ public final class Ledger {
         this.sideOf = new int[inputs];
         Arrays.fill(sideOf, -1);
         for (int s = 0; s < sampled.length; s++) {
-            sides[s] = new Side(s);
+            sides[s] = new Side(s, sampled[s]);
             sideOf[sampled[s]] = s;
         }
         for (int i = 0; i < inputs; i++) {
@@ -119,6 +119,11 @@ public final class Ledger {
 
     public int sides() {
         return sides.length;
+    }
+
+    /// The input that is a side.
+    public int input(int side) {
+        return sides[side].input;
     }
 
     /// The side an input is, or -1.
@@ -239,17 +244,8 @@ public final class Ledger {
         }
         if (entry.side != null) {
             entry.side.entries.remove(entry.unit);
-            shut(lanes[inputOf(entry.side)]);
+            shut(lanes[entry.side.input]);
         }
-    }
-
-    private int inputOf(Side side) {
-        for (int i = 0; i < sideOf.length; i++) {
-            if (sideOf[i] == side.number) {
-                return i;
-            }
-        }
-        throw new IllegalStateException("a side is an input: side=" + side.number);
     }
 
     /// Rows of `from` have asked for `to`, and all that waits for the one waits for the other.
@@ -337,7 +333,7 @@ public final class Ledger {
         synchronized (lock) {
             Side of = sides[side];
             boolean complete =
-                    of.prefix >= of.ended.length() && isOver(lanes[inputOf(of)], new HashSet<>());
+                    of.prefix >= of.ended.length() && isOver(lanes[of.input], new HashSet<>());
             return new Sample(
                     of.basis(),
                     of.reason(),
@@ -392,6 +388,7 @@ public final class Ledger {
     /// The units of one sampled input.
     private final class Side implements Drawing {
         private final int number;
+        private final int input;
         private final Map<Integer, Entry> entries = new HashMap<>();
         private final BitSet ended = new BitSet();
         private final BitSet lost = new BitSet();
@@ -401,8 +398,9 @@ public final class Ledger {
         private int[] waitsFor = new int[64];
         private int prefix;
 
-        private Side(int number) {
+        private Side(int number, int input) {
             this.number = number;
+            this.input = input;
         }
 
         private Basis basis() {
@@ -472,7 +470,7 @@ public final class Ledger {
                 return;
             }
             synchronized (lock) {
-                shut(entry(unit, lanes[inputOf(this)]));
+                shut(entry(unit, lanes[input]));
             }
         }
 
