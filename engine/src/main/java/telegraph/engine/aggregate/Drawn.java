@@ -5,7 +5,7 @@ import telegraph.engine.Basis;
 
 /// The part of the sampled inputs that an estimate is of.
 ///
-/// @param cohort its number, or -1 if there is none
+/// @param cohort its number, or -1 if there is none; where there is one, a side is not complete
 /// @param sides the sampled inputs, none, one or two
 /// @param basis the weakest of the sides that are not complete; EXACT if all are
 /// @param reason why there is no cohort, or ""

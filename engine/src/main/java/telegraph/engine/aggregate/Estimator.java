@@ -3,6 +3,7 @@ package telegraph.engine.aggregate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import telegraph.engine.Aggregate;
 import telegraph.engine.Basis;
 import telegraph.engine.Claim;
@@ -31,18 +32,24 @@ final class Estimator {
     private final UnitSums cells;
     private final Grouping all;
 
-    /// @param all the merged groups, also room for sums
+    /// The sides that are not complete, one or two.
+    private final List<Drawn.Side> incomplete;
+
+    /// How many units of the cohort were given up.
+    private final long lost;
+
+    /// Whether the cohort has all units, and none was given up.
+    private final boolean exact;
+
+    /// @param drawn a cohort
     /// @param cells the sums of the cohort; the unit of a side that is complete is 0
-    Estimator(
-            List<Aggregate> aggregates,
-            Components components,
-            Drawn drawn,
-            Rest rest,
-            Confidence confidence,
-            UnitSums cells,
-            Grouping all) {
-        this.aggregates = aggregates;
-        this.components = components;
+    /// @param all the merged groups, also room for sums
+    Estimator(Drawn drawn, Rest rest, Confidence confidence, UnitSums cells, Grouping all) {
+        this.aggregates = all.aggregates();
+        this.components = all.components();
+        this.incomplete = drawn.incomplete();
+        this.lost = incomplete.stream().mapToLong(Drawn.Side::lost).sum();
+        this.exact = lost == 0 && incomplete.stream().allMatch(s -> s.units() == s.unitsTotal());
         this.drawn = drawn;
         this.rest = rest;
         this.confidence = confidence;
@@ -59,9 +66,8 @@ final class Estimator {
     /// By group; null where the cohort has no row of it. Empty if there is no room for it.
     Optional<Estimated[]> all() {
         int groups = all.size();
-        List<Drawn.Side> incomplete = drawn.incomplete();
         boolean ripple = incomplete.size() == 2;
-        boolean byB = incomplete.size() == 1 && drawn.sides().getFirst().complete();
+        boolean byB = !ripple && drawn.sides().getFirst().complete();
         Moments[] a = new Moments[groups];
         Moments[] b = new Moments[groups];
         Moments[] pairs = new Moments[groups];
@@ -74,18 +80,14 @@ final class Estimator {
             }
             addTo(pairs, cells, unitsA * unitsB);
         } else {
-            long units = incomplete.isEmpty() ? 1 : incomplete.getFirst().units();
-            if (!collect(!byB, 1, units, a)) {
+            if (!collect(!byB, 1, incomplete.getFirst().units(), a)) {
                 return Optional.empty();
             }
         }
         Estimated[] estimated = new Estimated[groups];
         for (int g = 0; g < groups; g++) {
             if (a[g] != null) {
-                estimated[g] =
-                        ripple
-                                ? ofPairs(g, a[g], b[g], pairs[g], incomplete)
-                                : ofUnits(g, a[g], incomplete);
+                estimated[g] = ripple ? ofPairs(g, a[g], b[g], pairs[g]) : ofUnits(g, a[g]);
             }
         }
         return Optional.of(estimated);
@@ -125,48 +127,41 @@ final class Estimator {
         }
     }
 
-    private Estimated ofUnits(int group, Moments sample, List<Drawn.Side> incomplete) {
+    private Estimated ofUnits(int group, Moments sample) {
+        Drawn.Side side = incomplete.getFirst();
+        long total = side.unitsTotal();
         // Units that were given up count as empty here: how many more will be is estimated too.
-        long total = incomplete.isEmpty() ? 1 : incomplete.getFirst().unitsTotal();
-        boolean even = !incomplete.isEmpty() && incomplete.getFirst().even() && lost() == 0;
-        Totals totals = even ? Totals.ofEven(sample, total) : Totals.of(sample, total);
-        return claims(group, totals, width(sample, total, totals));
+        Totals totals =
+                side.even() && lost == 0 ? Totals.ofEven(sample, total) : Totals.of(sample, total);
+        return claims(
+                group,
+                totals,
+                rest.alone() && confidence.method() == Confidence.Method.CONSERVATIVE
+                        ? new Width.FromBounds(
+                                new Conservative(1 - alpha()),
+                                sample,
+                                totals,
+                                total,
+                                side.unitRowsMax(),
+                                rest.bounds())
+                        : width(totals, statistic -> Gates.sampled(statistic, sample, total)));
     }
 
-    private Width width(Moments sample, long total, Totals totals) {
-        if (confidence.method() == Confidence.Method.NORMAL) {
-            return new Width.Normal(
-                    totals,
-                    statistic -> Gates.sampled(statistic, sample, total),
-                    factor(totals.degreesOfFreedom()));
-        }
-        return rest.alone()
-                ? new Width.FromBounds(
-                        new Conservative(1 - alpha()),
-                        sample,
-                        totals,
-                        total,
-                        drawn.incomplete().isEmpty()
-                                ? -1
-                                : drawn.incomplete().getFirst().unitRowsMax(),
-                        rest.bounds())
-                : new Width.None("there are no conservative intervals of a join");
-    }
-
-    private Estimated ofPairs(
-            int group, Moments a, Moments b, Moments pairs, List<Drawn.Side> sides) {
-        long totalA = sides.getFirst().unitsTotal();
-        long totalB = sides.getLast().unitsTotal();
+    private Estimated ofPairs(int group, Moments a, Moments b, Moments pairs) {
+        long totalA = incomplete.getFirst().unitsTotal();
+        long totalB = incomplete.getLast().unitsTotal();
         Totals totals = Totals.ripple(a, totalA, b, totalB, pairs);
         return claims(
                 group,
                 totals,
-                confidence.method() == Confidence.Method.NORMAL
-                        ? new Width.Normal(
-                                totals,
-                                statistic -> Gates.ripple(statistic, a, totalA, b, totalB),
-                                factor(totals.degreesOfFreedom()))
-                        : new Width.None("there are no conservative intervals of a join"));
+                width(totals, statistic -> Gates.ripple(statistic, a, totalA, b, totalB)));
+    }
+
+    /// The width of what is joined, or of any sample by the normal method.
+    private Width width(Totals totals, Function<Statistic, Optional<String>> gate) {
+        return confidence.method() == Confidence.Method.NORMAL
+                ? new Width.Normal(totals, gate, factor(totals.degreesOfFreedom()))
+                : new Width.None("there are no conservative intervals of a join");
     }
 
     private Estimated claims(int group, Totals totals, Width width) {
@@ -176,7 +171,6 @@ final class Estimator {
         double[] errors = none.errors();
         Arrays.fill(values, Double.NaN);
         Statistic[] claimed = new Statistic[count];
-        boolean exact = isAll() && lost() == 0;
         double factor = exact ? 0 : factor(totals.degreesOfFreedom());
         String reason = "";
         for (int a = 0; a < count; a++) {
@@ -206,7 +200,7 @@ final class Estimator {
         boolean any = Arrays.stream(errors).anyMatch(Double::isFinite);
         boolean estimated = any || Arrays.stream(values).anyMatch(Double::isFinite);
         Basis basis = !estimated ? Basis.SO_FAR : exact ? Basis.EXACT : drawn.basis();
-        boolean summed = width instanceof Width.Normal && lost() == 0;
+        boolean summed = width instanceof Width.Normal && lost == 0;
         return new Estimated(
                 values,
                 new Claim(
@@ -228,7 +222,7 @@ final class Estimator {
         if (kept == null
                 || aggregates.get(a).function() == Aggregate.Function.MODE
                 || !first
-                || lost() > 0
+                || lost > 0
                 || confidence.method() != Confidence.Method.NORMAL
                 || !kept.isNumber()) {
             return "";
@@ -244,25 +238,15 @@ final class Estimator {
         return quantile.get().reason();
     }
 
-    /// How many units of the cohort were given up.
-    private long lost() {
-        return drawn.incomplete().stream().mapToLong(Drawn.Side::lost).sum();
-    }
-
     private Missing missing(Statistic statistic, Totals totals, int aggregate) {
-        if (lost() == 0) {
+        if (lost == 0) {
             return Missing.NONE;
         }
         // Only a sample of one input is taken with units missing.
-        Drawn.Side side = drawn.incomplete().getFirst();
+        Drawn.Side side = incomplete.getFirst();
         double scale = side.unitsTotal() < 0 ? 1 : (double) side.unitsTotal() / side.units();
         double rows = scale * side.lost() * side.unitRowsMax();
         return Missing.of(statistic, totals, rows, rest.bounds()[aggregate]);
-    }
-
-    /// Whether the cohort has all units.
-    private boolean isAll() {
-        return drawn.incomplete().stream().allMatch(s -> s.units() == s.unitsTotal());
     }
 
     private double factor(double degreesOfFreedom) {

@@ -199,6 +199,10 @@ public final class Grouping implements AutoCloseable {
         return accumulators[aggregate] instanceof OrderStatistic values ? values : null;
     }
 
+    List<Aggregate> aggregates() {
+        return groups.aggregates();
+    }
+
     Components components() {
         return components;
     }

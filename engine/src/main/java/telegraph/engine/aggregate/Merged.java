@@ -85,15 +85,7 @@ public final class Merged implements AutoCloseable {
         Optional<Estimator.Estimated[]> estimated =
                 cells == null || full || withdrawn.isPresent()
                         ? Optional.empty()
-                        : new Estimator(
-                                        groups.aggregates(),
-                                        all.components(),
-                                        drawn,
-                                        rest,
-                                        confidence,
-                                        cells,
-                                        all)
-                                .all();
+                        : new Estimator(drawn, rest, confidence, cells, all).all();
         String reason =
                 withdrawn.orElse(cells != null && estimated.isEmpty() ? TOO_MANY : drawn.reason());
         List<Claim> claims = new ArrayList<>();
