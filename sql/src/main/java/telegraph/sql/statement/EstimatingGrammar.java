@@ -31,36 +31,12 @@ final class EstimatingGrammar {
     private static final List<String> UNITS = List.of("MILLISECONDS", "SECONDS", "MINUTES");
     private static final BigDecimal ALL = BigDecimal.valueOf(100);
 
-    /// Words that after `SELECT online` show that a column is meant.
+    /// Words that, like those that end a FROM clause, show after `SELECT online` that a column is
+    /// meant.
     private static final Set<String> AFTER_COLUMN =
             Set.of(
-                    "as",
-                    "from",
-                    "where",
-                    "group",
-                    "having",
-                    "order",
-                    "limit",
-                    "offset",
-                    "fetch",
-                    "window",
-                    "qualify",
-                    "union",
-                    "intersect",
-                    "except",
-                    "minus",
-                    "and",
-                    "or",
-                    "is",
-                    "in",
-                    "like",
-                    "ilike",
-                    "similar",
-                    "between",
-                    "collate",
-                    "at",
-                    "error",
-                    "within");
+                    "as", "from", "and", "or", "is", "in", "like", "ilike", "similar", "between",
+                    "collate", "at", "error", "within");
 
     private final Tokens tokens;
     private boolean online;
@@ -96,7 +72,9 @@ final class EstimatingGrammar {
 
     private boolean goesOn(Token word) {
         boolean negated = word.is("not") && goesOn(tokens.peek(3));
-        return negated || AFTER_COLUMN.stream().anyMatch(word::is);
+        return negated
+                || AFTER_COLUMN.stream().anyMatch(word::is)
+                || QueryRewriter.ENDS_FROM.stream().anyMatch(word::is);
     }
 
     /// Reads SELECT ONLINE.

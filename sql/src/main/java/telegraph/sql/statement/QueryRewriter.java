@@ -27,7 +27,7 @@ import java.util.Set;
 /// Threads: one; a rewriter is used once.
 final class QueryRewriter {
     /// Words that end a FROM clause.
-    private static final Set<String> ENDS_FROM =
+    static final Set<String> ENDS_FROM =
             Set.of(
                     "where",
                     "group",
