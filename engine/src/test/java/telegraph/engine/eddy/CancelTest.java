@@ -133,7 +133,7 @@ class CancelTest {
 
         @Override
         public Reader lookup(LookupRequest request) {
-            throw new UnsupportedOperationException();
+            throw new IllegalStateException("it is scanned: source=" + name());
         }
     }
 

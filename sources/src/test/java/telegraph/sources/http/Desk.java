@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import telegraph.engine.Frame;
 import telegraph.engine.LookupRequest;
@@ -158,6 +159,13 @@ final class Desk implements AutoCloseable {
         server.close();
         assertEquals(List.of(), server.faults());
         assertEquals(0, memory.used());
+    }
+
+    /// A JSON array of objects with the ids from `from` on, without `to`.
+    static String ids(int from, int to) {
+        return IntStream.range(from, to)
+                .mapToObj(i -> "{\"id\":" + i + "}")
+                .collect(Collectors.joining(",", "[", "]"));
     }
 
     /// A sink that keeps all it is given.

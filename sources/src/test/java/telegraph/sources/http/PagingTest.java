@@ -38,12 +38,6 @@ class PagingTest {
         desk.close();
     }
 
-    private static String rows(int from, int to) {
-        return IntStream.range(from, to)
-                .mapToObj(i -> "{\"id\":" + i + "}")
-                .collect(Collectors.joining(",", "[", "]"));
-    }
-
     private static List<List<Object>> expected(int count) {
         List<List<Object>> rows = new ArrayList<>();
         IntStream.range(0, count).forEach(i -> rows.add(List.of(i)));
@@ -54,7 +48,7 @@ class PagingTest {
         int page = Integer.parseInt(request.parameter("page"));
         int from = (page - 1) * SIZE;
         return "{\"results\":"
-                + rows(Math.min(from, total), Math.min(from + SIZE, total))
+                + Desk.ids(Math.min(from, total), Math.min(from + SIZE, total))
                 + more
                 + "}";
     }
@@ -120,7 +114,7 @@ class PagingTest {
                 "/f",
                 r -> {
                     int from = Integer.parseInt(r.parameter("o"));
-                    return Reply.json(rows(Math.min(from, 23), Math.min(from + SIZE, 23)));
+                    return Reply.json(Desk.ids(Math.min(from, 23), Math.min(from + SIZE, 23)));
                 });
         desk.url("/f?o={offset}").with("format", "json");
         assertEquals(expected(23), desk.scan());
@@ -162,7 +156,7 @@ class PagingTest {
                     String next = from + SIZE < 35 ? "\"c/" + (from + SIZE) + "\"" : "null";
                     return Reply.json(
                             "{\"d\":"
-                                    + rows(from, Math.min(from + SIZE, 35))
+                                    + Desk.ids(from, Math.min(from + SIZE, 35))
                                     + ",\"next\":"
                                     + next
                                     + "}");
@@ -178,7 +172,7 @@ class PagingTest {
                 "/f",
                 r -> {
                     int from = r.query().isEmpty() ? 0 : Integer.parseInt(r.parameter("from"));
-                    Reply reply = Reply.json(rows(from, from + SIZE));
+                    Reply reply = Reply.json(Desk.ids(from, from + SIZE));
                     return from >= 20
                             ? reply
                             : reply.with(
@@ -211,7 +205,7 @@ class PagingTest {
 
     @Test
     void aServerThatIgnoresThePageNumberIsFoundOut() {
-        desk.server.on("/f", Reply.json(rows(0, 3)));
+        desk.server.on("/f", Reply.json(Desk.ids(0, 3)));
         desk.url("/f?page={page}").with("format", "json");
         TelegraphException e = assertThrows(TelegraphException.class, desk::scan);
         assertTrue(

@@ -44,18 +44,12 @@ class SampleTest {
         desk.close();
     }
 
-    private static String rows(int from, int to) {
-        return IntStream.range(from, to)
-                .mapToObj(i -> "{\"id\":" + i + "}")
-                .collect(Collectors.joining(",", "[", "]"));
-    }
-
     /// A page of a list of `total` rows that says how many there are.
     private static Reply page(int page, int total) {
         int from = (page - 1) * SIZE;
         return Reply.json(
                 "{\"results\":"
-                        + rows(Math.min(from, total), Math.min(from + SIZE, total))
+                        + Desk.ids(Math.min(from, total), Math.min(from + SIZE, total))
                         + ",\"total\":"
                         + total
                         + ",\"pages\":"
@@ -230,7 +224,7 @@ class SampleTest {
                     int to = Math.min(from + SIZE, 45);
                     return Reply.json(
                             "{\"results\":"
-                                    + rows(from, to)
+                                    + Desk.ids(from, to)
                                     + ",\"total\":45"
                                     + (to < 45 ? ",\"next\":" + to : "")
                                     + "}");
@@ -364,7 +358,7 @@ class SampleTest {
     void pagesOfTheWrongLengthWithdrawTheClaim() throws Exception {
         numbered().with("page_count", "$.pages");
         Reply empty = Reply.json("{\"results\":[],\"pages\":10}");
-        Reply three = Reply.json("{\"results\":" + rows(0, 3) + ",\"pages\":10}");
+        Reply three = Reply.json("{\"results\":" + Desk.ids(0, 3) + ",\"pages\":10}");
         assertEquals(
                 List.of("the list changed while it was read: page 4 of 10 has no rows"),
                 distrusted(r -> number(r) == 4 ? empty : page(number(r), 95)));
@@ -416,7 +410,8 @@ class SampleTest {
 
         // All pages are in the cache, and a row has been inserted at the top since.
         desk.server.on(
-                "/f", r -> Reply.json("{\"results\":" + rows(-1, SIZE - 1) + ",\"pages\":299}"));
+                "/f",
+                r -> Reply.json("{\"results\":" + Desk.ids(-1, SIZE - 1) + ",\"pages\":299}"));
         try (Desk.Basket basket = sample(5)) {
             assertEquals(
                     "the list changed while it was read: page 1 has other rows than before",
@@ -441,7 +436,9 @@ class SampleTest {
                                 "{\"pages\":20,\"time\":%d,\"results\":%s}"
                                         .formatted(
                                                 r.number(),
-                                                rows(number(r) * SIZE, number(r) * SIZE + SIZE)));
+                                                Desk.ids(
+                                                        number(r) * SIZE,
+                                                        number(r) * SIZE + SIZE)));
         assertEquals(List.of(), distrusted(stamped));
         int before = desk.server.requests();
         assertEquals(21, before);
@@ -463,7 +460,7 @@ class SampleTest {
                             ? Reply.status(500)
                             : Reply.json(
                                     "{\"results\":%s,\"next\":%d,\"pages\":2}"
-                                            .formatted(rows(from, from + SIZE), from + SIZE));
+                                            .formatted(Desk.ids(from, from + SIZE), from + SIZE));
                 };
         desk.url("/f?c={cursor}")
                 .with("rows", "$.results")
