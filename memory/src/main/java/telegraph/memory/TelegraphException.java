@@ -25,14 +25,35 @@ public final class TelegraphException extends RuntimeException {
     }
 
     private final Kind kind;
+    private final SqlState state;
 
     private TelegraphException(Kind kind, String message, Throwable cause) {
+        this(kind, SqlState.of(kind), message, cause);
+    }
+
+    private TelegraphException(Kind kind, SqlState state, String message, Throwable cause) {
         super(message, cause);
         this.kind = kind;
+        this.state = state;
     }
 
     public Kind kind() {
         return kind;
+    }
+
+    /// The code by which programs know the failure.
+    public SqlState state() {
+        return state;
+    }
+
+    /// A failure of the kind that goes with `state`.
+    public static TelegraphException of(SqlState state, String message) {
+        return new TelegraphException(state.kind(), state, message, null);
+    }
+
+    /// A failure of the kind that goes with `state`.
+    public static TelegraphException of(SqlState state, String message, Throwable cause) {
+        return new TelegraphException(state.kind(), state, message, cause);
     }
 
     public static TelegraphException input(String message) {
