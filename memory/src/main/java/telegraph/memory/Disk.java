@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// The one door to files that this module writes; tests put a failing disk behind it.
+/// The one door to files that are written; tests put a failing disk behind it.
+///
+/// What was written is sure to be there after a crash only once [DiskFile#sync] returned for a
+/// file's bytes, and [#syncDirectory] for the names made, moved or deleted in a directory.
 ///
 /// Threads: any.
 public interface Disk {
@@ -15,6 +18,17 @@ public interface Disk {
 
     /// A new or emptied file, open for reading and writing.
     DiskFile create(Path path) throws IOException;
+
+    /// A file as it is, made empty if it is not there, open for reading and writing.
+    DiskFile open(Path path) throws IOException;
+
+    boolean exists(Path path) throws IOException;
+
+    /// Gives a file another name, in the place of whatever has it, in one step.
+    void move(Path from, Path to) throws IOException;
+
+    /// Returns when the names in a directory are on the disk as they are now.
+    void syncDirectory(Path directory) throws IOException;
 
     void createDirectories(Path directory) throws IOException;
 
@@ -48,6 +62,15 @@ public interface Disk {
         ///
         /// @throws java.io.EOFException if the file ends before
         void read(MemorySegment to, long offset) throws IOException;
+
+        /// Returns when all that was written before is on the disk.
+        void sync() throws IOException;
+
+        /// Bytes from the start to the end.
+        long size() throws IOException;
+
+        /// Cuts the file at `size` bytes, or makes it longer with zeros.
+        void resize(long size) throws IOException;
 
         @Override
         void close() throws IOException;

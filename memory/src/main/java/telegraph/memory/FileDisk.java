@@ -11,6 +11,7 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +30,35 @@ final class FileDisk implements Disk {
 
     @Override
     public DiskFile create(Path path) throws IOException {
-        return new OpenFile(path);
+        return new OpenFile(
+                path,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE);
+    }
+
+    @Override
+    public DiskFile open(Path path) throws IOException {
+        return new OpenFile(
+                path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    }
+
+    @Override
+    public boolean exists(Path path) {
+        return Files.exists(path);
+    }
+
+    @Override
+    public void move(Path from, Path to) throws IOException {
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    @Override
+    public void syncDirectory(Path directory) throws IOException {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
     }
 
     @Override
@@ -101,19 +130,13 @@ final class FileDisk implements Disk {
         private volatile FileChannel channel;
         private volatile boolean closed;
 
-        OpenFile(Path path) throws IOException {
+        OpenFile(Path path, StandardOpenOption... options) throws IOException {
             this.path = path;
-            this.channel =
-                    FileChannel.open(
-                            path,
-                            StandardOpenOption.CREATE,
-                            StandardOpenOption.TRUNCATE_EXISTING,
-                            StandardOpenOption.READ,
-                            StandardOpenOption.WRITE);
+            this.channel = FileChannel.open(path, options);
         }
 
         private interface Step {
-            int move(FileChannel channel) throws IOException;
+            long take(FileChannel channel) throws IOException;
         }
 
         @Override
@@ -130,11 +153,34 @@ final class FileDisk implements Disk {
             for (long at = 0; at < to.byteSize(); ) {
                 long done = at;
                 ByteBuffer step = step(to, done);
-                int bytes = persist(c -> c.read(step.duplicate(), offset + done));
+                long bytes = persist(c -> c.read(step.duplicate(), offset + done));
                 if (bytes < 0) {
                     throw new EOFException("file=" + path + " offset=" + (offset + done));
                 }
                 at += bytes;
+            }
+        }
+
+        @Override
+        public void sync() throws IOException {
+            persist(c -> {
+                c.force(false);
+                return 0;
+            });
+        }
+
+        @Override
+        public long size() throws IOException {
+            return persist(FileChannel::size);
+        }
+
+        @Override
+        public void resize(long size) throws IOException {
+            if (persist(FileChannel::size) > size) {
+                persist(c -> c.truncate(size).size());
+            } else if (persist(FileChannel::size) < size) {
+                MemorySegment zero = MemorySegment.ofArray(new byte[1]);
+                write(zero, size - 1);
             }
         }
 
@@ -143,13 +189,13 @@ final class FileDisk implements Disk {
                     .asByteBuffer();
         }
 
-        private int persist(Step step) throws IOException {
+        private long persist(Step step) throws IOException {
             boolean interrupted = false;
             try {
                 while (true) {
                     FileChannel now = channel;
                     try {
-                        return step.move(now);
+                        return step.take(now);
                     } catch (ClosedByInterruptException e) {
                         interrupted |= Thread.interrupted();
                         reopen(now, e);

@@ -190,10 +190,45 @@ class SandboxTest {
                 }
 
                 @Override
+                public void sync() throws IOException {
+                    file.sync();
+                }
+
+                @Override
+                public long size() throws IOException {
+                    return file.size();
+                }
+
+                @Override
+                public void resize(long size) throws IOException {
+                    file.resize(size);
+                }
+
+                @Override
                 public void close() throws IOException {
                     file.close();
                 }
             };
+        }
+
+        @Override
+        public DiskFile open(Path path) throws IOException {
+            return create(path);
+        }
+
+        @Override
+        public boolean exists(Path path) throws IOException {
+            return FILES.exists(path);
+        }
+
+        @Override
+        public void move(Path from, Path to) throws IOException {
+            FILES.move(from, to);
+        }
+
+        @Override
+        public void syncDirectory(Path directory) throws IOException {
+            FILES.syncDirectory(directory);
         }
 
         @Override
