@@ -28,8 +28,10 @@ class ArchitectureTest {
             Map.of(
                     "memory", Set.of(),
                     "engine", Set.of("memory"),
+                    "store", Set.of("memory"),
                     "sources", Set.of("engine", "memory"),
-                    "sql", Set.of("engine", "sources", "memory"),
+                    "sql", Set.of("engine", "store", "sources", "memory"),
+                    "jdbc", Set.of("sql", "memory"),
                     "cli", Set.of("sql"));
 
     /// What the door of `sql` speaks in: its events carry these, so whoever shows them sees them.
