@@ -60,7 +60,7 @@ public final class Session implements AutoCloseable {
                 throw TelegraphException.input(
                         "one statement is carried out at a time: statements=" + statements.size());
             }
-            return new Carrying(telegraph, settings, query, live)
+            return new Carrying(new Turn(telegraph, settings, query, live))
                     .out(statements.getFirst().statement());
         } finally {
             running.remove(query);

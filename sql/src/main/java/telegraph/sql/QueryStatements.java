@@ -1,0 +1,79 @@
+package telegraph.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import telegraph.memory.Region;
+import telegraph.memory.TelegraphException;
+import telegraph.sql.plan.Explain;
+import telegraph.sql.plan.Plan;
+import telegraph.sql.statement.Estimating;
+import telegraph.sql.statement.Statement;
+
+/// Carries out queries and explains them.
+///
+/// Threads: the statement's own.
+final class QueryStatements {
+    private final Turn turn;
+
+    QueryStatements(Turn turn) {
+        this.turn = turn;
+    }
+
+    Event.End select(Statement.Select select) {
+        Plan plan = turn.planner(select).plan(select);
+        try (Region region = turn.region()) {
+            Asking.Outcome outcome = turn.asking(plan, select.estimating()).run(region, true);
+            notices(outcome, select.estimating());
+            return turn.end("SELECT " + outcome.rows(), outcome);
+        } catch (TelegraphException e) {
+            throw UnboundPlace.added(e, select);
+        }
+    }
+
+    private void notices(Asking.Outcome outcome, Estimating estimating) {
+        Stopping.ending(estimating, outcome.stopped(), outcome.progress())
+                .forEach(text -> turn.emit(new Event.Notice(text)));
+        outcome.progress().stream()
+                .filter(progress -> progress.failed() > 0)
+                .map(progress ->
+                        progress.source()
+                                + ": "
+                                + progress.failed()
+                                + " of "
+                                + progress.requests()
+                                + " requests failed, and their rows are missing from this result ("
+                                + progress.failure()
+                                + ")")
+                .forEach(text -> turn.emit(new Event.Notice(text)));
+    }
+
+    Event.End explain(Statement.Explain explain) {
+        Plan plan = turn.planner(explain.query()).plan(explain.query());
+        Estimating estimating = explain.query().estimating();
+        Asking asking = turn.asking(plan, estimating);
+        List<String> lines = new ArrayList<>(Explain.lines(plan));
+        lines.addAll(asking.explain());
+        Asking.Outcome outcome = null;
+        if (explain.analyze()) {
+            try (Region region = turn.region()) {
+                outcome = asking.run(region, false);
+                lines.addAll(Analysis.lines(outcome));
+                ending(outcome, estimating, lines);
+            }
+        }
+        List<Object[]> rows = lines.stream().map(line -> new Object[] {line}).toList();
+        turn.emit(new Event.Columns(List.of(new ResultColumn("plan", "text"))));
+        turn.emit(new Event.Rows(rows));
+        return outcome == null
+                ? new Event.End("EXPLAIN", rows.size(), turn.elapsed(), List.of(), List.of())
+                : turn.end("EXPLAIN", outcome);
+    }
+
+    private static void ending(Asking.Outcome outcome, Estimating estimating, List<String> lines) {
+        List<String> said = Stopping.ending(estimating, outcome.stopped(), outcome.progress());
+        if (!said.isEmpty()) {
+            lines.add("");
+            lines.addAll(said);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package telegraph.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Carries out the statements about settings.
+///
+/// Threads: the statement's own.
+final class SettingStatements {
+    private final Turn turn;
+
+    SettingStatements(Turn turn) {
+        this.turn = turn;
+    }
+
+    Event.End set(String name, String value) {
+        turn.settings().set(name, value);
+        return turn.done("SET");
+    }
+
+    Event.End reset(String name) {
+        turn.settings().reset(name);
+        return turn.done("RESET");
+    }
+
+    Event.End show(String name) {
+        return turn.table(
+                List.of(new ResultColumn(name, "text")),
+                List.<Object[]>of(new Object[] {turn.settings().show(name)}));
+    }
+
+    Event.End all() {
+        List<Object[]> rows = new ArrayList<>();
+        for (Settings.Shown shown : turn.settings().all()) {
+            rows.add(new Object[] {shown.name(), shown.value(), shown.origin(), shown.purpose()});
+        }
+        return turn.table(
+                List.of(
+                        new ResultColumn("name", "text"),
+                        new ResultColumn("value", "text"),
+                        new ResultColumn("origin", "text"),
+                        new ResultColumn("purpose", "text")),
+                rows);
+    }
+}

@@ -1,0 +1,82 @@
+package telegraph.sql;
+
+import java.util.List;
+import telegraph.memory.Region;
+import telegraph.sql.plan.Plan;
+import telegraph.sql.plan.Planner;
+import telegraph.sql.statement.Estimating;
+import telegraph.sql.statement.Statement;
+
+/// One statement's turn in a conversation: what carrying it out needs, whatever it is, and the
+/// events that end it.
+///
+/// Threads: the statement's own.
+final class Turn {
+    private final Telegraph telegraph;
+    private final Settings settings;
+    private final RunningQuery query;
+    private final boolean live;
+    private final long start;
+
+    Turn(Telegraph telegraph, Settings settings, RunningQuery query, boolean live) {
+        this.telegraph = telegraph;
+        this.settings = settings;
+        this.query = query;
+        this.live = live;
+        this.start = telegraph.ticker().nanos();
+    }
+
+    Telegraph telegraph() {
+        return telegraph;
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    RunningQuery query() {
+        return query;
+    }
+
+    void emit(Event event) {
+        query.emit(event);
+    }
+
+    TimeLimit timeLimit() {
+        return new TimeLimit(query, settings.duration("time_limit"), telegraph.ticker());
+    }
+
+    Planner planner(Statement.Select select) {
+        return telegraph.planner(select, settings.text("on_error"));
+    }
+
+    /// The memory of this statement; the caller closes it.
+    Region region() {
+        return telegraph.memory().query(query.id(), settings.bytes("memory_limit"));
+    }
+
+    Asking asking(Plan plan, Estimating estimating) {
+        return new Asking(query, plan, estimating, settings, telegraph.ticker(), live);
+    }
+
+    /// Ends with a small result.
+    Event.End table(List<ResultColumn> columns, List<Object[]> rows) {
+        emit(new Event.Columns(columns));
+        emit(new Event.Rows(rows));
+        return new Event.End("SELECT " + rows.size(), rows.size(), elapsed(), List.of(), List.of());
+    }
+
+    /// Ends without a result.
+    Event.End done(String tag) {
+        return new Event.End(tag, 0, elapsed(), List.of(), List.of());
+    }
+
+    /// Ends with what a query did.
+    Event.End end(String tag, Asking.Outcome outcome) {
+        return new Event.End(tag, outcome.rows(), elapsed(), outcome.progress(), outcome.routes());
+    }
+
+    long elapsed() {
+        return telegraph.ticker().nanos() - start;
+    }
+}
