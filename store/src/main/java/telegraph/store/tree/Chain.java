@@ -1,0 +1,72 @@
+package telegraph.store.tree;
+
+/// What the log knows of one transaction: where its records begin and end.
+///
+/// Each record of a transaction says where the one before it is, so that a rollback finds them
+/// without a list in memory. While a change is being undone [#undoNext] says which record is to be
+/// undone after it; the change is then logged as a compensation, which is itself never undone.
+///
+/// Threads: the transaction's; the journal reads and writes it under the latch by which records are
+/// appended.
+public final class Chain {
+    private long transaction;
+    private long first;
+    private long last;
+    private long undoNext = -1;
+
+    /// Begins an empty chain for the transaction of this id.
+    public void begin(long id) {
+        transaction = id;
+        first = 0;
+        last = 0;
+        undoNext = -1;
+    }
+
+    public long transaction() {
+        return transaction;
+    }
+
+    /// Where the first record is; 0 while there is none.
+    public long first() {
+        return first;
+    }
+
+    /// Where the last record is; 0 while there is none.
+    public long last() {
+        return last;
+    }
+
+    /// Makes the record at `lsn` the last, and the first if there was none.
+    public void append(long lsn) {
+        if (first == 0) {
+            first = lsn;
+        }
+        last = lsn;
+    }
+
+    /// Takes up a chain that a crash left behind.
+    public void resume(long firstLsn, long lastLsn) {
+        first = firstLsn;
+        last = lastLsn;
+    }
+
+    public boolean isUndoing() {
+        return undoNext >= 0;
+    }
+
+    /// The record to be undone after the one whose undoing is under way (0: none is left); -1
+    /// unless [#isUndoing].
+    public long undoNext() {
+        return undoNext;
+    }
+
+    /// From here on changes are compensations, after which the record at `lsn` is to be undone.
+    public void undoing(long lsn) {
+        undoNext = lsn;
+    }
+
+    /// From here on changes are changes.
+    public void undone() {
+        undoNext = -1;
+    }
+}

@@ -1,0 +1,2 @@
+/// The B+-tree: sorted pages, descent by optimistic latches, splits and merges, large values.
+package telegraph.store.tree;
