@@ -1,0 +1,182 @@
+package telegraph.sql.statement;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.Period;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+
+/// The places for values in a statement's text, `?` or `$1`, and the text with values put there.
+///
+/// ```
+/// text     INSERT INTO t VALUES ($1, $2, $1)  -- not here: $3
+/// pieces   INSERT INTO t VALUES (    ,   ,   )  -- not here: $3
+/// places                         1   2   1
+/// ```
+///
+/// A value is put there as a literal of its type, so that a statement with values in it is one like
+/// any other. Strings and comments have no places.
+///
+/// Threads: any; immutable.
+public final class Parameters {
+    private static final int PLACES_MAX = 65_535;
+
+    private final List<String> pieces;
+    private final List<Integer> places;
+    private final int count;
+
+    private Parameters(List<String> pieces, List<Integer> places) {
+        this.pieces = List.copyOf(pieces);
+        this.places = List.copyOf(places);
+        this.count = places.stream().mapToInt(Integer::intValue).max().orElse(0);
+    }
+
+    /// Finds the places in a statement.
+    ///
+    /// @throws TelegraphException of kind INPUT if it has both forms, or too many
+    public static Parameters of(String statement) {
+        List<Token> tokens = Lexer.cut(statement).tokens();
+        List<String> pieces = new ArrayList<>();
+        List<Integer> places = new ArrayList<>();
+        boolean numbered = false;
+        int copied = 0;
+        for (int i = 0; i < tokens.size(); i++) {
+            Token token = tokens.get(i);
+            boolean named = isNumbered(tokens, i);
+            if (!named && !token.isSign("?")) {
+                continue;
+            }
+            if (!places.isEmpty() && named != numbered) {
+                throw TelegraphException.of(
+                        SqlState.UNDEFINED_PARAMETER,
+                        "parameters are all ? or all numbered as $1, not both");
+            }
+            numbered = named;
+            pieces.add(statement.substring(copied, token.start()));
+            places.add(named ? number(tokens.get(i + 1)) : places.size() + 1);
+            copied = named ? tokens.get(i + 1).end() : token.end();
+        }
+        if (places.size() > PLACES_MAX) {
+            throw TelegraphException.of(
+                    SqlState.UNDEFINED_PARAMETER,
+                    "a statement has at most " + PLACES_MAX + " parameters: " + places.size());
+        }
+        pieces.add(statement.substring(copied));
+        return new Parameters(pieces, places);
+    }
+
+    private static boolean isNumbered(List<Token> tokens, int index) {
+        Token sign = tokens.get(index);
+        return sign.isSign("$")
+                && tokens.get(index + 1).kind() == Token.Kind.NUMBER
+                && tokens.get(index + 1).start() == sign.end();
+    }
+
+    private static int number(Token token) {
+        if (!token.value().matches("[1-9][0-9]{0,4}")
+                || Integer.parseInt(token.value()) > PLACES_MAX) {
+            throw TelegraphException.of(
+                    SqlState.UNDEFINED_PARAMETER,
+                    "parameters are numbered from $1 to $" + PLACES_MAX + ": $" + token.value());
+        }
+        return Integer.parseInt(token.value());
+    }
+
+    /// How many values it needs.
+    public int count() {
+        return count;
+    }
+
+    /// The statement with literals put in.
+    ///
+    /// @param literals one for each parameter
+    /// @throws TelegraphException of kind INPUT if there are more or fewer
+    public String fill(List<String> literals) {
+        if (literals.size() != count) {
+            throw TelegraphException.of(
+                    SqlState.UNDEFINED_PARAMETER,
+                    "each parameter needs one value: parameters="
+                            + count
+                            + " values="
+                            + literals.size());
+        }
+        StringBuilder text = new StringBuilder(pieces.getFirst());
+        for (int i = 0; i < places.size(); i++) {
+            text.append(literals.get(places.get(i) - 1)).append(pieces.get(i + 1));
+        }
+        return text.toString();
+    }
+
+    /// A literal of a value, which stands for it wherever an expression may: null, or of a class
+    /// that rows of a result have, or one that is written as one of them.
+    ///
+    /// @throws TelegraphException of kind INPUT if there is no such literal
+    public static String literal(Object value) {
+        return switch (value) {
+            case null -> "NULL";
+            case Boolean flag -> flag ? "TRUE" : "FALSE";
+            case Byte number -> whole(number);
+            case Short number -> whole(number);
+            case Integer number -> whole(number);
+            case Long number -> whole(number);
+            case Float number -> approximate(number.toString(), number.doubleValue());
+            case Double number -> approximate(number.toString(), number);
+            case BigInteger number -> signed(number.toString());
+            case BigDecimal number -> signed(number.toPlainString());
+            case LocalDate date -> "DATE '" + date + "'";
+            case LocalTime time -> "TIME '" + time(time) + "'";
+            case LocalDateTime at ->
+                    "TIMESTAMP '" + at.toLocalDate() + " " + time(at.toLocalTime()) + "'";
+            case Instant at -> "CAST('" + at + "' AS TIMESTAMP WITH TIME ZONE)";
+            case Duration length -> "INTERVAL '" + seconds(length) + "' SECOND(10, 3)";
+            case Period length -> "INTERVAL '" + length.toTotalMonths() + "' MONTH(9)";
+            case byte[] bytes -> "'\\x" + HexFormat.of().formatHex(bytes) + "'";
+            case CharSequence text -> quoted(text.toString());
+            case Character letter -> quoted(letter.toString());
+            case java.util.UUID uuid -> quoted(uuid.toString());
+            default ->
+                    throw TelegraphException.of(
+                            SqlState.FEATURE_NOT_SUPPORTED,
+                            "a value of this class has no SQL type: class="
+                                    + value.getClass().getName());
+        };
+    }
+
+    private static String quoted(String text) {
+        return '\'' + text.replace("'", "''") + '\'';
+    }
+
+    private static String whole(long number) {
+        return number == Long.MIN_VALUE
+                ? "(-9223372036854775807 - 1)"
+                : signed(Long.toString(number));
+    }
+
+    /// A sign in front could become one with what stands before it.
+    private static String signed(String number) {
+        return number.startsWith("-") ? '(' + number + ')' : number;
+    }
+
+    private static String approximate(String text, double number) {
+        if (!Double.isFinite(number)) {
+            return "CAST('" + text + "' AS DOUBLE PRECISION)";
+        }
+        return signed(text.contains("E") ? text : text + "E0");
+    }
+
+    private static String time(LocalTime time) {
+        return java.time.format.DateTimeFormatter.ISO_LOCAL_TIME.format(time);
+    }
+
+    private static String seconds(Duration length) {
+        return BigDecimal.valueOf(length.toMillis(), 3).toPlainString();
+    }
+}
