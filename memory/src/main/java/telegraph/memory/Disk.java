@@ -16,6 +16,31 @@ public interface Disk {
     /// The machine's own.
     Disk FILES = new FileDisk();
 
+    /// A new one in memory, of half of the heap at most.
+    static Disk inMemory() {
+        return inMemory(Runtime.getRuntime().maxMemory() / 2);
+    }
+
+    /// A new one in memory, that is full at `bytesMax` bytes.
+    static Disk inMemory(long bytesMax) {
+        return new MemoryDisk(bytesMax);
+    }
+
+    /// What to throw when a file could not be read, written or synced: the rule that was broken,
+    /// the file, the cause, and what to do.
+    static TelegraphException failure(String rule, Path file, IOException cause) {
+        String reason = String.valueOf(cause.getMessage());
+        String facts = rule + ": file=" + file + " cause=" + reason;
+        return FULL.stream().anyMatch(reason::contains)
+                ? TelegraphException.of(
+                        SqlState.DISK_FULL, facts + ". Make room on the disk.", cause)
+                : TelegraphException.of(SqlState.IO_ERROR, facts + ". Look after the disk.", cause);
+    }
+
+    /// What systems say when a disk has no room.
+    List<String> FULL =
+            List.of("No space left", "Disk quota exceeded", "not enough space on the disk");
+
     /// A new or emptied file, open for reading and writing.
     DiskFile create(Path path) throws IOException;
 
