@@ -1,6 +1,14 @@
 package telegraph.sql;
 
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+import telegraph.sql.statement.Change;
+import telegraph.sql.statement.Control;
+import telegraph.sql.statement.Definition;
+import telegraph.sql.statement.Preparing;
 import telegraph.sql.statement.Statement;
+import telegraph.sql.statement.Transfer;
+import telegraph.sql.statement.Upkeep;
 
 /// Carries out one statement, whatever it is, and says what came of it by events. Each family of
 /// statements has a class of its own.
@@ -40,6 +48,9 @@ final class Carrying {
             case Statement.Show show -> settings().show(show.setting());
             case Statement.Set set -> settings().set(set.name(), set.value());
             case Statement.Reset reset -> settings().reset(reset.name());
+            case Definition _, Change _, Transfer _, Control _, Preparing _, Upkeep _ ->
+                    throw TelegraphException.of(
+                            SqlState.FEATURE_NOT_SUPPORTED, "not a statement that is carried out");
         };
     }
 

@@ -7,7 +7,29 @@ import java.util.Map;
 ///
 /// Names of sources, views and settings are in lower case unless they were quoted; names of columns
 /// are as written, since a source finds values by them, and are matched without regard to case.
-public sealed interface Statement {
+public sealed interface Statement
+        permits Change,
+                Control,
+                Definition,
+                Preparing,
+                Transfer,
+                Upkeep,
+                Statement.Select,
+                Statement.Explain,
+                Statement.CreateSource,
+                Statement.DropSource,
+                Statement.CreateView,
+                Statement.DropView,
+                Statement.ShowSources,
+                Statement.ShowViews,
+                Statement.ShowTables,
+                Statement.ShowSettings,
+                Statement.Show,
+                Statement.ShowCreate,
+                Statement.Describe,
+                Statement.DescribeQuery,
+                Statement.Set,
+                Statement.Reset {
     /// A query: SELECT, WITH, VALUES, TABLE, or one of these in parentheses.
     ///
     /// @param text the query as Calcite's Babel parser takes it

@@ -1,0 +1,33 @@
+package telegraph.sql.catalog;
+
+import java.util.Optional;
+import telegraph.sql.statement.SqlType;
+import telegraph.sql.statement.TableColumn.Identity;
+
+/// A column of a table.
+///
+/// @param id its place in stored rows, which stays as long as the table does; columns added later
+///   have larger ones, and that of a dropped column is not used again
+/// @param byDefault the text of the expression for rows that are given no value, or empty
+/// @param missing the value, as text that its type reads, of rows that were written before the
+///   column was added; empty for NULL
+public record StoredColumn(
+        int id,
+        String name,
+        SqlType type,
+        boolean notNull,
+        Optional<String> byDefault,
+        Identity identity,
+        Optional<String> missing) {
+    StoredColumn named(String other) {
+        return new StoredColumn(id, other, type, notNull, byDefault, identity, missing);
+    }
+
+    StoredColumn withNotNull(boolean other) {
+        return new StoredColumn(id, name, type, other, byDefault, identity, missing);
+    }
+
+    StoredColumn withDefault(Optional<String> other) {
+        return new StoredColumn(id, name, type, notNull, other, identity, missing);
+    }
+}
