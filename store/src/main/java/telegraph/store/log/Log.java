@@ -1,0 +1,527 @@
+package telegraph.store.log;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.file.Path;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import telegraph.memory.Disk;
+import telegraph.memory.TelegraphException;
+import telegraph.store.Bytes;
+
+/// The log: records in the order in which they were appended, each known by its position, its LSN.
+///
+/// ```
+///  truncated │ segment files                  │ ring in memory  │
+/// ───────────┼───────────────┬────────────────┼─────────────────┤
+///          start          flushed          written             end
+/// ```
+///
+/// Invariants:
+///
+/// 1. `flushed <= written <= end <= written + ring`; each is where a record begins or would.
+/// 2. What lies before `flushed` is on the disk; what lies before `written` is with the system.
+/// 3. After a crash the log holds all records before some end that is not before `flushed`, and
+///    nothing after it ever comes back.
+/// 4. Once a write or sync failed, nothing is appended, written or synced any more: the system may
+///    have dropped what it could not write, so a second sync that succeeds would prove nothing.
+///
+/// Whoever waits for a flush first does it for all who appended before (group commit: DeWitt et
+/// al., *Implementation Techniques for Main Memory Database Systems*, 1984).
+///
+/// Threads: any. Appending spins on a latch for as long as a copy takes. The ring belongs to the
+/// caller and may be freed after [#close].
+public final class Log implements AutoCloseable {
+    /// Where the first record of a new log is.
+    public static final long FIRST_LSN = 64;
+
+    /// No mark: an append that asks for none.
+    public static final long ANY_MARK = -1;
+
+    private static final int SEGMENT_BYTES = 16 << 20;
+    private static final int SPINS_LATCH = 64;
+    private static final int YIELDS_LATCH = 64;
+    private static final long LATCH_NANOS = 20_000;
+    private static final int SPINS_FLUSH = 200;
+    private static final VarHandle LATCH;
+
+    static {
+        try {
+            LATCH = MethodHandles.lookup().findVarHandle(Log.class, "latch", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final LogFiles files;
+    private final MemorySegment ring;
+
+    /// Guards `end`, `mark` and the ring's bytes from `written` to `end`.
+    @SuppressWarnings("unused")
+    private volatile int latch;
+
+    private final byte[] header = new byte[Framing.HEADER_BYTES];
+
+    /// Guards `written`.
+    private final ReentrantLock writing = new ReentrantLock();
+
+    /// Guards `leading`.
+    private final ReentrantLock gate = new ReentrantLock();
+
+    private final Condition synced = gate.newCondition();
+    private boolean leading;
+
+    private volatile long start;
+    private volatile long flushed;
+    private volatile long written;
+    private volatile long end;
+    private volatile long mark;
+    private volatile TelegraphException failure;
+    private volatile long syncs;
+    private final long opened;
+
+    private Log(LogFiles files, MemorySegment ring, long start, long end) {
+        this.files = files;
+        this.ring = ring;
+        this.start = start;
+        this.flushed = end;
+        this.written = end;
+        this.end = end;
+        this.opened = end;
+    }
+
+    /// Where a log lies.
+    ///
+    /// @param segmentBytes bytes of one file
+    public record Place(Disk disk, Path directory, int segmentBytes) {
+        public Place(Disk disk, Path directory) {
+            this(disk, directory, SEGMENT_BYTES);
+        }
+    }
+
+    /// A new log, in the place of whatever is left of an older one.
+    ///
+    /// @param ring memory for what was not written yet
+    public static Log create(Place place, MemorySegment ring) {
+        LogFiles files = files(place);
+        try {
+            files.cutAfter(0);
+            return new Log(files, ring, FIRST_LSN, FIRST_LSN);
+        } catch (IOException e) {
+            files.abandon();
+            throw LogFailures.notWritten(files, 0, e);
+        }
+    }
+
+    /// The log that is there, with whole records from `start` on. A half-written end is cut off.
+    ///
+    /// @param start where a record begins that was synced; or would, if nothing was appended since
+    /// @throws TelegraphException of kind CORRUPT if a record that was synced is not whole
+    public static Log open(Place place, MemorySegment ring, long start) {
+        LogFiles files = files(place);
+        boolean open = false;
+        try {
+            long limit = files.end();
+            LogReader reader = new LogReader(files, start, limit);
+            while (reader.next()) {
+                // Each move proves one more record.
+            }
+            long end = reader.end();
+            long survivor = reader.survivorOf(end);
+            if (survivor >= 0) {
+                throw LogFailures.damaged(files, end, " valid-after=" + survivor);
+            }
+            // The rest must be gone before anything is written over its beginning, else a record
+            // of it could follow a new one that happens to end where it begins.
+            files.cutAfter(end);
+            files.sync(start, Math.max(end, start + 1));
+            files.truncateBefore(start);
+            open = true;
+            return new Log(files, ring, start, end);
+        } catch (IOException e) {
+            throw LogFailures.notWritten(files, start, e);
+        } finally {
+            if (!open) {
+                files.abandon();
+            }
+        }
+    }
+
+    private static LogFiles files(Place place) {
+        try {
+            return new LogFiles(place.disk, place.directory, place.segmentBytes);
+        } catch (IOException e) {
+            throw TelegraphException.resource(
+                    "the directory of a log must be one that can be written: directory="
+                            + place.directory
+                            + " cause="
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    /// Appends a record, and returns its LSN.
+    public long append(byte[] body, int length) {
+        return append(body, length, ANY_MARK);
+    }
+
+    /// Appends a record if the mark still is `ifMark`, and returns its LSN; or -1 if it is not.
+    public long append(byte[] body, int length, long ifMark) {
+        return append(body, length, ifMark, false);
+    }
+
+    /// Appends a record and makes its LSN the mark: who asked for the mark before appends nothing
+    /// under it any more.
+    public long appendMark(byte[] body, int length) {
+        return append(body, length, ANY_MARK, true);
+    }
+
+    private long append(byte[] body, int length, long ifMark, boolean marks) {
+        if (length <= 0) {
+            throw new IllegalArgumentException("a record has a body: length=" + length);
+        }
+        int checksum = Framing.checksum(body, 0, length);
+        long size = Framing.size(length);
+        if (size > ring.byteSize()) {
+            return appendLarge(body, length, ifMark, marks);
+        }
+        while (true) {
+            latch();
+            try {
+                long at = end;
+                demandUsable();
+                if (ifMark != ANY_MARK && ifMark != mark) {
+                    return -1;
+                }
+                if (at + size - written <= ring.byteSize()) {
+                    Framing.put(header, new Framing.Header(at, length, checksum, distance(at)));
+                    put(header, Framing.HEADER_BYTES, at);
+                    put(body, length, at + Framing.HEADER_BYTES);
+                    pad(at + Framing.HEADER_BYTES + length, at + size);
+                    if (marks) {
+                        mark = at;
+                    }
+                    end = at + size;
+                    return at;
+                }
+            } finally {
+                unlatch();
+            }
+            write(end - Framing.ALIGNMENT);
+        }
+    }
+
+    private int distance(long at) {
+        return (int) Math.min(Integer.MAX_VALUE, at - flushed);
+    }
+
+    private void put(byte[] from, int count, long position) {
+        int at = (int) (position % ring.byteSize());
+        int first = (int) Math.min(count, ring.byteSize() - at);
+        MemorySegment bytes = MemorySegment.ofArray(from);
+        MemorySegment.copy(bytes, 0, ring, at, first);
+        MemorySegment.copy(bytes, first, ring, 0, (long) count - first);
+    }
+
+    private void pad(long from, long to) {
+        for (long at = from; at < to; at++) {
+            ring.set(ValueLayout.JAVA_BYTE, at % ring.byteSize(), (byte) 0);
+        }
+    }
+
+    /// Appends what the ring cannot hold: straight to the files, piece by piece through the ring,
+    /// while all others wait.
+    private long appendLarge(byte[] body, int length, long ifMark, boolean marks) {
+        int checksum = Framing.checksum(body, 0, length);
+        writing.lock();
+        try {
+            latchWithNothingToWrite();
+            try {
+                demandUsable();
+                if (ifMark != ANY_MARK && ifMark != mark) {
+                    return -1;
+                }
+                long at = end;
+                long size = Framing.size(length);
+                Framing.put(header, new Framing.Header(at, length, checksum, distance(at)));
+                writeThrough(header, Framing.HEADER_BYTES, at);
+                writeThrough(body, length, at + Framing.HEADER_BYTES);
+                int padding = (int) (size - Framing.HEADER_BYTES - length);
+                writeThrough(new byte[Framing.ALIGNMENT], padding, at + size - padding);
+                if (marks) {
+                    mark = at;
+                }
+                end = at + size;
+                written = at + size;
+                return at;
+            } finally {
+                unlatch();
+            }
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private void latchWithNothingToWrite() {
+        while (true) {
+            latch();
+            if (written == end) {
+                return;
+            }
+            unlatch();
+            writeAll();
+        }
+    }
+
+    private void writeThrough(byte[] from, int count, long position) {
+        MemorySegment bytes = MemorySegment.ofArray(from);
+        for (int at = 0; at < count; ) {
+            long piece = Math.min(count - at, ring.byteSize());
+            MemorySegment.copy(bytes, at, ring, 0, piece);
+            toFiles(ring.asSlice(0, piece), position + at);
+            at += (int) piece;
+        }
+    }
+
+    /// Returns when the record at `lsn` is with the operating system.
+    public void write(long lsn) {
+        if (written > lsn) {
+            return;
+        }
+        writing.lock();
+        try {
+            if (written <= lsn) {
+                writeAll();
+            }
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /// Writes all that was appended; the caller has `writing`.
+    private void writeAll() {
+        demandUsable();
+        long from = written;
+        long to = end;
+        long at = from % ring.byteSize();
+        long first = Math.min(to - from, ring.byteSize() - at);
+        if (first > 0) {
+            toFiles(ring.asSlice(at, first), from);
+        }
+        if (to - from > first) {
+            toFiles(ring.asSlice(0, to - from - first), from + first);
+        }
+        written = to;
+    }
+
+    private void toFiles(MemorySegment bytes, long position) {
+        try {
+            files.write(bytes, position);
+        } catch (IOException e) {
+            throw fail(LogFailures.notWritten(files, position, e));
+        }
+    }
+
+    /// Returns when the record at `lsn` is on the disk.
+    ///
+    /// @throws TelegraphException of kind RESOURCE if the disk fails, or failed before
+    public void flush(long lsn) {
+        for (int spin = 0; spin < SPINS_FLUSH; spin++) {
+            if (flushed > lsn) {
+                return;
+            }
+            Thread.onSpinWait();
+        }
+        while (flushed <= lsn) {
+            gate.lock();
+            try {
+                while (leading && flushed <= lsn) {
+                    synced.awaitUninterruptibly();
+                }
+                if (flushed > lsn) {
+                    return;
+                }
+                demandUsable();
+                leading = true;
+            } finally {
+                gate.unlock();
+            }
+            lead();
+        }
+    }
+
+    private void lead() {
+        try {
+            long from = flushed;
+            write(end - Framing.ALIGNMENT);
+            long to = written;
+            files.sync(from, to);
+            syncs++;
+            flushed = to;
+        } catch (IOException e) {
+            throw fail(LogFailures.notWritten(files, flushed, e));
+        } finally {
+            gate.lock();
+            try {
+                leading = false;
+                synced.signalAll();
+            } finally {
+                gate.unlock();
+            }
+        }
+    }
+
+    private TelegraphException fail(TelegraphException reason) {
+        gate.lock();
+        try {
+            if (failure == null) {
+                failure = reason;
+            }
+            return reason;
+        } finally {
+            gate.unlock();
+        }
+    }
+
+    /// Whether a write or sync failed, so that the log takes nothing any more.
+    public boolean hasFailed() {
+        return failure != null;
+    }
+
+    /// @throws TelegraphException with the reason if the log has failed
+    public void demandUsable() {
+        TelegraphException reason = failure;
+        if (reason != null) {
+            throw LogFailures.again(reason);
+        }
+    }
+
+    /// Reads the body of the record at `lsn`, written or not.
+    ///
+    /// @throws TelegraphException of kind CORRUPT if there is no whole record
+    public void read(long lsn, Bytes into) {
+        if (lsn >= written && readRing(lsn, into)) {
+            return;
+        }
+        try {
+            byte[] head = new byte[Framing.HEADER_BYTES];
+            files.read(head, 0, head.length, lsn);
+            Framing.Header found = Framing.header(head, 0, lsn);
+            if (found.length() <= 0 || lsn + found.length() > written) {
+                throw LogFailures.damaged(files, lsn, " length=" + found.length());
+            }
+            into.length(found.length());
+            files.read(into.array(), 0, found.length(), lsn + Framing.HEADER_BYTES);
+            int checksum = Framing.checksum(into.array(), 0, found.length());
+            if (checksum != found.checksum()) {
+                throw LogFailures.damaged(
+                        files,
+                        lsn,
+                        " expected="
+                                + Integer.toHexString(found.checksum())
+                                + " found="
+                                + Integer.toHexString(checksum));
+            }
+        } catch (IOException e) {
+            throw LogFailures.notRead(files, lsn, e);
+        }
+    }
+
+    private boolean readRing(long lsn, Bytes into) {
+        latch();
+        try {
+            if (lsn < written) {
+                return false;
+            }
+            if (lsn >= end) {
+                throw new IllegalArgumentException(
+                        "only what was appended can be read: lsn=" + lsn + " end=" + end);
+            }
+            into.length(Framing.HEADER_BYTES);
+            take(into.array(), Framing.HEADER_BYTES, lsn);
+            int length = Framing.header(into.array(), 0, lsn).length();
+            into.length(length);
+            take(into.array(), length, lsn + Framing.HEADER_BYTES);
+            return true;
+        } finally {
+            unlatch();
+        }
+    }
+
+    private void take(byte[] to, int count, long position) {
+        int at = (int) (position % ring.byteSize());
+        int first = (int) Math.min(count, ring.byteSize() - at);
+        MemorySegment bytes = MemorySegment.ofArray(to);
+        MemorySegment.copy(ring, at, bytes, 0, first);
+        MemorySegment.copy(ring, 0, bytes, first, (long) count - first);
+    }
+
+    /// Goes over the records that are written by now, from the one at `lsn` on.
+    public LogReader reader(long lsn) {
+        return new LogReader(files, lsn, written);
+    }
+
+    /// Forgets what lies before `lsn`, as far as whole segments go.
+    public void truncate(long lsn) {
+        try {
+            files.truncateBefore(Math.min(lsn, flushed));
+            start = Math.max(start, Math.min(lsn, flushed));
+        } catch (IOException e) {
+            throw fail(LogFailures.notWritten(files, lsn, e));
+        }
+    }
+
+    /// Where the next record will be, or a later place.
+    public long end() {
+        return end;
+    }
+
+    /// What lies before is on the disk.
+    public long flushed() {
+        return flushed;
+    }
+
+    public long mark() {
+        return mark;
+    }
+
+    /// Times the files were synced for a flush.
+    public long syncs() {
+        return syncs;
+    }
+
+    /// Bytes appended since the log was opened.
+    public long bytesAppended() {
+        return end - opened;
+    }
+
+    private void latch() {
+        for (int round = 0; !LATCH.compareAndSet(this, 0, 1); round++) {
+            if (round < SPINS_LATCH) {
+                Thread.onSpinWait();
+            } else if (round < SPINS_LATCH + YIELDS_LATCH) {
+                Thread.yield();
+            } else {
+                LockSupport.parkNanos(LATCH_NANOS);
+            }
+        }
+    }
+
+    private void unlatch() {
+        LATCH.setRelease(this, 0);
+    }
+
+    /// Closes the files, flushing nothing.
+    @Override
+    public void close() {
+        try {
+            files.close();
+        } catch (IOException e) {
+            throw LogFailures.notWritten(files, written, e);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package telegraph.store.log;
+
+import java.io.IOException;
+import java.util.Locale;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+
+/// What a log says when the disk does not do its part.
+final class LogFailures {
+    private LogFailures() {}
+
+    static TelegraphException notWritten(LogFiles files, long position, IOException e) {
+        String cause = String.valueOf(e.getMessage());
+        boolean full = cause.toLowerCase(Locale.ROOT).contains("no space");
+        return TelegraphException.of(
+                full ? SqlState.DISK_FULL : SqlState.IO_ERROR,
+                "the log must be written before anything is changed: file="
+                        + files.path(position)
+                        + " offset="
+                        + files.offset(position)
+                        + " cause="
+                        + cause
+                        + ". The store only reads until it is opened again; "
+                        + (full ? "make room on that disk" : "look after that disk")
+                        + " and open it again: a commit that failed now may turn out to be"
+                        + " either done or undone.",
+                e);
+    }
+
+    static TelegraphException again(TelegraphException first) {
+        return TelegraphException.of(first.state(), first.getMessage(), first);
+    }
+
+    static TelegraphException notRead(LogFiles files, long position, IOException e) {
+        return TelegraphException.of(
+                SqlState.IO_ERROR,
+                "the log cannot be read: file="
+                        + files.path(position)
+                        + " offset="
+                        + files.offset(position)
+                        + " cause="
+                        + e.getMessage(),
+                e);
+    }
+
+    static TelegraphException damaged(LogFiles files, long position, String facts) {
+        return TelegraphException.corrupt(
+                "a record of the log differs from what was written: file="
+                        + files.path(position)
+                        + " offset="
+                        + files.offset(position)
+                        + " lsn="
+                        + position
+                        + facts
+                        + ". Restore a backup.");
+    }
+}

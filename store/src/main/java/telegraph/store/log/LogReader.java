@@ -1,0 +1,108 @@
+package telegraph.store.log;
+
+import java.io.IOException;
+
+/// Goes over the records of the log forwards, with a window that is read in large pieces.
+///
+/// Threads: one at a time.
+public final class LogReader {
+    private static final int WINDOW_BYTES = 1 << 20;
+
+    private final LogFiles files;
+    private final long limit;
+    private byte[] window = new byte[WINDOW_BYTES];
+    private long windowStart;
+    private long windowEnd;
+    private long next;
+    private Framing.Header present;
+
+    LogReader(LogFiles files, long from, long limit) {
+        this.files = files;
+        this.limit = limit;
+        this.next = from;
+        this.windowStart = from;
+        this.windowEnd = from;
+    }
+
+    /// Moves to the next record; false if there is no whole one.
+    public boolean next() {
+        try {
+            if (!isValid(next)) {
+                return false;
+            }
+        } catch (IOException e) {
+            throw LogFailures.notRead(files, next, e);
+        }
+        next += Framing.size(present.length());
+        return true;
+    }
+
+    /// Where the present record begins.
+    public long lsn() {
+        return present.lsn();
+    }
+
+    /// Where the record after the present one begins, or would.
+    public long end() {
+        return next;
+    }
+
+    /// The array in which the body of the present record lies, until the next move.
+    public byte[] array() {
+        return window;
+    }
+
+    public int offset() {
+        return (int) (present.lsn() - windowStart) + Framing.HEADER_BYTES;
+    }
+
+    public int length() {
+        return present.length();
+    }
+
+    /// The first valid record after `from` that was appended when `from` had been synced, or -1:
+    /// what must not be if there is no valid one at `from`.
+    long survivorOf(long from) throws IOException {
+        for (long at = from + Framing.ALIGNMENT;
+                at + Framing.HEADER_BYTES < limit;
+                at += Framing.ALIGNMENT) {
+            if (isValid(at) && present.synced() > from) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    private boolean isValid(long at) throws IOException {
+        if (at + Framing.HEADER_BYTES >= limit) {
+            return false;
+        }
+        require(at, Framing.HEADER_BYTES);
+        Framing.Header header = Framing.header(window, (int) (at - windowStart), at);
+        if (header.length() <= 0
+                || header.distance() < 0
+                || at + Framing.HEADER_BYTES + header.length() > limit) {
+            return false;
+        }
+        require(at, Framing.HEADER_BYTES + header.length());
+        int offset = (int) (at - windowStart) + Framing.HEADER_BYTES;
+        if (Framing.checksum(window, offset, header.length()) != header.checksum()) {
+            return false;
+        }
+        present = header;
+        return true;
+    }
+
+    private void require(long at, int bytes) throws IOException {
+        if (at >= windowStart && at + bytes <= windowEnd) {
+            return;
+        }
+        int count = (int) Math.min(Math.max(bytes, WINDOW_BYTES), limit - at);
+        if (count > window.length) {
+            window = new byte[count];
+        }
+        files.read(window, 0, count, at);
+        windowStart = at;
+        windowEnd = at + count;
+    }
+}
