@@ -14,7 +14,8 @@ import telegraph.sql.statement.TableName;
 ///   there is no primary key
 /// @param counters where the next values of identity columns are; 0 if there are none
 /// @param columns in order, without the dropped ones
-/// @param slots how many columns a row has that is written now, dropped ones included
+/// @param slots the types of the columns of a row that is written now, dropped ones included: the
+///   id of a column is its index here
 /// @param primaryKey empty if rows are known by a hidden number
 /// @param indexes also those that UNIQUE constraints stand on
 public record TableDefinition(
@@ -22,13 +23,14 @@ public record TableDefinition(
         int container,
         int counters,
         List<StoredColumn> columns,
-        int slots,
+        List<SqlType> slots,
         Optional<Key> primaryKey,
         List<Index> indexes,
         List<Check> checks,
         List<ForeignKey> foreignKeys) {
     public TableDefinition {
         columns = List.copyOf(columns);
+        slots = List.copyOf(slots);
         indexes = List.copyOf(indexes);
         checks = List.copyOf(checks);
         foreignKeys = List.copyOf(foreignKeys);
