@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.apache.calcite.rel.type.RelDataType;
 import telegraph.engine.Confidence;
 import telegraph.engine.Progress;
@@ -105,17 +106,23 @@ final class Asking {
         return lines;
     }
 
-    /// Runs the query in `region`, which the caller closes, and passes on its rows if `show`.
-    Outcome run(Region region, boolean show) {
+    /// Runs the query in `region`, which the caller closes, and passes on its rows as events.
+    Outcome run(Region region) {
+        query.emit(new Event.Columns(columns()));
+        return run(region, rows -> query.emit(new Event.Rows(rows)), settings.integer("row_limit"));
+    }
+
+    /// As [#run(Region)], but gives the rows to `to`, which the query's thread calls.
+    Outcome run(Region region, Consumer<List<Object[]>> to) {
+        return run(region, to, 0);
+    }
+
+    private Outcome run(Region region, Consumer<List<Object[]>> to, long limit) {
         long start = ticker.nanos();
-        Delivery delivery =
-                new Delivery(query, settings.integer("row_limit"), show, estimating.isAsked());
+        Delivery delivery = new Delivery(to, limit, estimating.isAsked());
         boolean estimates = settings.text("estimates").equals("on");
         BooleanSupplier over = () -> query.isCancelled() || delivery.isStopped();
         RunContext context = context(region, estimates, over);
-        if (show) {
-            query.emit(new Event.Columns(columns()));
-        }
         try (PlanRun run = PlanRun.start(plan, context)) {
             query.onCancel(() -> run.cancel("the query was cancelled"));
             Standings standings = new Standings(plan, running, run, estimates);

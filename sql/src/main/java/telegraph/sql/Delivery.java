@@ -3,6 +3,7 @@ package telegraph.sql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import telegraph.memory.TelegraphException;
 
@@ -27,9 +28,8 @@ final class Delivery {
         STOPPED
     }
 
-    private final RunningQuery query;
     private final long limit;
-    private final boolean show;
+    private final Consumer<List<Object[]>> to;
     private final List<Object[]> kept = new ArrayList<>();
     private State state;
     private Function<List<Object[]>, List<Object[]>> finished = rows -> rows;
@@ -37,12 +37,12 @@ final class Delivery {
     private String why = "";
     private long rows;
 
+    /// @param to who gets the rows
     /// @param limit the most rows, or 0
     /// @param running whether running answers can be the result, or come before it
-    Delivery(RunningQuery query, long limit, boolean show, boolean running) {
-        this.query = query;
+    Delivery(Consumer<List<Object[]>> to, long limit, boolean running) {
+        this.to = to;
         this.limit = limit;
-        this.show = show;
         this.state = running ? State.RUNNING : State.EXACT;
     }
 
@@ -119,9 +119,7 @@ final class Delivery {
                             + limit
                             + ". Raise row_limit, or ask for fewer rows with LIMIT.");
         }
-        if (show) {
-            query.emit(new Event.Rows(result));
-        }
+        to.accept(result);
     }
 
     /// How many rows were passed on.

@@ -22,7 +22,7 @@ final class QueryStatements {
     Event.End select(Statement.Select select) {
         Plan plan = turn.planner(select).plan(select);
         try (Region region = turn.region()) {
-            Asking.Outcome outcome = turn.asking(plan, select.estimating()).run(region, true);
+            Asking.Outcome outcome = turn.asking(plan, select.estimating()).run(region);
             notices(outcome, select.estimating());
             return turn.end("SELECT " + outcome.rows(), outcome);
         } catch (TelegraphException e) {
@@ -56,7 +56,7 @@ final class QueryStatements {
         Asking.Outcome outcome = null;
         if (explain.analyze()) {
             try (Region region = turn.region()) {
-                outcome = asking.run(region, false);
+                outcome = asking.run(region, _ -> {});
                 lines.addAll(Analysis.lines(outcome));
                 ending(outcome, estimating, lines);
             }

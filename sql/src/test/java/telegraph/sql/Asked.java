@@ -73,7 +73,7 @@ record Asked(List<Event> events, long held) {
                                     settings,
                                     Ticker.SYSTEM,
                                     live)
-                            .run(region, true);
+                            .run(region);
             Stopping.ending(select.estimating(), outcome.stopped(), outcome.progress())
                     .forEach(text -> query.emit(new Event.Notice(text)));
             return new Event.End("SELECT", outcome.rows(), 0, outcome.progress(), outcome.routes());

@@ -1,0 +1,202 @@
+package telegraph.sql;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+import telegraph.store.Isolation;
+import telegraph.store.Store;
+
+/// The transactions of one conversation.
+///
+/// ```
+///             BEGIN                a statement fails
+/// ( idle ) ───────────▶ ( open ) ────────────────────▶ ( failed )
+///     ▲                  │    ▲        ROLLBACK TO         │  │
+///     │ COMMIT, ROLLBACK │    └────────────────────────────┘  │
+///     └──────────────────┴────────────────────────────────────┘ COMMIT and ROLLBACK both roll back
+/// ```
+///
+/// Invariants:
+///
+/// 1. While idle each statement has a transaction of its own, which ends with it; several may run
+///    at once.
+/// 2. In a block statements run one after another, all in the block's transaction.
+/// 3. A failed block holds nothing: it is rolled back at once, as far as its latest savepoint if it
+///    has one.
+///
+/// Threads: any. [#enter] waits while another statement of the block runs.
+final class Transactions implements AutoCloseable {
+    /// Where a conversation stands.
+    enum State {
+        IDLE,
+        OPEN,
+        FAILED
+    }
+
+    private final Supplier<Store> store;
+    private final Supplier<Isolation> initial;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition free = lock.newCondition();
+    private final Deque<Work> spare = new ArrayDeque<>();
+    private Work block;
+    private boolean busy;
+    private volatile State state = State.IDLE;
+
+    /// @param store opened when it is first needed
+    /// @param initial the isolation level of a transaction that says nothing of it
+    Transactions(Supplier<Store> store, Supplier<Isolation> initial) {
+        this.store = store;
+        this.initial = initial;
+    }
+
+    State state() {
+        return state;
+    }
+
+    /// The transaction of a statement that begins now; [#leave] ends its use.
+    Work enter() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (block != null && busy) {
+                free.await();
+            }
+            if (block != null) {
+                busy = true;
+                return block;
+            }
+            Work work = spare.isEmpty() ? new Work(store) : spare.pop();
+            work.prepare(initial.get(), false);
+            return work;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The statement has ended: commits or rolls back what was its own, and fails a block in which
+    /// it failed.
+    void leave(Work work, boolean well) {
+        // A cancelled statement's thread is interrupted, and what follows must not be.
+        boolean interrupted = Thread.interrupted();
+        try {
+            if (work == block) {
+                if (!well && state == State.OPEN) {
+                    fail();
+                }
+            } else if (well) {
+                work.commit();
+            } else {
+                work.rollback();
+            }
+        } finally {
+            give(work);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void give(Work work) {
+        lock.lock();
+        try {
+            if (work == block) {
+                busy = false;
+                free.signal();
+            } else {
+                spare.push(work);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void fail() {
+        state = State.FAILED;
+        if (block.hasSavepoints()) {
+            block.rollbackToLatest();
+        } else {
+            block.rollback();
+        }
+    }
+
+    /// @throws TelegraphException if the block has failed
+    void demandUsable() {
+        if (state == State.FAILED) {
+            throw TelegraphException.of(
+                    SqlState.FAILED_TRANSACTION,
+                    "a failed transaction takes no statement but ROLLBACK, or ROLLBACK TO a"
+                            + " savepoint: an earlier statement failed, and nothing since BEGIN or"
+                            + " the savepoint will last");
+        }
+    }
+
+    /// Makes a statement's transaction a block.
+    void begin(Work work) {
+        lock.lock();
+        try {
+            if (block != null) {
+                throw TelegraphException.of(
+                        SqlState.ACTIVE_TRANSACTION,
+                        "a conversation has one transaction at a time");
+            }
+            block = work;
+            busy = true;
+            state = State.OPEN;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Ends the block that `work` is; whether what was done lasts.
+    boolean end(Work work, boolean commit) {
+        boolean lasts = commit && state == State.OPEN;
+        boolean interrupted = Thread.interrupted();
+        try {
+            if (lasts) {
+                work.commit();
+            } else {
+                work.rollback();
+            }
+            return lasts;
+        } finally {
+            lock.lock();
+            try {
+                block = null;
+                busy = false;
+                state = State.IDLE;
+                free.signalAll();
+            } finally {
+                lock.unlock();
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /// Rolls the block back to a savepoint, after which it is usable again.
+    void rollbackTo(Work work, String savepoint) {
+        work.rollbackTo(savepoint);
+        state = State.OPEN;
+    }
+
+    /// Rolls back what is open. No statement runs any more.
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            if (block != null) {
+                block.close();
+                block = null;
+                state = State.IDLE;
+            }
+            spare.forEach(Work::close);
+            spare.clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

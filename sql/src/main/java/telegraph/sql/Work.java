@@ -1,0 +1,179 @@
+package telegraph.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+import telegraph.sql.statement.Nearest;
+import telegraph.store.Isolation;
+import telegraph.store.Store;
+import telegraph.store.Transaction;
+
+/// One transaction of a conversation: the store's, what follows it, and the savepoints in it. It is
+/// used again for the next.
+///
+/// The store's transaction begins when it is first asked for, so that a statement that touches no
+/// table costs nothing, and the isolation level can be said until then.
+///
+/// Threads: one at a time.
+final class Work implements AutoCloseable {
+    /// A place to roll back to; the followers that came later had nothing yet.
+    private record Savepoint(String name, long place, int[] marks) {}
+
+    private final Supplier<Store> store;
+    private final List<Savepoint> savepoints = new ArrayList<>();
+    private final List<Follower> followers = new ArrayList<>();
+    private Transaction transaction;
+    private Isolation isolation = Isolation.READ_COMMITTED;
+    private boolean readOnly;
+
+    Work(Supplier<Store> store) {
+        this.store = store;
+    }
+
+    /// What the next transaction is like.
+    void prepare(Isolation level, boolean onlyReads) {
+        isolation = level;
+        readOnly = onlyReads;
+    }
+
+    Isolation isolation() {
+        return isolation;
+    }
+
+    boolean isReadOnly() {
+        return readOnly;
+    }
+
+    /// Whether anything was done in it.
+    boolean isBegun() {
+        return transaction != null && transaction.isOpen();
+    }
+
+    /// The store's transaction, open.
+    Transaction transaction() {
+        if (transaction == null) {
+            transaction = store.get().transaction();
+        }
+        if (!transaction.isOpen()) {
+            transaction.begin(isolation);
+        }
+        return transaction;
+    }
+
+    /// The store's transaction for a statement that changes something.
+    ///
+    /// @throws TelegraphException if it was said that it only reads
+    Transaction writing(String statement) {
+        if (readOnly) {
+            throw TelegraphException.of(
+                    SqlState.READ_ONLY_TRANSACTION,
+                    "a read-only transaction changes nothing: statement=" + statement);
+        }
+        return transaction();
+    }
+
+    /// Has `follower` hear how this ends.
+    void follow(Follower follower) {
+        if (!followers.contains(follower)) {
+            followers.add(follower);
+        }
+    }
+
+    void savepoint(String name) {
+        long place = transaction().savepoint();
+        savepoints.add(
+                new Savepoint(name, place, followers.stream().mapToInt(Follower::mark).toArray()));
+    }
+
+    boolean hasSavepoints() {
+        return !savepoints.isEmpty();
+    }
+
+    /// Undoes what was done since the latest savepoint, which stays.
+    void rollbackToLatest() {
+        rollbackTo(savepoints.size() - 1);
+    }
+
+    /// Undoes what was done since a savepoint, which stays; later ones are gone.
+    void rollbackTo(String name) {
+        rollbackTo(indexOf(name));
+    }
+
+    private void rollbackTo(int index) {
+        Savepoint savepoint = savepoints.get(index);
+        transaction.rollbackTo(savepoint.place());
+        for (int i = 0; i < followers.size(); i++) {
+            followers.get(i).rollbackTo(i < savepoint.marks().length ? savepoint.marks()[i] : 0);
+        }
+        savepoints.subList(index + 1, savepoints.size()).clear();
+    }
+
+    /// Forgets a savepoint and the later ones; what was done since stays.
+    void release(String name) {
+        int index = indexOf(name);
+        savepoints.subList(index, savepoints.size()).clear();
+    }
+
+    /// The latest of that name, as in PostgreSQL.
+    int indexOf(String name) {
+        for (int i = savepoints.size() - 1; i >= 0; i--) {
+            if (savepoints.get(i).name().equals(name)) {
+                return i;
+            }
+        }
+        throw TelegraphException.of(
+                SqlState.UNDEFINED_SAVEPOINT,
+                "there is no savepoint of that name in this transaction: savepoint=\""
+                        + name
+                        + "\""
+                        + Nearest.of(name, savepoints.stream().map(Savepoint::name).toList())
+                                .map(n -> ". Did you mean \"" + n + "\"?")
+                                .orElse(""));
+    }
+
+    /// Makes what was done last. After an exception it is rolled back.
+    void commit() {
+        if (isBegun()) {
+            try {
+                transaction.commit();
+            } catch (RuntimeException | Error e) {
+                rollback();
+                throw e;
+            }
+        }
+        List<Follower> heard = List.copyOf(followers);
+        clear();
+        heard.forEach(Follower::committed);
+    }
+
+    /// Undoes what was done.
+    void rollback() {
+        try {
+            if (isBegun()) {
+                transaction.rollback();
+            }
+        } finally {
+            List<Follower> heard = List.copyOf(followers);
+            clear();
+            heard.forEach(Follower::rolledBack);
+        }
+    }
+
+    private void clear() {
+        followers.clear();
+        savepoints.clear();
+        readOnly = false;
+    }
+
+    /// Rolls back what is open, and gives the store its handle back.
+    @Override
+    public void close() {
+        rollback();
+        if (transaction != null) {
+            transaction.close();
+            transaction = null;
+        }
+    }
+}
