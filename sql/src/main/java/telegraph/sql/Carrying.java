@@ -23,6 +23,13 @@ final class Carrying {
 
     /// Does it, and returns how it ended well.
     Event.End out(Statement statement) {
+        boolean ends =
+                statement instanceof Control.Commit
+                        || statement instanceof Control.Rollback
+                        || statement instanceof Control.RollbackTo;
+        if (!ends) {
+            turn.transactions().demandUsable();
+        }
         return switch (statement) {
             case Statement.Select select -> {
                 try (TimeLimit _ = turn.timeLimit()) {
@@ -48,7 +55,8 @@ final class Carrying {
             case Statement.Show show -> settings().show(show.setting());
             case Statement.Set set -> settings().set(set.name(), set.value());
             case Statement.Reset reset -> settings().reset(reset.name());
-            case Definition _, Change _, Transfer _, Control _, Preparing _, Upkeep _ ->
+            case Control control -> new TransactionStatements(turn).out(control);
+            case Definition _, Change _, Transfer _, Preparing _, Upkeep _ ->
                     throw TelegraphException.of(
                             SqlState.FEATURE_NOT_SUPPORTED, "not a statement that is carried out");
         };

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.Functions;
 import telegraph.sql.statement.Parsed;
+import telegraph.sql.statement.Statement;
 import telegraph.sql.statement.Statements;
 
 /// One user's conversation with a sandbox: its own settings, and the statements it has running.
@@ -16,11 +17,14 @@ import telegraph.sql.statement.Statements;
 public final class Session implements AutoCloseable {
     private final Telegraph telegraph;
     private final Settings settings;
+    private final Transactions transactions;
     private final Set<RunningQuery> running = ConcurrentHashMap.newKeySet();
 
     Session(Telegraph telegraph, Settings settings) {
         this.telegraph = telegraph;
         this.settings = settings;
+        this.transactions =
+                new Transactions(telegraph::store, () -> TransactionModes.initial(settings));
     }
 
     /// The statements of a script without their semicolons, each moved to where it stands in the
@@ -55,16 +59,39 @@ public final class Session implements AutoCloseable {
     private Event.End carryOut(RunningQuery query, String text, boolean live)
             throws InterruptedException {
         try {
-            List<Parsed> statements = Statements.parse(text);
-            if (statements.size() != 1) {
-                throw TelegraphException.input(
-                        "one statement is carried out at a time: statements=" + statements.size());
+            Work work = transactions.enter();
+            boolean well = false;
+            Event.End end;
+            try {
+                Turn turn =
+                        new Turn(
+                                new Turn.Lasting(telegraph, settings, transactions),
+                                work,
+                                query,
+                                live);
+                end = new Carrying(turn).out(only(text));
+                well = true;
+            } finally {
+                transactions.leave(work, well);
             }
-            return new Carrying(new Turn(telegraph, settings, query, live))
-                    .out(statements.getFirst().statement());
+            return end;
         } finally {
             running.remove(query);
         }
+    }
+
+    private static Statement only(String text) {
+        List<Parsed> statements = Statements.parse(text);
+        if (statements.size() != 1) {
+            throw TelegraphException.input(
+                    "one statement is carried out at a time: statements=" + statements.size());
+        }
+        return statements.getFirst().statement();
+    }
+
+    /// Whether a transaction is open.
+    public TransactionState transactionState() {
+        return transactions.state();
     }
 
     /// Names of sources and views.
@@ -112,6 +139,7 @@ public final class Session implements AutoCloseable {
                 interrupted = true;
             }
         }
+        transactions.close();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -71,6 +71,21 @@ enum Setting {
             "normal",
             Scope.SESSION,
             "where intervals come from; conservative ones need values of known bounds"),
+    DEFAULT_TRANSACTION_ISOLATION(
+            new SettingKind.Choice(
+                    List.of(
+                            "read uncommitted",
+                            "read committed",
+                            "repeatable read",
+                            "serializable")),
+            "read committed",
+            Scope.SESSION,
+            "isolation level of a transaction that says nothing of it"),
+    DEFAULT_TRANSACTION_READ_ONLY(
+            new SettingKind.Choice(List.of("on", "off")),
+            "off",
+            Scope.SESSION,
+            "whether a transaction that says nothing of it may only read"),
     HTTP_CACHE_TTL(
             new SettingKind.OrAuto(new SettingKind.Span()),
             SettingKind.OrAuto.AUTO,

@@ -24,6 +24,12 @@ final class SettingStatements {
     }
 
     Event.End show(String name) {
+        if (name.equalsIgnoreCase("transaction_isolation")) {
+            return turn.table(
+                    List.of(new ResultColumn(name, "text")),
+                    List.<Object[]>of(
+                            new Object[] {TransactionModes.words(turn.work().isolation())}));
+        }
         return turn.table(
                 List.of(new ResultColumn(name, "text")),
                 List.<Object[]>of(new Object[] {turn.settings().show(name)}));

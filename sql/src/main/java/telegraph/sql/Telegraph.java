@@ -13,6 +13,7 @@ import telegraph.memory.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.SandboxLock;
 import telegraph.memory.SpillSpace;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sources.FileSources;
 import telegraph.sources.HttpAccess;
@@ -23,6 +24,7 @@ import telegraph.sql.catalog.Catalog;
 import telegraph.sql.plan.Planner;
 import telegraph.sql.statement.Statement;
 import telegraph.sql.statement.Statements;
+import telegraph.store.Store;
 
 /// An open sandbox: the directory that holds everything Telegraph keeps, and what all its sessions
 /// share.
@@ -138,6 +140,11 @@ public final class Telegraph implements AutoCloseable {
 
     Opener opener() {
         return opener;
+    }
+
+    /// Where tables are.
+    Store store() {
+        throw TelegraphException.of(SqlState.FEATURE_NOT_SUPPORTED, "this sandbox has no tables");
     }
 
     MemoryManager memory() {

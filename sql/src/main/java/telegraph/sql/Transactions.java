@@ -7,7 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
-import telegraph.store.Isolation;
+import telegraph.sql.statement.Control;
 import telegraph.store.Store;
 
 /// The transactions of one conversation.
@@ -30,30 +30,23 @@ import telegraph.store.Store;
 ///
 /// Threads: any. [#enter] waits while another statement of the block runs.
 final class Transactions implements AutoCloseable {
-    /// Where a conversation stands.
-    enum State {
-        IDLE,
-        OPEN,
-        FAILED
-    }
-
     private final Supplier<Store> store;
-    private final Supplier<Isolation> initial;
+    private final Supplier<Control.Modes> initial;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition free = lock.newCondition();
     private final Deque<Work> spare = new ArrayDeque<>();
     private Work block;
     private boolean busy;
-    private volatile State state = State.IDLE;
+    private volatile TransactionState state = TransactionState.IDLE;
 
     /// @param store opened when it is first needed
-    /// @param initial the isolation level of a transaction that says nothing of it
-    Transactions(Supplier<Store> store, Supplier<Isolation> initial) {
+    /// @param initial what a transaction is like that says nothing of it
+    Transactions(Supplier<Store> store, Supplier<Control.Modes> initial) {
         this.store = store;
         this.initial = initial;
     }
 
-    State state() {
+    TransactionState state() {
         return state;
     }
 
@@ -69,7 +62,7 @@ final class Transactions implements AutoCloseable {
                 return block;
             }
             Work work = spare.isEmpty() ? new Work(store) : spare.pop();
-            work.prepare(initial.get(), false);
+            work.prepare(initial.get());
             return work;
         } finally {
             lock.unlock();
@@ -83,7 +76,7 @@ final class Transactions implements AutoCloseable {
         boolean interrupted = Thread.interrupted();
         try {
             if (work == block) {
-                if (!well && state == State.OPEN) {
+                if (!well && state == TransactionState.OPEN) {
                     fail();
                 }
             } else if (well) {
@@ -114,7 +107,7 @@ final class Transactions implements AutoCloseable {
     }
 
     private void fail() {
-        state = State.FAILED;
+        state = TransactionState.FAILED;
         if (block.hasSavepoints()) {
             block.rollbackToLatest();
         } else {
@@ -124,7 +117,7 @@ final class Transactions implements AutoCloseable {
 
     /// @throws TelegraphException if the block has failed
     void demandUsable() {
-        if (state == State.FAILED) {
+        if (state == TransactionState.FAILED) {
             throw TelegraphException.of(
                     SqlState.FAILED_TRANSACTION,
                     "a failed transaction takes no statement but ROLLBACK, or ROLLBACK TO a"
@@ -144,7 +137,7 @@ final class Transactions implements AutoCloseable {
             }
             block = work;
             busy = true;
-            state = State.OPEN;
+            state = TransactionState.OPEN;
         } finally {
             lock.unlock();
         }
@@ -152,7 +145,7 @@ final class Transactions implements AutoCloseable {
 
     /// Ends the block that `work` is; whether what was done lasts.
     boolean end(Work work, boolean commit) {
-        boolean lasts = commit && state == State.OPEN;
+        boolean lasts = commit && state == TransactionState.OPEN;
         boolean interrupted = Thread.interrupted();
         try {
             if (lasts) {
@@ -166,7 +159,7 @@ final class Transactions implements AutoCloseable {
             try {
                 block = null;
                 busy = false;
-                state = State.IDLE;
+                state = TransactionState.IDLE;
                 free.signalAll();
             } finally {
                 lock.unlock();
@@ -180,7 +173,7 @@ final class Transactions implements AutoCloseable {
     /// Rolls the block back to a savepoint, after which it is usable again.
     void rollbackTo(Work work, String savepoint) {
         work.rollbackTo(savepoint);
-        state = State.OPEN;
+        state = TransactionState.OPEN;
     }
 
     /// Rolls back what is open. No statement runs any more.
@@ -191,7 +184,7 @@ final class Transactions implements AutoCloseable {
             if (block != null) {
                 block.close();
                 block = null;
-                state = State.IDLE;
+                state = TransactionState.IDLE;
             }
             spare.forEach(Work::close);
             spare.clear();

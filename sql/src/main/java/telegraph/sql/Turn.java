@@ -14,13 +14,21 @@ import telegraph.sql.statement.Statement;
 final class Turn {
     private final Telegraph telegraph;
     private final Settings settings;
+    private final Transactions transactions;
+    private final Work work;
     private final RunningQuery query;
     private final boolean live;
     private final long start;
 
-    Turn(Telegraph telegraph, Settings settings, RunningQuery query, boolean live) {
-        this.telegraph = telegraph;
-        this.settings = settings;
+    /// What a conversation keeps from statement to statement.
+    record Lasting(Telegraph telegraph, Settings settings, Transactions transactions) {}
+
+    /// @param work the transaction it is done in
+    Turn(Lasting lasting, Work work, RunningQuery query, boolean live) {
+        this.telegraph = lasting.telegraph();
+        this.settings = lasting.settings();
+        this.transactions = lasting.transactions();
+        this.work = work;
         this.query = query;
         this.live = live;
         this.start = telegraph.ticker().nanos();
@@ -32,6 +40,15 @@ final class Turn {
 
     Settings settings() {
         return settings;
+    }
+
+    Transactions transactions() {
+        return transactions;
+    }
+
+    /// The transaction it is done in.
+    Work work() {
+        return work;
     }
 
     RunningQuery query() {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
+import telegraph.sql.statement.Control;
 import telegraph.sql.statement.Nearest;
 import telegraph.store.Isolation;
 import telegraph.store.Store;
@@ -32,10 +33,17 @@ final class Work implements AutoCloseable {
         this.store = store;
     }
 
-    /// What the next transaction is like.
-    void prepare(Isolation level, boolean onlyReads) {
-        isolation = level;
-        readOnly = onlyReads;
+    /// Says what the transaction is to be like; what is empty stays as it is.
+    ///
+    /// @throws TelegraphException if it has begun and is to have another level
+    void prepare(Control.Modes modes) {
+        if (isBegun() && modes.isolation().filter(level -> level != isolation).isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.ACTIVE_TRANSACTION,
+                    "the isolation level is said before a transaction reads or changes anything");
+        }
+        isolation = modes.isolation().orElse(isolation);
+        readOnly = modes.readOnly().orElse(readOnly);
     }
 
     Isolation isolation() {
@@ -128,9 +136,7 @@ final class Work implements AutoCloseable {
                 "there is no savepoint of that name in this transaction: savepoint=\""
                         + name
                         + "\""
-                        + Nearest.of(name, savepoints.stream().map(Savepoint::name).toList())
-                                .map(n -> ". Did you mean \"" + n + "\"?")
-                                .orElse(""));
+                        + Nearest.hint(name, savepoints.stream().map(Savepoint::name).toList()));
     }
 
     /// Makes what was done last. After an exception it is rolled back.
@@ -164,7 +170,6 @@ final class Work implements AutoCloseable {
     private void clear() {
         followers.clear();
         savepoints.clear();
-        readOnly = false;
     }
 
     /// Rolls back what is open, and gives the store its handle back.

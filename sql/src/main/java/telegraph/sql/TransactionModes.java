@@ -1,0 +1,36 @@
+package telegraph.sql;
+
+import java.util.Locale;
+import java.util.Optional;
+import telegraph.sql.statement.Control;
+import telegraph.store.Isolation;
+
+/// What transactions are like, in words and settings.
+final class TransactionModes {
+    private TransactionModes() {}
+
+    /// What a transaction is like that says nothing of it.
+    static Control.Modes initial(Settings settings) {
+        return new Control.Modes(
+                Optional.of(isolation(settings.text("default_transaction_isolation"))),
+                Optional.of(settings.text("default_transaction_read_only").equals("on")));
+    }
+
+    /// Makes them those of the transactions to come.
+    static void keep(Control.Modes modes, Settings settings) {
+        modes.isolation()
+                .ifPresent(level -> settings.set("default_transaction_isolation", words(level)));
+        modes.readOnly()
+                .ifPresent(
+                        only -> settings.set("default_transaction_read_only", only ? "on" : "off"));
+    }
+
+    /// Such as `read committed`.
+    static String words(Isolation level) {
+        return level.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    private static Isolation isolation(String words) {
+        return Isolation.valueOf(words.toUpperCase(Locale.ROOT).replace(' ', '_'));
+    }
+}
