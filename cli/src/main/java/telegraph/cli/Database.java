@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import telegraph.sql.Event;
 import telegraph.sql.Query;
+import telegraph.sql.TransactionState;
 
 /// What the command and the shell ask of a session; tests put their own in its place.
 ///
@@ -20,6 +21,9 @@ interface Database extends AutoCloseable {
     /// Starts a statement; `listener` gets its events in order, the last an `End` or `Failed`, and
     /// snapshots among them if `live`.
     Query start(String statement, Consumer<Event> listener, boolean live);
+
+    /// Whether a transaction is open.
+    TransactionState transaction();
 
     /// The statements of a script, without the semicolons between them.
     List<String> split(String script);

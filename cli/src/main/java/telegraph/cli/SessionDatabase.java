@@ -8,6 +8,7 @@ import telegraph.sql.Event;
 import telegraph.sql.Query;
 import telegraph.sql.Session;
 import telegraph.sql.Telegraph;
+import telegraph.sql.TransactionState;
 
 /// The sandbox of a directory, through one session.
 final class SessionDatabase implements Database {
@@ -26,6 +27,11 @@ final class SessionDatabase implements Database {
     @Override
     public Query start(String statement, Consumer<Event> listener, boolean live) {
         return session.start(statement, listener, live);
+    }
+
+    @Override
+    public TransactionState transaction() {
+        return session.transactionState();
     }
 
     @Override

@@ -15,17 +15,18 @@ import telegraph.cli.format.TableStyle;
 import telegraph.engine.Ticker;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.Event;
+import telegraph.sql.TransactionState;
 
 /// The shell: reads statements from a terminal and shows their answers as they form.
 ///
 /// A statement may take several lines and ends with a semicolon; a line that starts with a
 /// backslash is a command of the shell itself, see [ShellCommand]. The interrupt key throws away
 /// what is typed, or cancels the statement that runs; the end-of-file key leaves. What was typed is
-/// kept in the sandbox, except lines that set a secret.
+/// kept in the sandbox, except lines that set a secret. The prompt shows whether a transaction is
+/// open or has failed.
 ///
 /// Threads: one; the interrupt comes from another.
 final class Shell {
-    private static final String PROMPT = "telegraph> ";
     private static final String CONTINUED = "      ...> ";
     private static final String HISTORY = "history";
     private static final String SECRETS = "(?is).*\\b(secret|token|password)\\b.*";
@@ -74,7 +75,7 @@ final class Shell {
         print("Telegraph. \\? for help, \\q to leave.\n");
         while (true) {
             try {
-                if (!execute(reader.readLine(PROMPT))) {
+                if (!execute(reader.readLine(prompt(database.transaction())))) {
                     return 0;
                 }
             } catch (UserInterruptException e) {
@@ -83,6 +84,16 @@ final class Shell {
                 return 0;
             }
         }
+    }
+
+    /// What stands before what is typed: with a star in a transaction, with an exclamation mark in
+    /// one that failed.
+    static String prompt(TransactionState transaction) {
+        return switch (transaction) {
+            case IDLE -> "telegraph> ";
+            case OPEN -> "telegraph*> ";
+            case FAILED -> "telegraph!> ";
+        };
     }
 
     /// Runs what was typed.

@@ -12,6 +12,7 @@ import telegraph.memory.TelegraphException;
 import telegraph.sql.Event;
 import telegraph.sql.Query;
 import telegraph.sql.ResultColumn;
+import telegraph.sql.TransactionState;
 
 /// A database that knows a few statements by heart.
 ///
@@ -29,6 +30,7 @@ final class FakeDatabase implements Database {
     final CountDownLatch slowStarted = new CountDownLatch(1);
     Path directory;
     Map<String, String> settings;
+    volatile TransactionState transaction = TransactionState.IDLE;
     boolean closed;
 
     FakeDatabase open(Path directory, Map<String, String> settings) {
@@ -51,6 +53,10 @@ final class FakeDatabase implements Database {
             case "notice" -> {
                 listener.accept(new Event.Notice("2 requests failed"));
                 one(listener);
+            }
+            case "begin" -> {
+                transaction = TransactionState.OPEN;
+                listener.accept(new Event.End("BEGIN", 0, 1, List.of(), List.of()));
             }
             case "create" ->
                     listener.accept(new Event.End("CREATE SOURCE", 0, 1, List.of(), List.of()));
@@ -112,6 +118,11 @@ final class FakeDatabase implements Database {
         public void join() throws InterruptedException {
             thread.join();
         }
+    }
+
+    @Override
+    public TransactionState transaction() {
+        return transaction;
     }
 
     @Override

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import telegraph.cli.format.Format;
+import telegraph.sql.TransactionState;
 
 @Timeout(60)
 final class ShellTest {
@@ -120,6 +121,16 @@ final class ShellTest {
         await("unknown table \"DESCRIBE planes\"");
         leave();
         assertEquals(List.of("create", "one", "DESCRIBE planes"), database.started);
+    }
+
+    @Test
+    void thePromptShowsThatATransactionIsOpenOrFailed() throws Exception {
+        type("begin;\r");
+        await("telegraph*> ");
+        database.transaction = TransactionState.FAILED;
+        type("wrong;\r");
+        await("telegraph!> ");
+        leave();
     }
 
     @Test

@@ -56,7 +56,8 @@ final class Carrying {
             case Statement.Set set -> settings().set(set.name(), set.value());
             case Statement.Reset reset -> settings().reset(reset.name());
             case Control control -> new TransactionStatements(turn).out(control);
-            case Definition _, Change _, Transfer _, Preparing _, Upkeep _ ->
+            case Preparing preparing -> new PreparingStatements(turn).out(preparing);
+            case Definition _, Change _, Transfer _, Upkeep _ ->
                     throw TelegraphException.of(
                             SqlState.FEATURE_NOT_SUPPORTED, "not a statement that is carried out");
         };

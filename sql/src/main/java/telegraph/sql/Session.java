@@ -18,6 +18,7 @@ public final class Session implements AutoCloseable {
     private final Telegraph telegraph;
     private final Settings settings;
     private final Transactions transactions;
+    private final PreparedTexts prepared = new PreparedTexts();
     private final Set<RunningQuery> running = ConcurrentHashMap.newKeySet();
 
     Session(Telegraph telegraph, Settings settings) {
@@ -65,7 +66,7 @@ public final class Session implements AutoCloseable {
             try {
                 Turn turn =
                         new Turn(
-                                new Turn.Lasting(telegraph, settings, transactions),
+                                new Turn.Lasting(telegraph, settings, transactions, prepared),
                                 work,
                                 query,
                                 live);

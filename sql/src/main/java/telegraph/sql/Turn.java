@@ -12,22 +12,26 @@ import telegraph.sql.statement.Statement;
 ///
 /// Threads: the statement's own.
 final class Turn {
+    private final Lasting lasting;
     private final Telegraph telegraph;
     private final Settings settings;
-    private final Transactions transactions;
     private final Work work;
     private final RunningQuery query;
     private final boolean live;
     private final long start;
 
     /// What a conversation keeps from statement to statement.
-    record Lasting(Telegraph telegraph, Settings settings, Transactions transactions) {}
+    record Lasting(
+            Telegraph telegraph,
+            Settings settings,
+            Transactions transactions,
+            PreparedTexts prepared) {}
 
     /// @param work the transaction it is done in
     Turn(Lasting lasting, Work work, RunningQuery query, boolean live) {
         this.telegraph = lasting.telegraph();
         this.settings = lasting.settings();
-        this.transactions = lasting.transactions();
+        this.lasting = lasting;
         this.work = work;
         this.query = query;
         this.live = live;
@@ -43,7 +47,11 @@ final class Turn {
     }
 
     Transactions transactions() {
-        return transactions;
+        return lasting.transactions();
+    }
+
+    PreparedTexts prepared() {
+        return lasting.prepared();
     }
 
     /// The transaction it is done in.

@@ -1,0 +1,64 @@
+package telegraph.sql;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import telegraph.memory.Region;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+import telegraph.sql.statement.Parsed;
+import telegraph.sql.statement.Preparing;
+import telegraph.sql.statement.Statement;
+import telegraph.sql.statement.Statements;
+
+/// Carries out PREPARE, EXECUTE and DEALLOCATE.
+///
+/// Threads: the statement's own.
+final class PreparingStatements {
+    private final Turn turn;
+
+    PreparingStatements(Turn turn) {
+        this.turn = turn;
+    }
+
+    Event.End out(Preparing preparing) {
+        return switch (preparing) {
+            case Preparing.Prepare prepare -> {
+                turn.prepared().prepare(prepare.name(), prepare.text(), prepare.types());
+                yield turn.done("PREPARE");
+            }
+            case Preparing.Execute execute -> execute(execute);
+            case Preparing.Deallocate deallocate -> {
+                deallocate
+                        .name()
+                        .ifPresentOrElse(
+                                turn.prepared()::deallocate, turn.prepared()::deallocateAll);
+                yield turn.done(deallocate.name().isEmpty() ? "DEALLOCATE ALL" : "DEALLOCATE");
+            }
+        };
+    }
+
+    private Event.End execute(Preparing.Execute execute) {
+        List<Object> values = new ArrayList<>();
+        execute.values().ifPresent(query -> values.addAll(row(query)));
+        List<Parsed> statements = Statements.parse(turn.prepared().filled(execute.name(), values));
+        Statement statement = statements.getFirst().statement();
+        if (statement instanceof Preparing) {
+            throw TelegraphException.of(
+                    SqlState.SYNTAX_ERROR,
+                    "a prepared statement is none about prepared statements: name=\""
+                            + execute.name()
+                            + "\"");
+        }
+        return new Carrying(turn).out(statement);
+    }
+
+    private List<Object> row(Statement.Select query) {
+        List<Object[]> rows = new ArrayList<>();
+        try (Region region = turn.region()) {
+            turn.asking(turn.planner(query).plan(query), query.estimating())
+                    .run(region, rows::addAll);
+        }
+        return Arrays.asList(rows.getFirst());
+    }
+}
