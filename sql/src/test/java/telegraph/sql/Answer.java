@@ -23,6 +23,11 @@ record Answer(List<String> rows, String error, TelegraphException cause, List<Ev
         } catch (TelegraphException e) {
             return new Answer(List.of(), e.getMessage(), e, events);
         }
+        return new Answer(lines(events), null, null, events);
+    }
+
+    /// The lines of a result, a header first; none if there is no result.
+    static List<String> lines(List<Event> events) {
         List<String> lines = new ArrayList<>();
         for (Event event : events) {
             switch (event) {
@@ -39,7 +44,7 @@ record Answer(List<String> rows, String error, TelegraphException cause, List<Ev
                         Event.Failed _ -> {}
             }
         }
-        return new Answer(lines, null, null, events);
+        return lines;
     }
 
     private static String line(Object[] row) {

@@ -9,8 +9,17 @@ import java.util.List;
 import java.util.Map;
 
 /// One script test, as read from its file.
+///
+/// @param state the code of the failure expected, or ""
+/// @param steps what several sessions do after the query, or null
 record Script(
-        Map<String, String> files, String query, List<String> rows, boolean ordered, String error) {
+        Map<String, String> files,
+        String query,
+        List<String> rows,
+        boolean ordered,
+        String error,
+        String state,
+        List<Steps.Step> steps) {
     static Script read(Path file) throws IOException {
         Map<String, String> sections = new LinkedHashMap<>();
         String name = "";
@@ -30,6 +39,8 @@ record Script(
         List<String> rows = null;
         boolean ordered = false;
         String error = null;
+        String state = "";
+        List<Steps.Step> steps = null;
         for (Map.Entry<String, String> section : sections.entrySet()) {
             switch (section.getKey()) {
                 case "" -> {}
@@ -39,19 +50,33 @@ record Script(
                     ordered = section.getKey().endsWith("ordered");
                 }
                 case "error" -> error = section.getValue().strip();
+                case "steps" -> steps = Steps.read(section.getValue());
                 default -> {
+                    if (section.getKey().startsWith("error ")) {
+                        state = section.getKey().substring(6).strip();
+                        error = section.getValue().strip();
+                        continue;
+                    }
                     if (!section.getKey().startsWith("file ")) {
                         throw new IOException(
-                                "a section is file, query, rows or error: " + section.getKey());
+                                "a section is file, query, rows, error or steps: "
+                                        + section.getKey());
                     }
                     files.put(section.getKey().substring(5).strip(), section.getValue());
                 }
             }
         }
-        if (query == null || (rows == null) == (error == null)) {
-            throw new IOException("a script has a query, and either rows or an error: " + file);
+        int ends = (rows == null ? 0 : 1) + (error == null ? 0 : 1) + (steps == null ? 0 : 1);
+        if (query == null || ends != 1) {
+            throw new IOException("a script has a query, and rows, an error or steps: " + file);
         }
-        return new Script(files, query, rows, ordered, error);
+        return new Script(files, query, rows, ordered, error, state, steps);
+    }
+
+    /// Replaces the outcomes of the steps in the file by those that came.
+    void rewriteSteps(Path file, String came) throws IOException {
+        String text = Files.readString(file);
+        Files.writeString(file, text.substring(0, text.indexOf("== steps")) + "== steps\n" + came);
     }
 
     /// Replaces the expected answer in the file by the one that came.
@@ -64,7 +89,8 @@ record Script(
             text.append(line).append('\n');
         }
         if (answer.error() != null) {
-            text.append("== error\n").append(answer.error()).append('\n');
+            text.append("== error ").append(answer.cause().state().code()).append('\n');
+            text.append(answer.error()).append('\n');
         } else {
             text.append(ordered ? "== rows ordered\n" : "== rows\n");
             answer.rows().forEach(row -> text.append(row).append('\n'));

@@ -27,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// == rows              what it gives: a header line, then rows in any order
 /// == rows ordered      the same, in this order
 /// == error             what its message contains
+/// == error 23505       the same, and its code
+/// == steps             instead: what several sessions do then, see [Steps]
 /// ```
 ///
 /// `-Dscripts.rewrite=true` writes down what came instead of comparing.
@@ -89,13 +91,39 @@ class ScriptTest {
             Answer answer;
             try (Telegraph telegraph = Telegraph.open(sandbox, home, setting.asMap(), Map.of())) {
                 answer = Answer.of(telegraph, script.query());
+                if (script.steps() != null) {
+                    demandWell(answer, setting);
+                    steps(script, file, telegraph);
+                }
                 assertEquals(0, telegraph.memoryUsed(), "bytes held after " + setting);
+            }
+            if (script.steps() != null) {
+                if (REWRITE || run == 2) {
+                    return; // what sessions wait for has nothing to do with how queries are run
+                }
+                continue;
             }
             if (REWRITE) {
                 script.rewrite(file, answer);
                 return;
             }
             compare(script, answer, setting);
+        }
+    }
+
+    private static void steps(Script script, Path file, Telegraph telegraph) throws Exception {
+        try (Steps steps = new Steps(telegraph)) {
+            if (REWRITE) {
+                script.rewriteSteps(file, steps.rewritten(script.steps()));
+            } else {
+                steps.take(script.steps());
+            }
+        }
+    }
+
+    private static void demandWell(Answer answer, Setting setting) {
+        if (answer.error() != null) {
+            fail("under " + setting + ": " + answer.error(), answer.cause());
         }
     }
 
@@ -107,11 +135,12 @@ class ScriptTest {
             assertTrue(
                     answer.error().contains(script.error()),
                     () -> "under " + setting + " the error was: " + answer.error());
+            if (!script.state().isEmpty()) {
+                assertEquals(script.state(), answer.cause().state().code(), answer.error());
+            }
             return;
         }
-        if (answer.error() != null) {
-            fail("under " + setting + ": " + answer.error(), answer.cause());
-        }
+        demandWell(answer, setting);
         List<String> wanted = script.rows();
         List<String> got = answer.rows();
         assertEquals(wanted.getFirst(), got.getFirst(), "header under " + setting);
