@@ -2,6 +2,7 @@ package telegraph.sql.expression;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 
 /// CAST and division of doubles as PostgreSQL defines them, for generated code; kernels have loops
@@ -73,7 +74,8 @@ public final class CastFunctions {
     public static BigDecimal toDecimal(BigDecimal value, Long precision, Long scale) {
         BigDecimal rounded = value.setScale(scale.intValue(), RoundingMode.HALF_UP);
         if (rounded.precision() > precision) {
-            throw TelegraphException.input(
+            throw TelegraphException.of(
+                    SqlState.NUMBER_OUT_OF_RANGE,
                     "a number has more digits than its type: value="
                             + value.toPlainString()
                             + " type=DECIMAL("

@@ -2,6 +2,7 @@ package telegraph.sql.expression;
 
 import java.math.BigDecimal;
 import org.apache.calcite.rel.type.RelDataType;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
@@ -10,19 +11,22 @@ public final class Failures {
     private Failures() {}
 
     static TelegraphException divisionByZero() {
-        return TelegraphException.input("division by zero");
+        return TelegraphException.of(SqlState.DIVISION_BY_ZERO, "division by zero");
     }
 
     static TelegraphException outOfRange(String type) {
-        return TelegraphException.input(type + " out of range");
+        return TelegraphException.of(SqlState.NUMBER_OUT_OF_RANGE, type + " out of range");
     }
 
     static TelegraphException invalid(String type, String text) {
-        return TelegraphException.input("invalid value for " + type + ": \"" + text + "\"");
+        return TelegraphException.of(
+                SqlState.INVALID_TEXT_REPRESENTATION,
+                "invalid value for " + type + ": \"" + text + "\"");
     }
 
     static TelegraphException decimalOverflow(BigDecimal value, Type type) {
-        return TelegraphException.input(
+        return TelegraphException.of(
+                SqlState.NUMBER_OUT_OF_RANGE,
                 "a number has more digits than its type: value="
                         + value.toPlainString()
                         + " type="
@@ -48,7 +52,10 @@ public final class Failures {
             case ArithmeticException e when message.contains("verflow") ->
                     outOfRange(message.contains("long") ? "bigint" : "integer");
             case NumberFormatException e ->
-                    TelegraphException.input("invalid value for a number: " + message, thrown);
+                    TelegraphException.of(
+                            SqlState.INVALID_TEXT_REPRESENTATION,
+                            "invalid value for a number: " + message,
+                            thrown);
             default ->
                     TelegraphException.input(
                             "an expression cannot be computed: " + message, thrown);

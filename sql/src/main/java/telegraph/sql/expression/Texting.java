@@ -7,6 +7,7 @@ import java.time.LocalDate;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 
 /// Values read from text and written to it, as PostgreSQL does.
@@ -41,7 +42,9 @@ final class Texting {
         }
         BigInteger value = new BigInteger(trimmed);
         if (value.bitLength() > 63 || value.longValue() < least || value.longValue() > greatest) {
-            throw TelegraphException.input("value out of range for " + type + ": \"" + text + "\"");
+            throw TelegraphException.of(
+                    SqlState.NUMBER_OUT_OF_RANGE,
+                    "value out of range for " + type + ": \"" + text + "\"");
         }
         return value.longValue();
     }
@@ -51,7 +54,8 @@ final class Texting {
         if (REAL.matcher(trimmed).matches()) {
             double value = Double.parseDouble(trimmed);
             if (Double.isInfinite(value)) {
-                throw TelegraphException.input(
+                throw TelegraphException.of(
+                        SqlState.NUMBER_OUT_OF_RANGE,
                         "value out of range for DOUBLE PRECISION: \"" + text + "\"");
             }
             return value;
@@ -145,8 +149,10 @@ final class Texting {
         try {
             return LocalDate.of(year, month, day).toEpochDay();
         } catch (DateTimeException e) {
-            throw TelegraphException.input(
-                    "value out of range for " + type + ": \"" + text + "\"", e);
+            throw TelegraphException.of(
+                    SqlState.NUMBER_OUT_OF_RANGE,
+                    "value out of range for " + type + ": \"" + text + "\"",
+                    e);
         }
     }
 
@@ -174,7 +180,9 @@ final class Texting {
             hour = hour % 12 + (half.equalsIgnoreCase("pm") ? 12 : 0);
         }
         if (hour > 24 || minute > 59 || second > 60 || (hour == 24 && minute + second > 0)) {
-            throw TelegraphException.input("value out of range for " + type + ": \"" + text + "\"");
+            throw TelegraphException.of(
+                    SqlState.NUMBER_OUT_OF_RANGE,
+                    "value out of range for " + type + ": \"" + text + "\"");
         }
         double fraction =
                 time.group(4) == null || time.group(4).length() == 1
