@@ -1,0 +1,261 @@
+package telegraph.sql.table;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.Period;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+import telegraph.memory.Type;
+import telegraph.sql.expression.CastFunctions;
+import telegraph.sql.statement.SqlType;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+
+/// Makes of a value that SQL assigns to a column one that the column can hold, or refuses it.
+///
+/// Numbers are rounded and must be in range, texts must not be too long, and a text for a column of
+/// another type is read as PostgreSQL reads its literals. What comes out is of the class of
+/// `Batch.valueAt` for the type, or null.
+///
+/// Threads: any.
+public final class Fitting {
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private Fitting() {}
+
+    /// @param column its name, for messages
+    /// @throws TelegraphException of kind INPUT if the column cannot hold the value
+    public static Object fit(Object value, SqlType type, String column) {
+        if (value == null) {
+            return null;
+        }
+        return switch (type.name()) {
+            case BOOLEAN ->
+                    switch (value) {
+                        case Boolean b -> b;
+                        case String text -> CastFunctions.toBoolean(text);
+                        default -> throw mismatch(value, type, column);
+                    };
+            case SMALLINT -> (int) whole(value, type, column, Short.MIN_VALUE, Short.MAX_VALUE);
+            case INTEGER -> (int) whole(value, type, column, Integer.MIN_VALUE, Integer.MAX_VALUE);
+            case BIGINT -> whole(value, type, column, Long.MIN_VALUE, Long.MAX_VALUE);
+            case REAL -> real(number(value, type, column), column);
+            case DOUBLE -> number(value, type, column);
+            case NUMERIC -> numeric(value, type, column);
+            case TEXT -> text(value);
+            case VARCHAR -> atMost(type, text(value), column);
+            case CHAR -> atMost(type, text(value).stripTrailing(), column);
+            case DATE -> date(value, type, column);
+            case TIME -> time(value, type, column);
+            case TIMESTAMP -> timestamp(value, type, column);
+            case TIMESTAMPTZ -> instant(value, type, column);
+            case BYTEA -> Binary.bytea(value, column);
+            case UUID -> Binary.uuid(value, column);
+            case JSON -> json(text(value), column);
+            case INTERVAL ->
+                    switch (value) {
+                        case Period p -> IntervalText.of(p);
+                        case Duration d -> IntervalText.of(d);
+                        default -> IntervalText.canonical(text(value), column);
+                    };
+        };
+    }
+
+    private static long whole(Object value, SqlType type, String column, long least, long most) {
+        long whole =
+                switch (value) {
+                    case Integer i -> i;
+                    case Long l -> l;
+                    case Short s -> s;
+                    case Byte b -> b;
+                    case BigDecimal d -> CastFunctions.toBigint(d);
+                    case BigInteger i -> CastFunctions.toBigint(new BigDecimal(i));
+                    case Double d -> CastFunctions.toBigint(d);
+                    case Float f -> CastFunctions.toBigint(f.doubleValue());
+                    case String text -> parsedWhole(text, type, column);
+                    default -> throw mismatch(value, type, column);
+                };
+        if (whole < least || whole > most) {
+            throw TelegraphException.of(
+                    SqlState.NUMBER_OUT_OF_RANGE,
+                    type + " out of range: column=" + column + " value=" + value);
+        }
+        return whole;
+    }
+
+    private static long parsedWhole(String text, SqlType type, String column) {
+        try {
+            return CastFunctions.toBigint(text);
+        } catch (TelegraphException e) {
+            throw TelegraphException.of(
+                    e.state(),
+                    "invalid value for " + type + ": column=" + column + " value=\"" + text + "\"",
+                    e);
+        }
+    }
+
+    private static double number(Object value, SqlType type, String column) {
+        return switch (value) {
+            case Float f -> Double.parseDouble(f.toString());
+            case Number n -> n.doubleValue();
+            case String text -> CastFunctions.toDouble(text);
+            default -> throw mismatch(value, type, column);
+        };
+    }
+
+    private static double real(double value, String column) {
+        float narrow = (float) value;
+        if (Float.isInfinite(narrow) && !Double.isInfinite(value)) {
+            throw TelegraphException.of(
+                    SqlState.NUMBER_OUT_OF_RANGE,
+                    "real out of range: column=" + column + " value=" + value);
+        }
+        return Double.parseDouble(Float.toString(narrow));
+    }
+
+    private static BigDecimal numeric(Object value, SqlType type, String column) {
+        Type decimal = type.physical();
+        BigDecimal exact =
+                switch (value) {
+                    case BigDecimal d -> d;
+                    case Double d when d.isNaN() || d.isInfinite() ->
+                            throw TelegraphException.of(
+                                    SqlState.NUMBER_OUT_OF_RANGE,
+                                    "numeric takes finite numbers: column="
+                                            + column
+                                            + " value="
+                                            + d);
+                    case Number n -> new BigDecimal(n.toString());
+                    case String text ->
+                            CastFunctions.toDecimal(
+                                    text, (long) Type.DECIMAL_DIGITS_MAX, (long) decimal.scale());
+                    default -> throw mismatch(value, type, column);
+                };
+        BigDecimal scaled = exact.setScale(decimal.scale(), RoundingMode.HALF_UP);
+        if (scaled.precision() > decimal.precision()) {
+            throw TelegraphException.of(
+                    SqlState.NUMBER_OUT_OF_RANGE,
+                    type + " out of range: column=" + column + " value=" + exact.toPlainString());
+        }
+        return scaled;
+    }
+
+    /// A value as text, where SQL takes one for the other.
+    private static String text(Object value) {
+        return switch (value) {
+            case String text -> text;
+            case Double d -> CastFunctions.toText(d);
+            case BigDecimal d -> d.toPlainString();
+            case LocalDateTime t -> CastFunctions.toText(millis(t));
+            case Instant t -> CastFunctions.toText(t.toEpochMilli()) + "+00";
+            default -> value.toString();
+        };
+    }
+
+    private static String atMost(SqlType type, String text, String column) {
+        int length = text.codePointCount(0, text.length());
+        if (type.length() == 0 || length <= type.length()) {
+            return text;
+        }
+        String cut = text.substring(0, text.offsetByCodePoints(0, type.length()));
+        if (text.substring(cut.length()).isBlank()) {
+            return cut;
+        }
+        throw TelegraphException.of(
+                SqlState.TEXT_TOO_LONG,
+                "value too long for type " + type + ": column=" + column + " length=" + length);
+    }
+
+    private static LocalDate date(Object value, SqlType type, String column) {
+        return switch (value) {
+            case LocalDate d -> d;
+            case LocalDateTime t -> t.toLocalDate();
+            case String text -> LocalDate.ofEpochDay(CastFunctions.toDate(text));
+            default -> throw mismatch(value, type, column);
+        };
+    }
+
+    private static LocalTime time(Object value, SqlType type, String column) {
+        return switch (value) {
+            case LocalTime t -> t.truncatedTo(ChronoUnit.MILLIS);
+            case LocalDateTime t -> t.toLocalTime().truncatedTo(ChronoUnit.MILLIS);
+            case String text -> LocalTime.ofNanoOfDay(CastFunctions.toTime(text) * 1_000_000L);
+            default -> throw mismatch(value, type, column);
+        };
+    }
+
+    private static LocalDateTime timestamp(Object value, SqlType type, String column) {
+        return switch (value) {
+            case LocalDateTime t -> t.truncatedTo(ChronoUnit.MILLIS);
+            case LocalDate d -> d.atStartOfDay();
+            case String text ->
+                    LocalDateTime.ofInstant(
+                            Instant.ofEpochMilli(CastFunctions.toTimestamp(text)), ZoneOffset.UTC);
+            default -> throw mismatch(value, type, column);
+        };
+    }
+
+    private static Instant instant(Object value, SqlType type, String column) {
+        return switch (value) {
+            case Instant t -> t.truncatedTo(ChronoUnit.MILLIS);
+            case OffsetDateTime t -> t.toInstant().truncatedTo(ChronoUnit.MILLIS);
+            // As in queries, a time without a zone counts as UTC.
+            case LocalDateTime t -> Instant.ofEpochMilli(millis(t));
+            case LocalDate d -> Instant.ofEpochMilli(millis(d.atStartOfDay()));
+            case String text -> Instant.ofEpochMilli(CastFunctions.toInstant(text));
+            default -> throw mismatch(value, type, column);
+        };
+    }
+
+    private static long millis(LocalDateTime time) {
+        return time.toInstant(ZoneOffset.UTC).toEpochMilli();
+    }
+
+    private static String json(String text, String column) {
+        try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), text)) {
+            if (parser.nextToken() == null) {
+                throw notJson(text, column, null);
+            }
+            parser.skipChildren();
+            if (parser.nextToken() != null) {
+                throw notJson(text, column, null);
+            }
+            return text;
+        } catch (JacksonException e) {
+            throw notJson(text, column, e);
+        }
+    }
+
+    private static TelegraphException notJson(String text, String column, Exception cause) {
+        return TelegraphException.of(
+                SqlState.INVALID_TEXT_REPRESENTATION,
+                "invalid value for json: column=" + column + " value=\"" + text + "\"",
+                cause);
+    }
+
+    private static TelegraphException mismatch(Object value, SqlType type, String column) {
+        return TelegraphException.of(
+                SqlState.DATATYPE_MISMATCH,
+                "a value fits the type of its column: column="
+                        + column
+                        + " type="
+                        + type
+                        + " value="
+                        + value
+                        + " ("
+                        + value.getClass().getSimpleName().toLowerCase(Locale.ROOT)
+                        + "). Write a CAST.");
+    }
+}
