@@ -1,0 +1,508 @@
+package telegraph.store.lock;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+import telegraph.store.LockState;
+import telegraph.store.TableMode;
+
+/// Locks of containers and of their keys for transactions: multigranular, strict two-phase.
+///
+/// ```
+///  owner ── slots: intentions ─────────── Intentions: marks of containers with strong requests
+///    └───── table: requests held ──┐
+///                                  ▼
+///  Segment[hash of name] ── bucket ── request ── request ── …    in order of arrival
+/// ```
+///
+/// A call for a key takes the intention on its container by itself (IS for S and gaps, IX for what
+/// changes), so one call is all that a row needs. What is asked for again is answered by the
+/// owner's own lists. Compatible: see [RowMode]; for containers
+///
+/// | requested \ held | IS  | IX  | S   | SIX | U   | X   |
+/// |------------------|-----|-----|-----|-----|-----|-----|
+/// | IS               | yes | yes | yes | yes | no  | no  |
+/// | IX               | yes | yes | no  | no  | no  | no  |
+/// | S                | yes | no  | yes | no  | no  | no  |
+/// | SIX              | yes | no  | no  | no  | no  | no  |
+/// | U                | no  | no  | yes | no  | no  | no  |
+/// | X                | no  | no  | no  | no  | no  | no  |
+///
+/// SIX is never asked for by others: it is what S and IX together make, and what replaces S and U
+/// on many keys.
+///
+/// Who holds a weaker mode than he asks for converts it to the least that covers both. Waiting is
+/// in order of arrival, conversions before new requests; nobody overtakes one he would make wait
+/// longer. An owner with many keys of a container gets the whole instead, if nobody is in the way.
+///
+/// Invariants: those of [Segment] and [Intentions], and
+///
+/// 1. What an owner holds it holds until [LockOwner#releaseAll], but for keys whose container it
+///    has got in their place.
+/// 2. A call that fails leaves what is held as it was, but for intentions.
+/// 3. Latches are taken in the order of segments, and guards of owners inside them.
+///
+/// Granularity and conversion: Gray, Lorie, Putzolu and Traiger, *Granularity of Locks*, 1976. Fast
+/// intentions: Johnson, Pandis and Ailamaki, *Improving OLTP Scalability using Speculative Lock
+/// Inheritance*, 2009, for the aim.
+///
+/// Threads: any.
+public final class LockManager {
+    private static final int SEGMENTS = 64;
+    private static final long CONTAINER_BIT = 1L << 32;
+
+    // A wish: a mode, and whether to wait for it, and whether not to keep it.
+    private static final int MODE = 0xFF;
+    private static final int WAIT = 0x100;
+    private static final int INSTANT = 0x200;
+
+    private final Limits limits;
+    private final AtomicReferenceArray<LockOwner> owners;
+    private final Intentions intentions;
+    private final Segment[] segments = new Segment[SEGMENTS];
+    private final Deadlocks deadlocks;
+    private final Waits waits;
+    private final LongAdder escalations = new LongAdder();
+    private final AtomicInteger reserved = new AtomicInteger();
+
+    /// Guards `idle` and `made`.
+    private final ReentrantLock lending = new ReentrantLock();
+
+    private final List<LockOwner> idle = new ArrayList<>();
+    private int made;
+
+    /// A manager for at most `ownersMax` owners at once.
+    public LockManager(int ownersMax, Limits limits, LongSupplier nanos) {
+        this.limits = limits;
+        this.owners = new AtomicReferenceArray<>(ownersMax);
+        this.intentions = new Intentions(owners);
+        for (int i = 0; i < SEGMENTS; i++) {
+            segments[i] = new Segment(intentions);
+        }
+        this.deadlocks = new Deadlocks(this, segments);
+        this.waits = new Waits(this, limits, nanos);
+    }
+
+    static long place(int container) {
+        return container & 0xFFFF_FFFFL | CONTAINER_BIT;
+    }
+
+    static boolean isContainer(long place) {
+        return (place & CONTAINER_BIT) != 0;
+    }
+
+    private static long rowPlace(int container) {
+        return container & 0xFFFF_FFFFL;
+    }
+
+    Segment segment(long place, long key) {
+        return segments[(int) (Segment.mix(place, key) >>> 58)];
+    }
+
+    LockOwner owner(int index) {
+        return owners.get(index);
+    }
+
+    Deadlocks deadlocks() {
+        return deadlocks;
+    }
+
+    // Owners
+
+    /// An owner that holds nothing.
+    ///
+    /// @throws TelegraphException of kind RESOURCE if all are lent
+    public LockOwner owner() {
+        lending.lock();
+        try {
+            if (!idle.isEmpty()) {
+                return idle.removeLast();
+            }
+            if (made == owners.length()) {
+                throw TelegraphException.of(
+                        SqlState.TOO_MANY_CONNECTIONS,
+                        "transactions at once are limited: transactionsMax="
+                                + made
+                                + ". End some, or raise the limit.");
+            }
+            LockOwner owner = new LockOwner(this, made);
+            owners.set(made++, owner);
+            return owner;
+        } finally {
+            lending.unlock();
+        }
+    }
+
+    /// Takes back an owner that holds nothing.
+    public void give(LockOwner owner) {
+        lending.lock();
+        try {
+            idle.add(owner);
+        } finally {
+            lending.unlock();
+        }
+    }
+
+    /// Counts memory for so many requests more.
+    void reserve(int requests) {
+        if (reserved.addAndGet(requests) > limits.locksMax()) {
+            reserved.addAndGet(-requests);
+            throw TelegraphException.of(
+                    SqlState.INSUFFICIENT_RESOURCES,
+                    "locks at once are limited: locksMax="
+                            + limits.locksMax()
+                            + ". Lock whole tables, make transactions shorter, or lower"
+                            + " escalationLocks="
+                            + limits.escalationLocks()
+                            + ".");
+        }
+    }
+
+    void unreserve(int requests) {
+        reserved.addAndGet(-requests);
+    }
+
+    // Containers
+
+    /// Locks a whole container; waits if it must.
+    ///
+    /// @throws TelegraphException of kind CONFLICT or CANCELLED if the wait ends without it
+    public void table(LockOwner owner, int container, TableMode mode) {
+        owner.visits++;
+        container(owner, container, Modes.of(mode), true);
+    }
+
+    /// As [#table], but false if it would have to wait.
+    public boolean tryTable(LockOwner owner, int container, TableMode mode) {
+        owner.visits++;
+        return container(owner, container, Modes.of(mode), false);
+    }
+
+    private boolean container(LockOwner owner, int container, int code, boolean wait) {
+        int noted = owner.intention(container);
+        if (Modes.covers(noted, code) || Modes.covers(owner.containerMode(container), code)) {
+            return true;
+        }
+        if (!Modes.isStrong(code) && !intentions.isMarked(container)) {
+            int slot = owner.note(container, code);
+            if (slot >= 0) {
+                if (!intentions.isMarked(container)) {
+                    return true;
+                }
+                owner.takeBack(slot);
+                goOn(container);
+            }
+        }
+        return request(owner, place(container), 0, wait ? code | WAIT : code);
+    }
+
+    /// After a slot was emptied: grants what waited for that.
+    private void goOn(int container) {
+        long place = place(container);
+        Segment segment = segment(place, 0);
+        segment.latch();
+        Request granted = segment.regrant(place, 0);
+        segment.unlatch();
+        Segment.wake(granted);
+    }
+
+    // Keys
+
+    /// Locks a key, and waits if it must; no latch may be held.
+    ///
+    /// @throws TelegraphException of kind CONFLICT or CANCELLED if the wait ends without it
+    public void lock(LockOwner owner, int container, long key, RowMode mode) {
+        owner.visits++;
+        row(owner, container, key, mode.ordinal() | WAIT);
+    }
+
+    /// As [#lock], but false if it would have to wait; so it may be called under a latch.
+    public boolean tryLock(LockOwner owner, int container, long key, RowMode mode) {
+        owner.visits++;
+        return row(owner, container, key, mode.ordinal());
+    }
+
+    /// Returns when a key could be locked, and leaves it as it was: with the intention on its
+    /// container held and, if the owner has a weaker lock on the key, that one converted. No latch
+    /// may be held.
+    ///
+    /// @throws TelegraphException of kind CONFLICT or CANCELLED if the wait ends without it
+    public void await(LockOwner owner, int container, long key, RowMode mode) {
+        owner.visits++;
+        row(owner, container, key, mode.ordinal() | WAIT | INSTANT);
+    }
+
+    private boolean row(LockOwner owner, int container, long key, int wish) {
+        int code = wish & MODE;
+        if (!container(owner, container, Modes.intention(code), (wish & WAIT) != 0)) {
+            return false;
+        }
+        return Modes.coversRow(owner.containerMode(container), code)
+                || Modes.covers(owner.mode(rowPlace(container), key), code)
+                || request(owner, rowPlace(container), key, wish);
+    }
+
+    /// Takes the intention on the container, and tells whether nobody else holds what conflicts
+    /// with `mode` on the key; never waits, and writes nothing that others write. False also if the
+    /// intention is not to be had at once: then [#await].
+    public boolean isFree(LockOwner owner, int container, long key, RowMode mode) {
+        owner.visits++;
+        long place = rowPlace(container);
+        return container(owner, container, Modes.intention(mode.ordinal()), false)
+                && segment(place, key).isFree(owner, place, key, mode.ordinal());
+    }
+
+    /// Whether the owner holds `mode` on a key, by itself or by its container.
+    public boolean holds(LockOwner owner, int container, long key, RowMode mode) {
+        return Modes.coversRow(owner.containerMode(container), mode.ordinal())
+                || Modes.covers(owner.mode(rowPlace(container), key), mode.ordinal());
+    }
+
+    /// Whether anybody at all holds or waits for a lock on a key; true also if somebody might hold
+    /// one by the whole container.
+    public boolean isLocked(int container, long key) {
+        long place = rowPlace(container);
+        return intentions.isMarked(container) || segment(place, key).isNamed(place, key);
+    }
+
+    // Requests
+
+    private boolean request(LockOwner owner, long place, long key, int wish) {
+        Segment segment = segment(place, key);
+        Request fresh = owner.find(place, key) == null ? owner.take(place, key) : null;
+        while (true) {
+            segment.latch();
+            Request held = owner.find(place, key);
+            // Another thread of the owner may be converting it: then this one queues by itself.
+            boolean another = held == null || held.isWaiting();
+            if (!another || fresh != null) {
+                if (!another && fresh != null) {
+                    owner.giveBack(fresh);
+                }
+                Request request = another ? fresh : held;
+                request.converting = held != null;
+                return decide(segment, request, wish);
+            }
+            segment.unlatchUnchanged();
+            fresh = owner.take(place, key);
+        }
+    }
+
+    /// Grants or queues a request, or gives it up; takes the latch from the caller.
+    private boolean decide(Segment segment, Request request, int wish) {
+        LockOwner owner = request.owner;
+        int noted =
+                isContainer(request.place) ? owner.intention((int) request.place) : Modes.NO_MODE;
+        boolean fresh = request.granted == Modes.NO_MODE;
+        request.wanted = Modes.cover(Modes.cover(request.granted, noted), wish & MODE);
+        request.converting |= noted != Modes.NO_MODE;
+        if (Modes.isStrong(request.wanted)) {
+            intentions.mark(request);
+        }
+        if (segment.isGrantable(request)) {
+            return grant(segment, request, wish);
+        }
+        if ((wish & WAIT) == 0) {
+            giveUp(request);
+            segment.unlatchUnchanged();
+            if (fresh) {
+                owner.giveBack(request);
+            }
+            return false;
+        }
+        request.thread = Thread.currentThread();
+        request.sinceNanos = waits.now();
+        request.outcome = Request.PENDING;
+        if (fresh) {
+            segment.append(request);
+        }
+        owner.waits(request);
+        segment.unlatch();
+        boolean granted = false;
+        try {
+            waits.await(request);
+            granted = true;
+        } finally {
+            if (!granted && fresh) {
+                owner.giveBack(request);
+            }
+        }
+        if (fresh) {
+            settle(request, wish);
+        }
+        return true;
+    }
+
+    private boolean grant(Segment segment, Request request, int wish) {
+        boolean fresh = request.granted == Modes.NO_MODE;
+        boolean instant = fresh && (wish & INSTANT) != 0;
+        request.granted = request.wanted;
+        request.wanted = Modes.NO_MODE;
+        request.converting = false;
+        if (instant) {
+            segment.unlatchUnchanged();
+            request.owner.giveBack(request);
+            return true;
+        }
+        if (fresh) {
+            segment.append(request);
+        }
+        segment.unlatch();
+        if (fresh) {
+            settle(request, wish);
+        }
+        return true;
+    }
+
+    /// Puts a request that was granted where it is to stay.
+    private void settle(Request request, int wish) {
+        if ((wish & INSTANT) != 0) {
+            release(request);
+            request.owner.giveBack(request);
+        } else if (request.owner.keep(request, limits.escalationLocks())) {
+            escalate(request.owner, (int) request.place);
+        }
+    }
+
+    private void giveUp(Request request) {
+        request.wanted = Modes.NO_MODE;
+        request.converting = false;
+        if (!Modes.isStrong(request.granted)) {
+            intentions.unmark(request);
+        }
+    }
+
+    /// Ends the wait of a request without a grant; with the latch of its segment. To be woken:
+    /// those who can go on for that.
+    Request withdraw(Request request) {
+        request.owner.waitsNoMore(request);
+        giveUp(request);
+        Segment segment = segment(request.place, request.key);
+        if (request.granted == Modes.NO_MODE) {
+            segment.unlink(request);
+        }
+        return segment.regrant(request.place, request.key);
+    }
+
+    /// Ends the wait of a request, unless it is decided already.
+    boolean cancel(Request request) {
+        Segment segment = segment(request.place, request.key);
+        segment.latch();
+        if (!request.isWaiting()) {
+            segment.unlatchUnchanged();
+            return false;
+        }
+        Request granted = withdraw(request);
+        segment.unlatch();
+        Segment.wake(granted);
+        return true;
+    }
+
+    private void release(Request request) {
+        Segment segment = segment(request.place, request.key);
+        segment.latch();
+        segment.unlink(request);
+        intentions.unmark(request);
+        Request granted = segment.regrant(request.place, request.key);
+        segment.unlatch();
+        Segment.wake(granted);
+    }
+
+    void releaseAll(LockOwner owner) {
+        owner.visits++;
+        int noted = owner.forgetIntentions();
+        for (int i = 0; i < noted; i++) {
+            if (intentions.isMarked(owner.forgotten(i))) {
+                goOn(owner.forgotten(i));
+            }
+        }
+        for (int i = 0; i < owner.heldCount(); i++) {
+            release(owner.held(i));
+        }
+        owner.forgetHeld();
+    }
+
+    /// Gets a whole container in place of its keys, if nobody is in the way.
+    private void escalate(LockOwner owner, int container) {
+        if (!container(owner, container, owner.needed(container), false)) {
+            return;
+        }
+        escalations.increment();
+        int mode = owner.containerMode(container);
+        Request next;
+        for (Request r = owner.dropKeys(container, mode); r != null; r = next) {
+            next = r.link;
+            r.link = null;
+            drop(r, mode);
+        }
+    }
+
+    private void drop(Request request, int mode) {
+        Segment segment = segment(request.place, request.key);
+        segment.latch();
+        if (request.isWaiting() || !Modes.coversRow(mode, request.granted)) {
+            // Another thread of the owner has just asked for more.
+            segment.unlatchUnchanged();
+            request.owner.keep(request, Integer.MAX_VALUE);
+            return;
+        }
+        segment.unlink(request);
+        Request granted = segment.regrant(request.place, request.key);
+        segment.unlatch();
+        Segment.wake(granted);
+        request.owner.giveBack(request);
+    }
+
+    // For people
+
+    /// Locks held and waited for, one part of the table after the other.
+    public List<LockState> states() {
+        List<LockState> states = new ArrayList<>();
+        for (int i = 0; i < owners.length() && owners.get(i) != null; i++) {
+            owners.get(i).describe(states);
+        }
+        for (Segment segment : segments) {
+            segment.latch();
+            segment.forEach(request -> describe(request, states));
+            segment.unlatchUnchanged();
+        }
+        return states;
+    }
+
+    private void describe(Request r, List<LockState> into) {
+        String key = isContainer(r.place) ? "" : String.format("%016x", r.key);
+        if (r.granted != Modes.NO_MODE) {
+            into.add(
+                    new LockState(
+                            r.owner.transaction(), (int) r.place, key, Modes.text(r.granted), -1));
+        }
+        if (r.isWaiting()) {
+            long waited = TimeUnit.NANOSECONDS.toMillis(waits.now() - r.sinceNanos);
+            into.add(
+                    new LockState(
+                            r.owner.transaction(),
+                            (int) r.place,
+                            key,
+                            Modes.text(r.wanted),
+                            Math.max(0, waited)));
+        }
+    }
+
+    public LockCounters counters() {
+        long visits = 0;
+        long waited = 0;
+        for (int i = 0; i < owners.length() && owners.get(i) != null; i++) {
+            visits += owners.get(i).visits;
+            waited += owners.get(i).waits;
+        }
+        return new LockCounters(
+                visits, waited, deadlocks.victims(), waits.timeouts(), escalations.sum());
+    }
+}
