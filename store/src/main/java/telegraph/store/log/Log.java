@@ -103,23 +103,12 @@ public final class Log implements AutoCloseable {
         }
     }
 
-    /// A new log, in the place of whatever is left of an older one.
+    /// The log that is there, with whole records from `start` on, or a new one. A half-written end
+    /// is cut off.
     ///
     /// @param ring memory for what was not written yet
-    public static Log create(Place place, MemorySegment ring) {
-        LogFiles files = files(place);
-        try {
-            files.cutAfter(0);
-            return new Log(files, ring, FIRST_LSN, FIRST_LSN);
-        } catch (IOException e) {
-            files.abandon();
-            throw LogFailures.notWritten(files, 0, e);
-        }
-    }
-
-    /// The log that is there, with whole records from `start` on. A half-written end is cut off.
-    ///
-    /// @param start where a record begins that was synced; or would, if nothing was appended since
+    /// @param start where a record begins that was synced; or would, if nothing was appended since;
+    ///   [#FIRST_LSN] for a new log
     /// @throws TelegraphException of kind CORRUPT if a record that was synced is not whole
     public static Log open(Place place, MemorySegment ring, long start) {
         LogFiles files = files(place);
@@ -387,6 +376,11 @@ public final class Log implements AutoCloseable {
         }
     }
 
+    /// Takes nothing any more, for a reason that lies outside of the log.
+    public void refuse(RuntimeException reason) {
+        fail(LogFailures.refused(reason));
+    }
+
     /// Whether a write or sync failed, so that the log takes nothing any more.
     public boolean hasFailed() {
         return failure != null;
@@ -487,6 +481,20 @@ public final class Log implements AutoCloseable {
 
     public long mark() {
         return mark;
+    }
+
+    /// Makes `lsn` the mark, before anything is appended.
+    public void mark(long lsn) {
+        mark = lsn;
+    }
+
+    /// Copies the segments that hold what lies between two positions to another directory.
+    public void copy(long from, long to, Place target) {
+        try {
+            files.copy(from, to, files(target));
+        } catch (IOException e) {
+            throw LogFailures.notRead(files, from, e);
+        }
     }
 
     /// Times the files were synced for a flush.

@@ -1,7 +1,7 @@
 package telegraph.store.log;
 
 import java.io.IOException;
-import java.util.Locale;
+import telegraph.memory.Disk;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 
@@ -11,7 +11,7 @@ final class LogFailures {
 
     static TelegraphException notWritten(LogFiles files, long position, IOException e) {
         String cause = String.valueOf(e.getMessage());
-        boolean full = cause.toLowerCase(Locale.ROOT).contains("no space");
+        boolean full = Disk.FULL.stream().anyMatch(cause::contains);
         return TelegraphException.of(
                 full ? SqlState.DISK_FULL : SqlState.IO_ERROR,
                 "the log must be written before anything is changed: file="
@@ -25,6 +25,13 @@ final class LogFailures {
                         + " and open it again: a commit that failed now may turn out to be"
                         + " either done or undone.",
                 e);
+    }
+
+    static TelegraphException refused(RuntimeException reason) {
+        return TelegraphException.of(
+                reason instanceof TelegraphException known ? known.state() : SqlState.BUG,
+                reason.getMessage() + " The store only reads until it is opened again.",
+                reason);
     }
 
     static TelegraphException again(TelegraphException first) {

@@ -18,6 +18,7 @@ import telegraph.memory.Disk;
 /// reads what is being cut off.
 final class LogFiles {
     private static final String SUFFIX = ".log";
+    private static final int COPY_BYTES = 1 << 20;
 
     private final Disk disk;
     private final Path directory;
@@ -102,6 +103,19 @@ final class LogFiles {
                 file.sync();
             }
         }
+    }
+
+    /// Makes `target` hold the bytes from `from` to `to`, on the disk.
+    void copy(long from, long to, LogFiles target) throws IOException {
+        byte[] piece = new byte[COPY_BYTES];
+        for (long at = from; at < to; ) {
+            int bytes = (int) Math.min(piece.length, to - at);
+            read(piece, 0, bytes, at);
+            target.write(MemorySegment.ofArray(piece).asSlice(0, bytes), at);
+            at += bytes;
+        }
+        target.sync(from, to);
+        target.close();
     }
 
     /// Deletes the segments that end at or before `position`.

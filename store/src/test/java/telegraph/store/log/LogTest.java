@@ -41,6 +41,15 @@ class LogTest {
         Leaks.none("bytes", memory::used);
     }
 
+    private Log fresh() throws IOException {
+        if (disk.exists(DIRECTORY)) {
+            for (Path file : disk.list(DIRECTORY)) {
+                disk.delete(file);
+            }
+        }
+        return Log.open(place, ring, Log.FIRST_LSN);
+    }
+
     private static byte[] body(RandomGenerator random, int length) {
         byte[] body = new byte[length];
         random.nextBytes(body);
@@ -77,7 +86,7 @@ class LogTest {
                 (seed, random) -> {
                     List<byte[]> bodies = new ArrayList<>();
                     List<Long> lsns = new ArrayList<>();
-                    try (Log log = Log.create(place, ring)) {
+                    try (Log log = fresh()) {
                         for (int i = 0; i < 300; i++) {
                             int sort = random.nextInt(100);
                             int length =
@@ -108,8 +117,8 @@ class LogTest {
     }
 
     @Test
-    void whatWasNotFlushedMayBeLostAndNothingElseIs() {
-        try (Log log = Log.create(place, ring)) {
+    void whatWasNotFlushedMayBeLostAndNothingElseIs() throws IOException {
+        try (Log log = fresh()) {
             long kept = append(log, new byte[] {1});
             log.flush(kept);
             append(log, new byte[] {2});
@@ -125,7 +134,7 @@ class LogTest {
     void aHalfRecordAtTheEndEndsTheLog() throws IOException {
         for (int cut = 1; cut < 40; cut++) {
             long end;
-            try (Log log = Log.create(place, ring)) {
+            try (Log log = fresh()) {
                 append(log, new byte[50]);
                 log.flush(append(log, new byte[50]));
                 end = log.flushed();
@@ -151,7 +160,7 @@ class LogTest {
     @Test
     void whatLiesBehindATornEndNeverComesBack() throws IOException {
         long torn;
-        try (Log log = Log.create(place, ring)) {
+        try (Log log = fresh()) {
             torn = append(log, new byte[20]);
             // In one write: neither knows the other to be synced.
             log.flush(append(log, new byte[] {66}));
@@ -171,7 +180,7 @@ class LogTest {
     @Test
     void aDamagedRecordThatWasSyncedIsToldWithItsPlace() throws IOException {
         long first;
-        try (Log log = Log.create(place, ring)) {
+        try (Log log = fresh()) {
             first = append(log, new byte[20]);
             log.flush(first);
             log.flush(append(log, new byte[20]));
@@ -195,7 +204,7 @@ class LogTest {
     @Test
     void segmentsThatNobodyNeedsAreDeletedAndTheRestStays() throws IOException {
         List<Long> lsns = new ArrayList<>();
-        try (Log log = Log.create(place, ring)) {
+        try (Log log = fresh()) {
             for (int i = 0; i < 200; i++) {
                 lsns.add(append(log, new byte[100]));
             }
@@ -211,8 +220,8 @@ class LogTest {
     }
 
     @Test
-    void anAppendUnderAnOldMarkIsRefused() {
-        try (Log log = Log.create(place, ring)) {
+    void anAppendUnderAnOldMarkIsRefused() throws IOException {
+        try (Log log = fresh()) {
             long mark = log.mark();
             assertTrue(log.append(new byte[] {1}, 1, mark) > 0);
             long moved = log.appendMark(new byte[] {2}, 1);
@@ -225,11 +234,11 @@ class LogTest {
 
     /// Each thread's records come back in its order, and none was acknowledged before its sync.
     @Test
-    void manyThreadsAppendAndFlushTogether() throws InterruptedException {
+    void manyThreadsAppendAndFlushTogether() throws InterruptedException, IOException {
         int threads = 4;
         int each = 2_000;
         List<Throwable> failures = new ArrayList<>();
-        try (Log log = Log.create(place, ring)) {
+        try (Log log = fresh()) {
             List<Thread> running = new ArrayList<>();
             for (int t = 0; t < threads; t++) {
                 int me = t;
@@ -272,8 +281,8 @@ class LogTest {
     }
 
     @Test
-    void anEmptyRecordIsRefused() {
-        try (Log log = Log.create(place, ring)) {
+    void anEmptyRecordIsRefused() throws IOException {
+        try (Log log = fresh()) {
             assertThrows(IllegalArgumentException.class, () -> log.append(new byte[0], 0));
             assertFalse(log.hasFailed());
         }

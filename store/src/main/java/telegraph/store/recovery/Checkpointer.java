@@ -1,0 +1,168 @@
+package telegraph.store.recovery;
+
+import java.nio.file.Path;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import telegraph.memory.Disk;
+import telegraph.store.Bytes;
+import telegraph.store.log.Log;
+
+/// Bounds what recovery has to do: writes pages that have been dirty for long, notes from where to
+/// redo, and shortens the log.
+///
+/// ```
+/// 1 append CHECKPOINT and move the log's mark there: from now on a page's first change logs its image
+/// 2 note the first record of the transactions that are open
+/// 3 write the pages that were changed before 1 and not written since; sync the data files
+/// 4 replace the control file
+/// 5 forget the log before 1 and 2
+/// ```
+///
+/// Others work on meanwhile. A crash before 4 is over leaves the checkpoint before, of which
+/// nothing was forgotten.
+///
+/// Threads: any; one checkpoint at a time. One thread of its own makes those that are wanted.
+final class Checkpointer implements AutoCloseable {
+    private final Disk disk;
+    private final Path directory;
+    private final Log log;
+    private final Containers containers;
+    private final Trails trails;
+    private final LogJournal journal;
+    private final Pace pace;
+    private final LongAdder done = new LongAdder();
+
+    /// Held from the beginning to the end of a checkpoint, and by a backup, under which the log
+    /// must not be shortened.
+    private final ReentrantLock turn = new ReentrantLock();
+
+    private final Thread thread =
+            Thread.ofPlatform().daemon().name("telegraph-checkpoint").unstarted(this::run);
+    private volatile boolean wanted;
+    private volatile boolean closed;
+
+    /// How often something happens by itself.
+    ///
+    /// @param logBytes log between two checkpoints
+    /// @param syncNanos time between two syncs of the log that nobody asked for; 0 for none
+    record Pace(long logBytes, long syncNanos) {}
+
+    Checkpointer(Opened opened, LogJournal journal, Pace pace) {
+        this.disk = opened.disk();
+        this.directory = opened.directory();
+        this.log = opened.log();
+        this.trails = opened.trails();
+        this.containers = journal.containers();
+        this.journal = journal;
+        this.pace = pace;
+    }
+
+    void start() {
+        journal.onCheckpointWanted(this::want);
+        thread.start();
+    }
+
+    private void want() {
+        if (!wanted) {
+            wanted = true;
+            LockSupport.unpark(thread);
+        }
+    }
+
+    private void run() {
+        while (!closed) {
+            if (pace.syncNanos == 0) {
+                LockSupport.park(this);
+            } else {
+                LockSupport.parkNanos(this, pace.syncNanos);
+            }
+            try {
+                if (!log.hasFailed() && !closed) {
+                    byItself();
+                }
+            } catch (RuntimeException e) {
+                // Nobody waits here to be told; whoever changes something next is.
+                log.refuse(e);
+            }
+        }
+    }
+
+    private void byItself() {
+        if (wanted) {
+            checkpoint();
+        } else if (pace.syncNanos > 0 && log.flushed() < log.end()) {
+            log.flush(log.end() - 1);
+        }
+    }
+
+    /// Makes a checkpoint; when it returns the control file says so.
+    void checkpoint() {
+        turn.lock();
+        try {
+            write();
+        } catch (RuntimeException e) {
+            // A sync that failed is not repeated: what it should have written may be lost.
+            log.refuse(e);
+            throw e;
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private Control write() {
+        log.demandUsable();
+        wanted = false;
+        Bytes body = new Bytes();
+        LogRecord.write(body, LogRecord.Kind.CHECKPOINT, null);
+        long redo = log.appendMark(body.array(), body.length());
+        journal.checkpointAt(redo + pace.logBytes);
+        Control control =
+                new Control(
+                        redo,
+                        trails.first(redo),
+                        trails.largestTransaction() + 1,
+                        journal.peekContainer());
+        log.flush(redo);
+        containers.cache().writeDirty(redo);
+        containers.files().sync();
+        control.write(disk, directory);
+        log.truncate(control.start());
+        done.increment();
+        return control;
+    }
+
+    /// Makes a checkpoint and does something with it while no other is made.
+    void after(Consumer<Control> action) {
+        turn.lock();
+        try {
+            action.accept(write());
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /// Checkpoints completed.
+    long done() {
+        return done.sum();
+    }
+
+    /// Ends the thread; makes no checkpoint.
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,273 @@
+package telegraph.store.recovery;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import telegraph.memory.TelegraphException;
+import telegraph.store.Bytes;
+import telegraph.store.Durability;
+import telegraph.store.log.Log;
+import telegraph.store.page.PageCache;
+import telegraph.store.tree.Chain;
+import telegraph.store.tree.Journal;
+import telegraph.store.tree.LeafChange;
+import telegraph.store.tree.Undo;
+
+/// Writes what transactions do into the log, ends them, and takes back what they did.
+///
+/// ```
+///  change ──▶ [image of the page, if it is the first change since a checkpoint] ──▶ record
+///  commit ──▶ COMMIT ──▶ flush ──▶ dropped containers go
+///  rollback ─▶ records of the chain, last first ──▶ Undo ──▶ compensation … ──▶ END
+/// ```
+///
+/// Invariants:
+///
+/// 1. The first record about a page after the beginning of a checkpoint holds its image. As all
+///    pages changed before that are written before the checkpoint counts, a page that a crash
+///    leaves half-written has an image in the part of the log that recovery reads.
+/// 2. What a compensation undid is never undone again: it points behind it.
+/// 3. Once the log has failed nothing is logged, and rollbacks change pages without it; none of
+///    these pages is ever written.
+///
+/// Threads: any, each chain by one at a time. Repeating history and compensations: Mohan et al.,
+/// *ARIES*, 1992.
+public final class LogJournal implements Journal {
+    private static final int BUFFER_BYTES_KEPT = 1 << 20;
+    private static final ValueLayout.OfLong LONG =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfInt INT =
+            ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final int CONTAINER = 12;
+    private static final int NUMBER = 16;
+
+    private final Log log;
+    private final Trails trails;
+    private final Containers containers;
+    private final PageCache cache;
+    private final ThreadLocal<Bytes> buffers = ThreadLocal.withInitial(Bytes::new);
+    private final AtomicInteger nextContainer = new AtomicInteger();
+    private volatile Durability durability = Durability.SYNC;
+    private volatile Runnable checkpointWanted = () -> {};
+    private volatile long checkpointAt = Long.MAX_VALUE;
+
+    LogJournal(Log log, Trails trails, Containers containers) {
+        this.log = log;
+        this.trails = trails;
+        this.containers = containers;
+        this.cache = containers.cache();
+    }
+
+    Containers containers() {
+        return containers;
+    }
+
+    void durability(Durability of) {
+        durability = of;
+    }
+
+    /// Calls `wanted` whenever the log ends at or after [#checkpointAt].
+    void onCheckpointWanted(Runnable wanted) {
+        checkpointWanted = wanted;
+    }
+
+    void checkpointAt(long lsn) {
+        checkpointAt = lsn;
+    }
+
+    void nextContainer(int id) {
+        nextContainer.set(id);
+    }
+
+    int peekContainer() {
+        return nextContainer.get();
+    }
+
+    // What the tree logs
+
+    @Override
+    public long change(LeafChange change, Chain chain, int frame) {
+        if (chain.isUndoing() && log.hasFailed()) {
+            return pageLsn(frame);
+        }
+        begin(chain);
+        long lsn = changed(change, chain, frame);
+        chain.append(lsn);
+        return lsn;
+    }
+
+    @Override
+    public long purge(LeafChange change, int frame) {
+        return changed(change, null, frame);
+    }
+
+    private long changed(LeafChange change, Chain chain, int frame) {
+        Bytes body = buffers.get();
+        long lsn = -1;
+        while (lsn < 0) {
+            long mark = log.mark();
+            if (pageLsn(frame) <= mark && !image(frame, mark)) {
+                continue;
+            }
+            LogRecord.write(body, change, chain, pageId(frame));
+            lsn = log.append(body.array(), body.length(), mark);
+        }
+        return told(lsn);
+    }
+
+    private boolean image(int frame, long mark) {
+        Bytes body = buffers.get();
+        LogRecord.startImages(body, 1);
+        LogRecord.addImage(body, pageId(frame), cache.memory(), cache.at(frame));
+        return log.append(body.array(), body.length(), mark) >= 0;
+    }
+
+    @Override
+    public long images(int[] frames, int count) {
+        Bytes body = buffers.get();
+        LogRecord.startImages(body, count);
+        for (int i = 0; i < count; i++) {
+            LogRecord.addImage(body, pageId(frames[i]), cache.memory(), cache.at(frames[i]));
+        }
+        long lsn = log.append(body.array(), body.length());
+        if (body.array().length > BUFFER_BYTES_KEPT) {
+            buffers.remove();
+        }
+        return told(lsn);
+    }
+
+    private long told(long lsn) {
+        if (lsn >= checkpointAt) {
+            checkpointWanted.run();
+        }
+        return lsn;
+    }
+
+    private long pageLsn(int frame) {
+        return cache.memory().get(LONG, cache.at(frame));
+    }
+
+    private long pageId(int frame) {
+        MemorySegment memory = cache.memory();
+        long at = cache.at(frame);
+        return (long) memory.get(INT, at + CONTAINER) << 32
+                | memory.get(INT, at + NUMBER) & 0xFFFF_FFFFL;
+    }
+
+    private void begin(Chain chain) {
+        if (chain.first() == 0) {
+            trails.add(chain, log.end());
+        }
+    }
+
+    private long append(LogRecord.Kind kind, Chain chain) {
+        Bytes body = buffers.get();
+        LogRecord.write(body, kind, chain);
+        return log.append(body.array(), body.length());
+    }
+
+    private long append(LogRecord.Kind kind, Chain chain, int container) {
+        Bytes body = buffers.get();
+        LogRecord.write(body, kind, chain, container);
+        long lsn = log.append(body.array(), body.length());
+        chain.append(lsn);
+        return lsn;
+    }
+
+    // Containers
+
+    /// Makes the empty file of a new container, and returns its id. A rollback deletes it.
+    public int create(Chain chain) {
+        begin(chain);
+        int container = nextContainer.getAndIncrement();
+        append(LogRecord.Kind.CREATE, chain, container);
+        containers.create(container);
+        return container;
+    }
+
+    /// Notes that a container goes when the transaction commits. The caller keeps others off it.
+    public void drop(Chain chain, int container) {
+        begin(chain);
+        long lsn = append(LogRecord.Kind.DROP, chain, container);
+        trails.drops(chain).add(new Trails.Drop(lsn, container));
+    }
+
+    // The end of a transaction
+
+    /// Returns when what the transaction did lasts as its durability says; until then nobody else
+    /// may see it. Then the containers that it dropped go.
+    ///
+    /// @throws TelegraphException of kind RESOURCE if the log cannot be written; whether the
+    ///   transaction is committed then shows when the store is opened again, and until then it is
+    ///   to be rolled back
+    public void commit(Chain chain) {
+        if (!trails.has(chain)) {
+            return;
+        }
+        long lsn = append(LogRecord.Kind.COMMIT, chain);
+        List<Trails.Drop> drops = trails.drops(chain);
+        if (durability == Durability.SYNC || !drops.isEmpty()) {
+            log.flush(lsn);
+        } else {
+            log.write(lsn);
+        }
+        try {
+            for (Trails.Drop drop : drops) {
+                containers.remove(drop.container());
+            }
+        } catch (TelegraphException e) {
+            // The transaction is committed all the same; the next recovery deletes the file.
+            log.refuse(e);
+            return;
+        }
+        trails.remove(chain);
+    }
+
+    /// A mark for [#rollbackTo].
+    public long savepoint(Chain chain) {
+        return chain.last();
+    }
+
+    /// Takes back what the transaction did since the mark.
+    public void rollbackTo(Chain chain, long savepoint, Undo undo) {
+        new Rollback(log, this, undo, _ -> false).back(chain, savepoint);
+    }
+
+    /// Takes back all that the transaction did, and ends it.
+    public void rollback(Chain chain, Undo undo) {
+        if (trails.has(chain)) {
+            rollback(chain, new Rollback(log, this, undo, _ -> false));
+        }
+    }
+
+    void rollback(Chain chain, Rollback rollback) {
+        try {
+            rollback.back(chain, 0);
+            if (!log.hasFailed()) {
+                append(LogRecord.Kind.END, chain);
+            }
+        } catch (RuntimeException e) {
+            // What is left of the transaction only a recovery can take back.
+            log.refuse(e);
+            throw e;
+        } finally {
+            trails.remove(chain);
+        }
+    }
+
+    void uncreate(Chain chain, int container) {
+        if (!log.hasFailed()) {
+            append(LogRecord.Kind.CREATE, chain, container);
+            containers.remove(container);
+        }
+    }
+
+    void undrop(Chain chain, long lsn, int container) {
+        trails.drops(chain).removeIf(drop -> drop.lsn() == lsn);
+        if (!log.hasFailed()) {
+            append(LogRecord.Kind.DROP, chain, container);
+        }
+    }
+}

@@ -1,0 +1,8 @@
+package telegraph.store.recovery;
+
+import java.nio.file.Path;
+import telegraph.memory.Disk;
+import telegraph.store.log.Log;
+
+/// A store's directory with its log open.
+record Opened(Disk disk, Path directory, Control control, Log log, Trails trails) {}

@@ -1,0 +1,69 @@
+package telegraph.store.recovery;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import telegraph.store.tree.Chain;
+
+/// The transactions that have logged something and have not ended: what a checkpoint must keep of
+/// the log for them, and what they leave for the end.
+///
+/// Invariants:
+///
+/// 1. A transaction is here before its first record is in the log, with a position not after it. So
+///    a checkpoint that looks after its own record was appended misses no transaction that began
+///    before it.
+/// 2. It stays until its last record is on the disk and what it dropped is gone.
+///
+/// Threads: any; the drops of a chain are its transaction's.
+final class Trails {
+    private final Map<Chain, Trail> open = new ConcurrentHashMap<>();
+    private final AtomicLong largest = new AtomicLong();
+
+    private record Trail(long first, List<Drop> drops) {}
+
+    /// A container that goes when its transaction commits.
+    record Drop(long lsn, int container) {}
+
+    /// Takes up a chain of which no record is before `first`.
+    void add(Chain chain, long first) {
+        open.put(chain, new Trail(first, new ArrayList<>(0)));
+        long transaction = chain.transaction();
+        if (transaction > largest.get()) {
+            largest.accumulateAndGet(transaction, Math::max);
+        }
+    }
+
+    boolean has(Chain chain) {
+        return open.containsKey(chain);
+    }
+
+    List<Drop> drops(Chain chain) {
+        return open.get(chain).drops;
+    }
+
+    void remove(Chain chain) {
+        open.remove(chain);
+    }
+
+    /// The first position that an open transaction may need, or `otherwise` if that is before.
+    long first(long otherwise) {
+        long first = otherwise;
+        for (Trail trail : open.values()) {
+            first = Math.min(first, trail.first);
+        }
+        return first;
+    }
+
+    /// The largest id of a transaction that was ever here.
+    long largestTransaction() {
+        return largest.get();
+    }
+
+    /// Counts an id that was used before.
+    void used(long transaction) {
+        largest.accumulateAndGet(transaction, Math::max);
+    }
+}
