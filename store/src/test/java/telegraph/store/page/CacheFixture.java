@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import telegraph.memory.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
+import telegraph.memory.TelegraphException;
 
 /// A cache over files in memory, with a log that only counts.
 ///
@@ -22,6 +23,7 @@ final class CacheFixture implements AutoCloseable {
     final PageFiles files;
     final PageCache cache;
     final AtomicLong lsn = new AtomicLong();
+    volatile boolean logFails;
     final AtomicLong flushed = new AtomicLong();
 
     CacheFixture(int frames) {
@@ -41,11 +43,14 @@ final class CacheFixture implements AutoCloseable {
         if (!files.exists(CONTAINER)) {
             files.create(CONTAINER);
         }
-        cache =
-                new PageCache(
-                        region.allocate(bytes),
-                        files,
-                        upTo -> flushed.accumulateAndGet(upTo, Math::max));
+        cache = new PageCache(region.allocate(bytes), files, this::flushLog);
+    }
+
+    private void flushLog(long upTo) {
+        if (logFails) {
+            throw TelegraphException.resource("the log must be writable: file=log");
+        }
+        flushed.accumulateAndGet(upTo, Math::max);
     }
 
     static long id(int number) {

@@ -1,0 +1,124 @@
+package telegraph.store.page;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import telegraph.memory.Disk;
+
+/// A disk in memory that calls a test before each read, write and sync of a file, so that it can
+/// count, wait or fail.
+final class HookedDisk implements Disk {
+    private final Disk disk = Disk.inMemory();
+    volatile Hook onRead = _ -> {};
+    volatile Hook onWrite = _ -> {};
+    volatile Hook onSync = _ -> {};
+
+    interface Hook {
+        /// @param offset where in the file, or 0
+        void call(long offset) throws IOException;
+    }
+
+    static Hook failing(String message) {
+        return _ -> {
+            throw new IOException(message);
+        };
+    }
+
+    @Override
+    public DiskFile create(Path path) throws IOException {
+        return new HookedFile(disk.create(path));
+    }
+
+    @Override
+    public DiskFile open(Path path) throws IOException {
+        return new HookedFile(disk.open(path));
+    }
+
+    @Override
+    public boolean exists(Path path) throws IOException {
+        return disk.exists(path);
+    }
+
+    @Override
+    public void move(Path from, Path to) throws IOException {
+        disk.move(from, to);
+    }
+
+    @Override
+    public void syncDirectory(Path directory) throws IOException {
+        disk.syncDirectory(directory);
+    }
+
+    @Override
+    public void createDirectories(Path directory) throws IOException {
+        disk.createDirectories(directory);
+    }
+
+    @Override
+    public List<Path> list(Path directory) throws IOException {
+        return disk.list(directory);
+    }
+
+    @Override
+    public void delete(Path path) throws IOException {
+        disk.delete(path);
+    }
+
+    @Override
+    public Optional<Lock> lock(Path path) throws IOException {
+        return disk.lock(path);
+    }
+
+    @Override
+    public String readText(Path path) throws IOException {
+        return disk.readText(path);
+    }
+
+    @Override
+    public void writeText(Path path, String text) throws IOException {
+        disk.writeText(path, text);
+    }
+
+    private final class HookedFile implements DiskFile {
+        private final DiskFile file;
+
+        HookedFile(DiskFile file) {
+            this.file = file;
+        }
+
+        @Override
+        public void write(MemorySegment from, long offset) throws IOException {
+            onWrite.call(offset);
+            file.write(from, offset);
+        }
+
+        @Override
+        public void read(MemorySegment to, long offset) throws IOException {
+            onRead.call(offset);
+            file.read(to, offset);
+        }
+
+        @Override
+        public void sync() throws IOException {
+            onSync.call(0);
+            file.sync();
+        }
+
+        @Override
+        public long size() throws IOException {
+            return file.size();
+        }
+
+        @Override
+        public void resize(long size) throws IOException {
+            file.resize(size);
+        }
+
+        @Override
+        public void close() throws IOException {
+            file.close();
+        }
+    }
+}
