@@ -77,8 +77,8 @@ public sealed interface Change extends Statement {
 
     /// ON CONFLICT DO UPDATE.
     ///
-    /// @param values over [#ROW] and [#EXCLUDED]: a column for each value assigned, then, if
-    ///   `conditional`, whether the row is to be changed at all
+    /// @param values over [#ROW] and [#EXCLUDED]: a TRUE, a column for each value assigned, then,
+    ///   if `conditional`, whether the row is to be changed at all
     record ConflictUpdate(
             List<Assignment> assignments, Statement.Select values, boolean conditional) {}
 

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// Prepares a query for Calcite's parser, which knows neither tables written as literals nor some
 /// of PostgreSQL's lexical forms.
@@ -41,13 +42,14 @@ final class QueryRewriter {
                     "union",
                     "intersect",
                     "except",
-                    "minus");
+                    "minus",
+                    "returning");
 
     /// Words after a table that are not its alias, and before which an alias may stand.
     private static final Set<String> NO_ALIAS =
             Set.of(
                     "join", "inner", "left", "right", "full", "cross", "natural", "asof", "on",
-                    "using");
+                    "using", "with");
 
     /// An open bracket, or the query itself.
     private static final class Frame {
@@ -101,6 +103,49 @@ final class QueryRewriter {
         frames.peek().tableDue = true;
         out.replace(copied, "SELECT * FROM ");
         return query();
+    }
+
+    /// Puts `text` into the query here.
+    void write(String text) {
+        out.replace(tokens.peek().start(), text);
+    }
+
+    /// Copies what comes next into the query, up to the end of the statement or where `ends` holds
+    /// outside of all brackets that are opened here.
+    ///
+    /// @param tables whether it is read as what follows FROM
+    /// @param what it is, for whoever left it out
+    void piece(boolean tables, String what, Predicate<Tokens> ends) {
+        frames.clear();
+        Frame frame = new Frame(new HashSet<>());
+        frame.from = tables;
+        frame.tableDue = tables;
+        frames.push(frame);
+        int start = tokens.peek().start();
+        copied = start;
+        comment = 0;
+        while (comment < comments.size() && comments.get(comment).start() < start) {
+            comment++;
+        }
+        int end = start;
+        while (!tokens.atEnd() && !(frames.size() == 1 && ends.test(tokens))) {
+            if (frames.size() == 1 && estimating.isClauseNext()) {
+                throw Tokens.error(
+                        tokens.position(),
+                        "rows that are kept are exact: ask for no estimates here");
+            }
+            step();
+            end = tokens.peek(-1).end();
+        }
+        if (end == start) {
+            throw tokens.unexpected(what, List.of());
+        }
+        copyTo(end);
+    }
+
+    /// The query of all that was written and copied.
+    Statement.Select composed() {
+        return new Statement.Select(out.text(), tables.found(), out.map(), estimating.read());
     }
 
     private void step() {

@@ -4,18 +4,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import telegraph.memory.TelegraphException;
 
 /// Reads one statement: by recursive descent where the grammar is Telegraph's own, and by
-/// [QueryRewriter] where it is Calcite's.
+/// [QueryRewriter] where it is Calcite's. Each family of statements has a grammar of its own.
 ///
 /// ```
 /// statement = query
 ///           | EXPLAIN [ ANALYZE | "(" ANALYZE ")" ] query
-///           | CREATE [ OR REPLACE ] SOURCE [ IF NOT EXISTS ] name source
+///           | CREATE [ OR REPLACE ] SOURCE [ IF NOT EXISTS ] name source       (SourceGrammar)
 ///           | CREATE [ OR REPLACE ] VIEW [ IF NOT EXISTS ] name [ "(" names ")" ] AS query
 ///           | DROP ( SOURCE | VIEW ) [ IF EXISTS ] name
+///           | CREATE … | DROP … | ALTER …              (DefinitionGrammar, AlterationGrammar)
+///           | INSERT … | UPDATE … | DELETE … | MERGE … (ChangeGrammar)
+///           | TRUNCATE … | COPY …                      (TransferGrammar)
+///           | BEGIN … | COMMIT … | SAVEPOINT …         (ControlGrammar)
+///           | PREPARE … | EXECUTE … | DEALLOCATE …     (PreparingGrammar)
+///           | CHECKPOINT | CHECK TABLE name | BACKUP TO string | ANALYZE [ names ]
 ///           | SHOW ( SOURCES | VIEWS | TABLES | SETTINGS | ALL | name
 ///                  | CREATE [ SOURCE | VIEW | TABLE ] name )
 ///           | ( DESCRIBE | DESC ) ( [ SOURCE | VIEW | TABLE ] name | query | table )
@@ -35,20 +42,40 @@ final class StatementParser {
                     "DESCRIBE",
                     "DESC",
                     "SET",
-                    "RESET");
-    private static final Set<String> QUERIES = Set.of("select", "with", "values", "table");
-    private static final List<String> KINDS = List.of("SOURCE", "VIEW");
+                    "RESET",
+                    "INSERT",
+                    "UPDATE",
+                    "DELETE",
+                    "MERGE",
+                    "TRUNCATE",
+                    "COPY",
+                    "ALTER",
+                    "BEGIN",
+                    "START",
+                    "COMMIT",
+                    "END",
+                    "ROLLBACK",
+                    "ABORT",
+                    "SAVEPOINT",
+                    "RELEASE",
+                    "PREPARE",
+                    "EXECUTE",
+                    "DEALLOCATE",
+                    "CHECKPOINT",
+                    "CHECK",
+                    "BACKUP",
+                    "ANALYZE");
+    private static final List<String> KINDS =
+            List.of("TABLE", "INDEX", "UNIQUE", "SCHEMA", "SOURCE", "VIEW");
     private static final List<String> SHOWN =
             List.of("SOURCES", "VIEWS", "TABLES", "SETTINGS", "ALL", "CREATE");
 
-    private final Script script;
+    private final Reading reading;
     private final Tokens tokens;
-    private final Set<String> functions;
 
     StatementParser(Script script, List<Token> statement, Set<String> functions) {
-        this.script = script;
         this.tokens = script.reading(statement);
-        this.functions = functions;
+        this.reading = new Reading(script, tokens, functions);
         Token last = statement.getLast();
         if (last.kind() == Token.Kind.UNFINISHED) {
             throw Tokens.error(
@@ -57,8 +84,8 @@ final class StatementParser {
     }
 
     Statement read() {
-        if (isQuery()) {
-            return query();
+        if (reading.isQueryNext()) {
+            return reading.query();
         }
         Token first = tokens.peek();
         String word = first.kind() == Token.Kind.WORD ? first.value() : "";
@@ -66,37 +93,58 @@ final class StatementParser {
             case "explain" -> explain();
             case "create" -> create();
             case "drop" -> drop();
+            case "alter" -> {
+                tokens.next();
+                yield new AlterationGrammar(reading).read();
+            }
             case "show" -> show();
             case "describe", "desc" -> describe();
-            case "set" -> set();
             case "reset" -> reset();
+            case "truncate" -> new TransferGrammar(reading).truncate();
+            case "copy" -> new TransferGrammar(reading).copy();
+            case "set" -> new ControlGrammar(reading).read().orElseGet(this::set);
             default ->
-                    throw tokens.unexpected(
-                            "a statement such as SELECT, CREATE SOURCE or SHOW", STATEMENTS);
+                    new ChangeGrammar(reading)
+                            .read()
+                            .or(() -> new ControlGrammar(reading).read())
+                            .or(() -> new PreparingGrammar(reading).read())
+                            .or(this::upkeep)
+                            .orElseThrow(this::unknown);
         };
     }
 
-    private boolean isQuery() {
-        int ahead = 0;
-        while (tokens.peek(ahead).isSign("(")) {
-            ahead++;
-        }
-        Token first = tokens.peek(ahead);
-        return first.kind() == Token.Kind.WORD
-                && QUERIES.contains(first.value().toLowerCase(Locale.ROOT));
+    private TelegraphException unknown() {
+        return tokens.unexpected(
+                "a statement such as SELECT, INSERT, CREATE TABLE or SHOW", STATEMENTS);
     }
 
-    private Statement.Select query() {
-        if (!isQuery()) {
-            throw tokens.unexpected("a query", List.of("SELECT", "WITH", "VALUES", "TABLE"));
+    private Optional<Statement> upkeep() {
+        if (tokens.accept("checkpoint")) {
+            return Optional.of(reading.ended(new Upkeep.Checkpoint()));
         }
-        return new QueryRewriter(script, tokens, functions).query();
+        if (tokens.accept("check")) {
+            tokens.expect("table");
+            return Optional.of(reading.ended(new Upkeep.CheckTable(reading.tableName("a table"))));
+        }
+        if (tokens.accept("backup")) {
+            if (!tokens.accept("database")) {
+                tokens.accept("store");
+            }
+            tokens.expect("to");
+            return Optional.of(
+                    reading.ended(new Upkeep.Backup(tokens.expectString("a directory"))));
+        }
+        if (tokens.accept("analyze")) {
+            List<TableName> names = tokens.atEnd() ? List.of() : reading.tableNames("a table");
+            return Optional.of(reading.ended(new Upkeep.Analyze(names)));
+        }
+        return Optional.empty();
     }
 
     private Statement explain() {
         tokens.expect("explain");
         boolean analyze = false;
-        if (tokens.peek().isSign("(") && !isQuery()) {
+        if (tokens.peek().isSign("(") && !reading.isQueryNext()) {
             tokens.expectSign("(");
             tokens.expect("analyze");
             analyze = !tokens.accept("false") && !tokens.accept("off");
@@ -107,7 +155,7 @@ final class StatementParser {
         } else {
             analyze = tokens.accept("analyze");
         }
-        return new Statement.Explain(analyze, query());
+        return new Statement.Explain(analyze, reading.query());
     }
 
     private Statement create() {
@@ -115,6 +163,10 @@ final class StatementParser {
         boolean orReplace = tokens.accept("or");
         if (orReplace) {
             tokens.expect("replace");
+        }
+        DefinitionGrammar definitions = new DefinitionGrammar(reading);
+        if (!orReplace && definitions.isNext()) {
+            return definitions.create();
         }
         boolean source = kind();
         boolean ifNotExists = tokens.accept("if", "not", "exists");
@@ -134,7 +186,7 @@ final class StatementParser {
             return true;
         }
         if (!tokens.accept("view")) {
-            throw tokens.unexpected("SOURCE or VIEW", KINDS);
+            throw tokens.unexpected("TABLE, INDEX, SCHEMA, SOURCE or VIEW", KINDS);
         }
         return false;
     }
@@ -157,7 +209,7 @@ final class StatementParser {
         int start = tokens.peek().start();
         Position place = tokens.position();
         // Reading it finds what is wrong with it now and not at its first use.
-        if (query().estimating().isAsked()) {
+        if (reading.query().estimating().isAsked()) {
             throw EstimatingGrammar.inView(place);
         }
         return new Statement.CreateView(
@@ -166,6 +218,10 @@ final class StatementParser {
 
     private Statement drop() {
         tokens.expect("drop");
+        DefinitionGrammar definitions = new DefinitionGrammar(reading);
+        if (definitions.isNext()) {
+            return definitions.drop();
+        }
         boolean source = kind();
         boolean ifExists = tokens.accept("if", "exists");
         String name = tokens.expectName("a name");
@@ -203,12 +259,11 @@ final class StatementParser {
         Token first = tokens.peek();
         boolean call = first.kind() == Token.Kind.WORD && tokens.peek(1).isSign("(");
         if (first.isString() || call) {
-            return new Statement.DescribeQuery(
-                    new QueryRewriter(script, tokens, functions).allOf());
+            return new Statement.DescribeQuery(reading.rewriter().allOf());
         }
         boolean named = first.is("table") && tokens.peek(1).isName();
-        if (isQuery() && !named && tokens.peek(1).kind() != Token.Kind.END) {
-            return new Statement.DescribeQuery(query());
+        if (reading.isQueryNext() && !named && tokens.peek(1).kind() != Token.Kind.END) {
+            return new Statement.DescribeQuery(reading.query());
         }
         skipKind();
         String name = tokens.expectName("a name, a query or a file in quotes");
@@ -272,7 +327,7 @@ final class StatementParser {
 
     /// Reads the whole statement as a query.
     Statement.Select readQuery() {
-        return query();
+        return reading.query();
     }
 
     static TelegraphException missing() {

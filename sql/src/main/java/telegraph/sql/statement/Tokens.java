@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 
 /// The tokens of one statement, read from left to right, and the errors of whoever reads them.
@@ -172,6 +173,7 @@ final class Tokens {
     }
 
     static TelegraphException error(Position position, String rule) {
-        return TelegraphException.input("syntax error at " + position + ": " + rule);
+        return TelegraphException.of(
+                SqlState.SYNTAX_ERROR, "syntax error at " + position + ": " + rule);
     }
 }

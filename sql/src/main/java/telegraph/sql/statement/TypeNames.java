@@ -5,116 +5,162 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
+import telegraph.sql.statement.SqlType.Name;
 
 /// Reads the names of types, PostgreSQL's and the standard's, and writes them.
 ///
-/// Types without one of their own in a batch take the next that loses nothing: `smallint` is an
-/// INTEGER, `real` a DOUBLE, and `json` and `uuid` are TEXT. Lengths of texts and digits of seconds
-/// are accepted and not enforced. `numeric` without digits has [#DECIMAL] of them.
+/// Digits of seconds are accepted and not enforced; `char` without a length has one character.
 final class TypeNames {
-    private static final Type DECIMAL = Type.decimal(38, 10);
+    private static final int LENGTH_MAX = 10_485_760;
 
-    private static final Map<String, Type> SIMPLE =
+    private static final Map<String, Name> SIMPLE =
             new TreeMap<>(
                     Map.ofEntries(
-                            Map.entry("bool", Type.BOOLEAN),
-                            Map.entry("boolean", Type.BOOLEAN),
-                            Map.entry("smallint", Type.INTEGER),
-                            Map.entry("int2", Type.INTEGER),
-                            Map.entry("int", Type.INTEGER),
-                            Map.entry("int4", Type.INTEGER),
-                            Map.entry("integer", Type.INTEGER),
-                            Map.entry("bigint", Type.BIGINT),
-                            Map.entry("int8", Type.BIGINT),
-                            Map.entry("real", Type.DOUBLE),
-                            Map.entry("float4", Type.DOUBLE),
-                            Map.entry("float8", Type.DOUBLE),
-                            Map.entry("float", Type.DOUBLE),
-                            Map.entry("double", Type.DOUBLE),
-                            Map.entry("numeric", DECIMAL),
-                            Map.entry("decimal", DECIMAL),
-                            Map.entry("text", Type.TEXT),
-                            Map.entry("string", Type.TEXT),
-                            Map.entry("varchar", Type.TEXT),
-                            Map.entry("char", Type.TEXT),
-                            Map.entry("character", Type.TEXT),
-                            Map.entry("json", Type.TEXT),
-                            Map.entry("jsonb", Type.TEXT),
-                            Map.entry("uuid", Type.TEXT),
-                            Map.entry("date", Type.DATE),
-                            Map.entry("time", Type.TIME),
-                            Map.entry("timestamp", Type.TIMESTAMP),
-                            Map.entry("timestamptz", Type.INSTANT)));
+                            Map.entry("bool", Name.BOOLEAN),
+                            Map.entry("boolean", Name.BOOLEAN),
+                            Map.entry("smallint", Name.SMALLINT),
+                            Map.entry("int2", Name.SMALLINT),
+                            Map.entry("int", Name.INTEGER),
+                            Map.entry("int4", Name.INTEGER),
+                            Map.entry("integer", Name.INTEGER),
+                            Map.entry("bigint", Name.BIGINT),
+                            Map.entry("int8", Name.BIGINT),
+                            Map.entry("real", Name.REAL),
+                            Map.entry("float4", Name.REAL),
+                            Map.entry("float8", Name.DOUBLE),
+                            Map.entry("float", Name.DOUBLE),
+                            Map.entry("double", Name.DOUBLE),
+                            Map.entry("numeric", Name.NUMERIC),
+                            Map.entry("decimal", Name.NUMERIC),
+                            Map.entry("dec", Name.NUMERIC),
+                            Map.entry("text", Name.TEXT),
+                            Map.entry("string", Name.TEXT),
+                            Map.entry("varchar", Name.VARCHAR),
+                            Map.entry("char", Name.CHAR),
+                            Map.entry("character", Name.CHAR),
+                            Map.entry("bpchar", Name.CHAR),
+                            Map.entry("bytea", Name.BYTEA),
+                            Map.entry("json", Name.JSON),
+                            Map.entry("jsonb", Name.JSON),
+                            Map.entry("uuid", Name.UUID),
+                            Map.entry("date", Name.DATE),
+                            Map.entry("time", Name.TIME),
+                            Map.entry("timestamp", Name.TIMESTAMP),
+                            Map.entry("timestamptz", Name.TIMESTAMPTZ),
+                            Map.entry("interval", Name.INTERVAL)));
 
     private TypeNames() {}
 
-    /// Reads a type that is next.
+    /// Reads a type that is next, as batches know it.
     static Type read(Tokens tokens) {
+        return readSql(tokens).physical();
+    }
+
+    /// Reads a type that is next.
+    static SqlType readSql(Tokens tokens) {
         Token first = tokens.peek();
         Position position = tokens.position();
         if (!first.isName()) {
             throw tokens.unexpected("a type", List.of());
         }
-        String name = first.value().toLowerCase(Locale.ROOT);
-        Type type = SIMPLE.get(name);
-        if (type == null) {
-            throw TelegraphException.input(
+        String written = first.value().toLowerCase(Locale.ROOT);
+        Name name = SIMPLE.get(written);
+        if (name == null) {
+            throw TelegraphException.of(
+                    SqlState.UNDEFINED_OBJECT,
                     "unknown type \""
                             + first.value()
                             + "\" at "
                             + position
-                            + Nearest.hint(name, SIMPLE.keySet()));
+                            + Nearest.hint(written, SIMPLE.keySet()));
         }
         tokens.next();
-        return switch (name) {
-            case "double" -> {
-                tokens.accept("precision");
-                yield type;
-            }
-            case "char", "character" -> {
-                tokens.accept("varying");
-                digits(tokens, 1);
-                yield type;
-            }
-            case "varchar", "float" -> {
-                digits(tokens, 1);
-                yield type;
-            }
-            case "numeric", "decimal" -> decimal(tokens, position);
-            case "time", "timestamp" -> {
-                digits(tokens, 1);
-                yield zone(tokens, type);
-            }
-            case "timestamptz" -> {
-                digits(tokens, 1);
-                yield type;
-            }
-            default -> type;
-        };
-    }
-
-    private static Type zone(Tokens tokens, Type type) {
-        if (tokens.accept("without")) {
-            tokens.expect("time", "zone");
-            return type;
-        }
-        if (tokens.peek().is("with") && tokens.peek(1).is("time")) {
-            if (type.equals(Type.TIME)) {
-                throw Tokens.error(
-                        tokens.position(), "a time has no zone here. Use time, or timestamptz");
-            }
-            tokens.expect("with", "time", "zone");
-            return Type.INSTANT;
+        SqlType type = parameters(tokens, name, written, position);
+        if (tokens.peek().isSign("[")) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "there are no columns of arrays: type="
+                            + type
+                            + "[] at "
+                            + position
+                            + ". Use json, or a table of their elements");
         }
         return type;
     }
 
-    private static Type decimal(Tokens tokens, Position position) {
+    private static SqlType parameters(Tokens tokens, Name name, String written, Position position) {
+        return switch (name) {
+            case CHAR -> {
+                boolean varying = tokens.accept("varying");
+                boolean one = !varying && !written.equals("bpchar");
+                yield text(tokens, varying ? Name.VARCHAR : Name.CHAR, one ? 1 : 0);
+            }
+            case VARCHAR -> text(tokens, name, 0);
+            case NUMERIC -> decimal(tokens, position);
+            case DOUBLE -> {
+                if (written.equals("double")) {
+                    tokens.accept("precision");
+                }
+                List<Integer> bits = written.equals("float") ? digits(tokens, 1) : List.of();
+                yield SqlType.of(!bits.isEmpty() && bits.getFirst() <= 24 ? Name.REAL : name);
+            }
+            case TIME, TIMESTAMP -> {
+                digits(tokens, 1);
+                yield SqlType.of(zone(tokens, name));
+            }
+            case TIMESTAMPTZ -> {
+                digits(tokens, 1);
+                yield SqlType.of(name);
+            }
+            case BOOLEAN,
+                    SMALLINT,
+                    INTEGER,
+                    BIGINT,
+                    REAL,
+                    TEXT,
+                    BYTEA,
+                    DATE,
+                    INTERVAL,
+                    UUID,
+                    JSON ->
+                    SqlType.of(name);
+        };
+    }
+
+    private static SqlType text(Tokens tokens, Name name, int otherwise) {
+        Position position = tokens.position();
+        List<Integer> length = digits(tokens, 1);
+        if (!length.isEmpty() && (length.getFirst() < 1 || length.getFirst() > LENGTH_MAX)) {
+            throw Tokens.error(
+                    position,
+                    "a text has a length of 1 to " + LENGTH_MAX + ": " + length.getFirst());
+        }
+        return new SqlType(name, length.isEmpty() ? otherwise : length.getFirst(), 0);
+    }
+
+    private static Name zone(Tokens tokens, Name name) {
+        if (tokens.accept("without")) {
+            tokens.expect("time", "zone");
+            return name;
+        }
+        if (tokens.peek().is("with") && tokens.peek(1).is("time")) {
+            if (name == Name.TIME) {
+                throw Tokens.error(
+                        tokens.position(), "a time has no zone here. Use time, or timestamptz");
+            }
+            tokens.expect("with", "time", "zone");
+            return Name.TIMESTAMPTZ;
+        }
+        return name;
+    }
+
+    private static SqlType decimal(Tokens tokens, Position position) {
         List<Integer> digits = digits(tokens, 2);
         if (digits.isEmpty()) {
-            return DECIMAL;
+            return SqlType.of(Name.NUMERIC);
         }
         int scale = digits.size() == 2 ? digits.get(1) : 0;
         if (digits.get(0) < 1 || digits.get(0) > Type.DECIMAL_DIGITS_MAX || scale > digits.get(0)) {
@@ -125,7 +171,7 @@ final class TypeNames {
                             + " scale="
                             + scale);
         }
-        return Type.decimal(digits.get(0), scale);
+        return SqlType.numeric(digits.get(0), scale);
     }
 
     /// Reads `(n)` or `(n, m)` if it is next.

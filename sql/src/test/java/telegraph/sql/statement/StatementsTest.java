@@ -199,11 +199,11 @@ class StatementsTest {
                 Map.ofEntries(
                         Map.entry(
                                 "SELCT 1",
-                                "syntax error at 1:1: expected a statement such as SELECT, CREATE"
-                                        + " SOURCE or SHOW, found \"SELCT\". Did you mean \"SELECT\"?"),
+                                "syntax error at 1:1: expected a statement such as SELECT, INSERT,"
+                                        + " CREATE TABLE or SHOW, found \"SELCT\". Did you mean \"SELECT\"?"),
                         Map.entry(
                                 "CREATE SORCE x (a int)",
-                                "syntax error at 1:8: expected SOURCE or VIEW, found \"SORCE\"."
+                                "syntax error at 1:8: expected TABLE, INDEX, SCHEMA, SOURCE or VIEW, found \"SORCE\"."
                                         + " Did you mean \"SOURCE\"?"),
                         Map.entry(
                                 "CREATE SOURCE x\n (a int REQUIERD)",
@@ -252,8 +252,8 @@ class StatementsTest {
                                 "syntax error at 1:10: expected \"=\" or TO, found \"5\""),
                         Map.entry(
                                 "'abc'",
-                                "syntax error at 1:1: expected a statement such as SELECT, CREATE"
-                                        + " SOURCE or SHOW, found 'abc'"));
+                                "syntax error at 1:1: expected a statement such as SELECT, INSERT,"
+                                        + " CREATE TABLE or SHOW, found 'abc'"));
         messages.forEach((text, message) -> assertEquals(message, refused(text), text));
     }
 
