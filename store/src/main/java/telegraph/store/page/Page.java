@@ -13,10 +13,7 @@ import java.util.zip.CRC32C;
 /// |      8 |     4 | CRC32C of the page, with this field zero, when on disk |
 /// |     12 |     4 | container                                              |
 /// |     16 |     4 | page number                                            |
-/// |     20 |     1 | type                                                   |
-/// |     21 |     1 | level, 0 for a leaf                                    |
-/// |     22 |     2 | number of slots                                        |
-/// |     24 |       | as the type has it                                     |
+/// |     20 |       | as whoever makes it has it                             |
 ///
 /// All integers are little-endian. A page id is the container in the upper half and the page number
 /// in the lower.
@@ -28,16 +25,7 @@ public final class Page {
     public static final int CHECKSUM = 8;
     public static final int CONTAINER = 12;
     public static final int NUMBER = 16;
-    public static final int TYPE = 20;
-    public static final int LEVEL = 21;
-    public static final int SLOTS = 22;
-    public static final int HEADER_BYTES = 24;
-
-    public static final int TYPE_HEADER = 1;
-    public static final int TYPE_INNER = 2;
-    public static final int TYPE_LEAF = 3;
-    public static final int TYPE_OVERFLOW = 4;
-    public static final int TYPE_FREE = 5;
+    public static final int HEADER_BYTES = 20;
 
     static final ValueLayout.OfInt INT =
             ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);

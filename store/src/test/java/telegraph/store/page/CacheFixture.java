@@ -18,6 +18,9 @@ final class CacheFixture implements AutoCloseable {
     static final Path DIRECTORY = Path.of("/data");
     static final int CONTAINER = 3;
 
+    /// Where the words begin that all hold the number.
+    static final int BODY = Page.HEADER_BYTES + 4;
+
     private final MemoryManager manager;
     private final Region region;
     final PageFiles files;
@@ -66,7 +69,7 @@ final class CacheFixture implements AutoCloseable {
 
     /// Writes `value` all over a page that is latched exclusively.
     void fill(int frame, long value) {
-        for (int at = Page.HEADER_BYTES; at < Page.BYTES; at += Long.BYTES) {
+        for (int at = BODY; at < Page.BYTES; at += Long.BYTES) {
             cache.memory().set(Page.LONG, cache.at(frame) + at, value);
         }
         cache.changed(frame, lsn.incrementAndGet());
@@ -98,9 +101,9 @@ final class CacheFixture implements AutoCloseable {
                 continue;
             }
             long at = cache.at(frame);
-            long first = cache.memory().get(Page.LONG, at + Page.HEADER_BYTES);
+            long first = cache.memory().get(Page.LONG, at + BODY);
             long different = 0;
-            for (int i = Page.HEADER_BYTES; i < Page.BYTES; i += Long.BYTES) {
+            for (int i = BODY; i < Page.BYTES; i += Long.BYTES) {
                 different |= first ^ cache.memory().get(Page.LONG, at + i);
             }
             long named = Page.named(cache.memory().asSlice(at, Page.BYTES));

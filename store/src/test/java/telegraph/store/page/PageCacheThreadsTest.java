@@ -81,7 +81,7 @@ class PageCacheThreadsTest {
                 cache.exclusive(frame);
             }
             if (cache.holds(frame, CacheFixture.id(page))) {
-                long now = cache.memory().get(Page.LONG, cache.at(frame) + Page.HEADER_BYTES);
+                long now = cache.memory().get(Page.LONG, cache.at(frame) + CacheFixture.BODY);
                 fixture.fill(frame, now + 1);
                 added.incrementAndGet(page);
                 cache.release(frame);
