@@ -38,6 +38,12 @@ final class SessionScope implements Scope {
         }
     }
 
+    /// The same scope, in which these names are tables too.
+    SessionScope with(Map<String, Source> more) {
+        more.forEach((name, source) -> found.put(name, Optional.of(relation(name, source))));
+        return this;
+    }
+
     @Override
     public Optional<Named> find(String name) {
         Optional<Named> known = found.get(name);

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TimeZone;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import telegraph.engine.Source;
 import telegraph.engine.Ticker;
 import telegraph.memory.Disk;
 import telegraph.memory.MemoryManager;
@@ -156,9 +157,11 @@ public final class Telegraph implements AutoCloseable {
     }
 
     /// A planner for one query, at this moment.
-    Planner planner(Statement.Select select, String onError) {
+    ///
+    /// @param more tables that this query can name, beside those of the catalog
+    Planner planner(Statement.Select select, String onError, Map<String, Source> more) {
         return new Planner(
-                new SessionScope(catalog, opener, onError, select.tables()),
+                new SessionScope(catalog, opener, onError, select.tables()).with(more),
                 Instant.now(),
                 TimeZone.getDefault(),
                 System.getProperty("user.name", ""));
@@ -169,7 +172,7 @@ public final class Telegraph implements AutoCloseable {
         try {
             String quoted = '"' + table.replace("\"", "\"\"") + '"';
             Statement.Select all = Statements.query("SELECT * FROM " + quoted);
-            return planner(all, "fail").rowType(all).getFieldNames();
+            return planner(all, "fail", Map.of()).rowType(all).getFieldNames();
         } catch (TelegraphException e) {
             // Whoever completes a word wants names or nothing; the statement itself will say why.
             return List.of();

@@ -1,6 +1,8 @@
 package telegraph.sql;
 
 import java.util.List;
+import java.util.Map;
+import telegraph.engine.Source;
 import telegraph.memory.Region;
 import telegraph.sql.plan.Plan;
 import telegraph.sql.plan.Planner;
@@ -72,7 +74,12 @@ final class Turn {
     }
 
     Planner planner(Statement.Select select) {
-        return telegraph.planner(select, settings.text("on_error"));
+        return planner(select, Map.of());
+    }
+
+    /// A planner for a query that can name some tables more.
+    Planner planner(Statement.Select select, Map<String, Source> more) {
+        return telegraph.planner(select, settings.text("on_error"), more);
     }
 
     /// The memory of this statement; the caller closes it.

@@ -69,23 +69,13 @@ public final class Planner {
     /// @throws telegraph.memory.TelegraphException of kind INPUT if the query makes no sense, with
     ///   its place
     public Plan plan(Statement.Select query) {
-        return plan(query, UnaryOperator.identity());
-    }
-
-    /// As [#plan(Statement.Select)], for rows that are written somewhere: their values are made
-    /// those of the types there.
-    public Plan plan(Statement.Select query, Assignment assignment) {
-        return plan(query, root -> assignment.made(root));
-    }
-
-    private Plan plan(Statement.Select query, UnaryOperator<RelRoot> made) {
         VolcanoPlanner volcano = new VolcanoPlanner();
         volcano.addRelTraitDef(ConventionTraitDef.INSTANCE);
         volcano.addRelTraitDef(RelCollationTraitDef.INSTANCE);
         RelOptCluster cluster = RelOptCluster.create(volcano, new ExactBuilder(types));
         Compiler compiler = new Compiler(cluster.getRexBuilder(), data);
         volcano.setExecutor(compiler.executor());
-        RelRoot root = made.apply(translator().translate(query, cluster));
+        RelRoot root = translator().translate(query, cluster);
         RelNode logical = normalize(root);
         Extraction extraction = new Extraction(compiler);
         UnaryOperator<RelNode> finish = part -> Remainders.physical(extraction.extract(part));

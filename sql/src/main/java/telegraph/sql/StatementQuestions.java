@@ -1,0 +1,80 @@
+package telegraph.sql;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import telegraph.engine.Source;
+import telegraph.memory.Region;
+import telegraph.memory.TelegraphException;
+import telegraph.sql.change.Questions;
+import telegraph.sql.plan.Plan;
+import telegraph.sql.plan.PlannedSources;
+import telegraph.sql.statement.Statement;
+
+/// The questions of one statement, asked as its session would, and what the last of them did.
+///
+/// Threads: the statement's own.
+final class StatementQuestions implements Questions {
+    private final Turn turn;
+    private final Region region;
+    private Asking.Outcome outcome;
+
+    /// @param region the memory of the statement, which the caller closes
+    StatementQuestions(Turn turn, Region region) {
+        this.turn = turn;
+        this.region = region;
+    }
+
+    @Override
+    public Region region() {
+        return region;
+    }
+
+    @Override
+    public Question ask(Statement.Select query, Map<String, Source> more) {
+        if (query.estimating().isAsked()) {
+            throw TelegraphException.input(
+                    "what is kept is exact: a query that may stop early, or shows estimates, gives"
+                            + " no rows to a statement that changes something");
+        }
+        Plan plan = turn.planner(query, more).plan(query);
+        return new Planned(query, plan);
+    }
+
+    /// What the query that ran first did.
+    Asking.Outcome outcome() {
+        return outcome;
+    }
+
+    private final class Planned implements Question {
+        private final Statement.Select query;
+        private final Plan plan;
+
+        Planned(Statement.Select query, Plan plan) {
+            this.query = query;
+            this.plan = plan;
+        }
+
+        @Override
+        public List<String> columns() {
+            return plan.rowType().getFieldNames();
+        }
+
+        @Override
+        public List<Source> sources() {
+            return PlannedSources.of(plan);
+        }
+
+        @Override
+        public void run(Consumer<List<Object[]>> to) {
+            try (Region own = region.child("query")) {
+                Asking.Outcome done = turn.asking(plan, query.estimating()).run(own, to);
+                if (outcome == null) {
+                    outcome = done;
+                }
+            } catch (TelegraphException e) {
+                throw UnboundPlace.added(e, query);
+            }
+        }
+    }
+}

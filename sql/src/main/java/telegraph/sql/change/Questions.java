@@ -1,0 +1,33 @@
+package telegraph.sql.change;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import telegraph.engine.Source;
+import telegraph.memory.Region;
+import telegraph.sql.statement.Statement;
+
+/// How a statement asks queries: over whatever its session can name, and some tables more.
+///
+/// Threads: the statement's own.
+public interface Questions {
+    /// Plans a query.
+    ///
+    /// @param more tables by the names the query has for them
+    Question ask(Statement.Select query, Map<String, Source> more);
+
+    /// The memory of the statement.
+    Region region();
+
+    /// A query ready to run, as often as is wanted.
+    interface Question {
+        /// The names of its columns.
+        List<String> columns();
+
+        /// The sources that it reads.
+        List<Source> sources();
+
+        /// Gives all rows to `to`, some at a time, in the thread of the caller.
+        void run(Consumer<List<Object[]>> to);
+    }
+}
