@@ -57,6 +57,13 @@ public final class Session implements AutoCloseable {
         return query.start();
     }
 
+    /// A statement with places for values, `?` or `$1`, to be carried out often.
+    ///
+    /// @throws TelegraphException of kind INPUT if it has both forms
+    public Prepared prepare(String statement) {
+        return new Prepared(statement);
+    }
+
     private Event.End carryOut(RunningQuery query, String text, boolean live)
             throws InterruptedException {
         try {

@@ -2,6 +2,7 @@ package telegraph.cli.format;
 
 import java.io.IOException;
 import java.util.List;
+import telegraph.sql.CellText;
 import telegraph.sql.ResultColumn;
 
 /// Comma-separated values after RFC 4180 with a header line.

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import telegraph.cli.format.EstimateColumn.Reach;
 import telegraph.engine.Basis;
+import telegraph.sql.CellText;
 import telegraph.sql.Event;
 import telegraph.sql.Mark;
 import telegraph.sql.ResultColumn;

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import telegraph.sql.CellText;
 import telegraph.sql.ResultColumn;
 
 /// JSON objects, one a row: as one array, or one a line without it.

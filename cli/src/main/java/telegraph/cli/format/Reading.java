@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import telegraph.engine.Basis;
+import telegraph.sql.CellText;
 
 /// A running value as a person reads it: as many digits as are known, and how far it may be off.
 ///

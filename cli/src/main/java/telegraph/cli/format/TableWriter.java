@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import telegraph.engine.Basis;
+import telegraph.sql.CellText;
 import telegraph.sql.ResultColumn;
 
 /// A table for people: a header, aligned columns, and the number of rows below.

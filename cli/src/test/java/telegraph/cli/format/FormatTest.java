@@ -14,6 +14,7 @@ import java.time.Period;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import telegraph.sql.CellText;
 import telegraph.sql.ResultColumn;
 
 final class FormatTest {

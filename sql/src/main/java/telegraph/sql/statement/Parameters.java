@@ -135,7 +135,7 @@ public final class Parameters {
             case LocalTime time -> "TIME '" + time(time) + "'";
             case LocalDateTime at ->
                     "TIMESTAMP '" + at.toLocalDate() + " " + time(at.toLocalTime()) + "'";
-            case Instant at -> "CAST('" + at + "' AS TIMESTAMP WITH TIME ZONE)";
+            case Instant at -> "CAST('" + at.toString().replace('T', ' ') + "' AS timestamptz)";
             case Duration length -> "INTERVAL '" + seconds(length) + "' SECOND(10, 3)";
             case Period length -> "INTERVAL '" + length.toTotalMonths() + "' MONTH(9)";
             case byte[] bytes -> "'\\x" + HexFormat.of().formatHex(bytes) + "'";

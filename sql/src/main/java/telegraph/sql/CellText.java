@@ -1,4 +1,4 @@
-package telegraph.cli.format;
+package telegraph.sql;
 
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -45,7 +45,7 @@ public final class CellText {
     }
 
     /// The shortest text that reads back as the same number.
-    static String ofDouble(double number) {
+    public static String ofDouble(double number) {
         if (Double.isNaN(number)) {
             return "NaN";
         }

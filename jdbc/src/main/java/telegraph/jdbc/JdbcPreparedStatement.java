@@ -1,0 +1,177 @@
+package telegraph.jdbc;
+
+import java.sql.ParameterMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import telegraph.memory.TelegraphException;
+import telegraph.sql.Prepared;
+import telegraph.sql.ResultColumn;
+
+/// A statement with parameters.
+///
+/// Threads: one at a time; any may cancel.
+final class JdbcPreparedStatement extends ParametersByType implements PreparedStatement {
+    private final Prepared prepared;
+    private final GeneratedKeys keys;
+    private final String text;
+    private final List<Object[]> batch = new ArrayList<>();
+
+    JdbcPreparedStatement(JdbcConnection connection, String sql, GeneratedKeys keys) {
+        super(connection);
+        this.text = sql;
+        this.keys = keys;
+        this.prepared = connection.session().prepare(sql);
+    }
+
+    @Override
+    void set(int place, Object value) throws SQLException {
+        checkOpen();
+        try {
+            prepared.set(place, value);
+        } catch (TelegraphException e) {
+            throw Failures.of(e);
+        }
+    }
+
+    @Override
+    void setWhole(int place, long value) throws SQLException {
+        checkOpen();
+        try {
+            prepared.set(place, value);
+        } catch (TelegraphException e) {
+            throw Failures.of(e);
+        }
+    }
+
+    private boolean run() throws SQLException {
+        return run(filled(), keys);
+    }
+
+    private String filled() throws SQLException {
+        try {
+            return prepared.statement();
+        } catch (TelegraphException e) {
+            throw Failures.of(e);
+        }
+    }
+
+    @Override
+    public ResultSet executeQuery() throws SQLException {
+        demandResult(run());
+        return result();
+    }
+
+    @Override
+    public int executeUpdate() throws SQLException {
+        return narrow(executeLargeUpdate());
+    }
+
+    @Override
+    public long executeLargeUpdate() throws SQLException {
+        return demandCount(run());
+    }
+
+    @Override
+    public boolean execute() throws SQLException {
+        return run();
+    }
+
+    @Override
+    public void clearParameters() throws SQLException {
+        checkOpen();
+        prepared.clear();
+    }
+
+    @Override
+    public void addBatch() throws SQLException {
+        checkOpen();
+        try {
+            batch.add(prepared.values());
+        } catch (TelegraphException e) {
+            throw Failures.of(e);
+        }
+    }
+
+    @Override
+    public void clearBatch() throws SQLException {
+        super.clearBatch();
+        batch.clear();
+    }
+
+    @Override
+    public long[] executeLargeBatch() throws SQLException {
+        if (batch.isEmpty()) {
+            return super.executeLargeBatch();
+        }
+        List<Object[]> all = List.copyOf(batch);
+        batch.clear();
+        long[] counts = new long[all.size()];
+        for (int i = 0; i < counts.length; i++) {
+            try {
+                Object[] values = all.get(i);
+                for (int place = 1; place <= values.length; place++) {
+                    prepared.set(place, values[place - 1]);
+                }
+                counts[i] = executeLargeUpdate();
+            } catch (SQLException e) {
+                throw batchFailure(e, Arrays.copyOf(counts, i));
+            }
+        }
+        return counts;
+    }
+
+    /// The columns of the result, as far as they are known before parameters have values; null if
+    /// there is none.
+    @Override
+    public ResultSetMetaData getMetaData() throws SQLException {
+        checkOpen();
+        String first = Words.first(text);
+        if (!first.equals("select") && !first.equals("with") && !first.equals("values")) {
+            return null;
+        }
+        List<ResultColumn> columns = new ArrayList<>();
+        try (Answer answer = owner().start("DESCRIBE " + prepared.shape(), 0)) {
+            answer.columns();
+            for (List<Object[]> rows = answer.next(); rows != null; rows = answer.next()) {
+                rows.forEach(
+                        row -> columns.add(new ResultColumn((String) row[0], (String) row[1])));
+            }
+        }
+        return new JdbcResultSetMetaData(Shape.of(columns));
+    }
+
+    @Override
+    public ParameterMetaData getParameterMetaData() throws SQLException {
+        checkOpen();
+        return new JdbcParameterMetaData(prepared.parameters(), List.of());
+    }
+
+    private static SQLException textGiven() {
+        return Failures.call("a prepared statement has its text already: call it without one");
+    }
+
+    @Override
+    public ResultSet executeQuery(String sql) throws SQLException {
+        throw textGiven();
+    }
+
+    @Override
+    public int executeUpdate(String sql) throws SQLException {
+        throw textGiven();
+    }
+
+    @Override
+    public boolean execute(String sql) throws SQLException {
+        throw textGiven();
+    }
+
+    @Override
+    public void addBatch(String sql) throws SQLException {
+        throw textGiven();
+    }
+}

@@ -1,0 +1,32 @@
+package telegraph.jdbc;
+
+import java.sql.SQLException;
+import java.sql.Savepoint;
+
+/// A mark in a transaction.
+///
+/// @param number counts those without a name, from 1 on; 0 if it has one
+/// @param name given by the user, or ""
+record JdbcSavepoint(int number, String name) implements Savepoint {
+    @Override
+    public int getSavepointId() throws SQLException {
+        if (number == 0) {
+            throw Failures.call("a savepoint with a name has no number: name=" + name);
+        }
+        return number;
+    }
+
+    @Override
+    public String getSavepointName() throws SQLException {
+        if (number != 0) {
+            throw Failures.call("a savepoint without a name has a number: number=" + number);
+        }
+        return name;
+    }
+
+    /// What statements call it, in quotes.
+    String identifier() {
+        String bare = number == 0 ? name : "jdbc savepoint " + number;
+        return '"' + bare.replace("\"", "\"\"") + '"';
+    }
+}

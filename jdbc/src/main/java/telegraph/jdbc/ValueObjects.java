@@ -1,0 +1,138 @@
+package telegraph.jdbc;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.sql.Array;
+import java.sql.Date;
+import java.sql.SQLException;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.Period;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.UUID;
+
+/// The objects that stand for values: those JDBC says for a type, and those of a class asked for.
+///
+/// Threads: any.
+final class ValueObjects {
+    private ValueObjects() {}
+
+    /// The object JDBC has for a value of a type.
+    static Object of(Object value, ColumnType type) throws SQLException {
+        Class<?> wanted = type.valueClass();
+        return wanted == Object.class || wanted.isInstance(value) ? value : as(value, wanted, type);
+    }
+
+    /// A value as an object of a class.
+    static Object as(Object value, Class<?> wanted, ColumnType type) throws SQLException {
+        if (wanted == Object.class) {
+            return of(value, type);
+        }
+        if (wanted.isInstance(value)) {
+            return value;
+        }
+        Object number = number(value, wanted);
+        if (number != null) {
+            return number;
+        }
+        Object moment = moment(value, wanted);
+        if (moment != null) {
+            return moment;
+        }
+        if (wanted == String.class) {
+            return Conversions.text(value);
+        } else if (wanted == Boolean.class) {
+            return Conversions.flag(value);
+        } else if (wanted == byte[].class) {
+            return Conversions.bytes(value);
+        } else if (wanted == UUID.class && value instanceof String text) {
+            return uuid(text);
+        } else if (wanted == Character.class
+                && value instanceof String text
+                && text.length() == 1) {
+            return text.charAt(0);
+        } else if (Array.class.isAssignableFrom(wanted)) {
+            throw Refusal.of("arrays are read as lists: use getObject(column)");
+        }
+        throw Failures.cast(
+                "a value cannot be read as this class: class="
+                        + wanted.getName()
+                        + " type="
+                        + type.name()
+                        + (value instanceof List ? ". Arrays are read as lists" : ""));
+    }
+
+    private static UUID uuid(String text) throws SQLException {
+        try {
+            return UUID.fromString(text.strip());
+        } catch (IllegalArgumentException e) {
+            throw Conversions.wrong(text, "a UUID");
+        }
+    }
+
+    private static Object number(Object value, Class<?> wanted) throws SQLException {
+        if (wanted == Integer.class) {
+            return (int) Conversions.whole(value, Integer.MIN_VALUE, Integer.MAX_VALUE);
+        } else if (wanted == Long.class) {
+            return Conversions.whole(value, Long.MIN_VALUE, Long.MAX_VALUE);
+        } else if (wanted == BigDecimal.class) {
+            return Conversions.decimal(value);
+        } else if (wanted == Double.class) {
+            return Conversions.real(value);
+        } else if (wanted == Float.class) {
+            return (float) Conversions.real(value);
+        } else if (wanted == Short.class) {
+            return (short) Conversions.whole(value, Short.MIN_VALUE, Short.MAX_VALUE);
+        } else if (wanted == Byte.class) {
+            return (byte) Conversions.whole(value, Byte.MIN_VALUE, Byte.MAX_VALUE);
+        } else if (wanted == BigInteger.class) {
+            return Conversions.integer(value);
+        }
+        return null;
+    }
+
+    private static Object moment(Object value, Class<?> wanted) throws SQLException {
+        ZoneId zone = ZoneId.systemDefault();
+        if (wanted == LocalDate.class) {
+            return Moments.date(value, zone);
+        } else if (wanted == LocalDateTime.class) {
+            return Moments.local(value, zone);
+        } else if (wanted == LocalTime.class) {
+            return Moments.time(value, zone);
+        } else if (wanted == Instant.class) {
+            return Moments.instant(value, zone);
+        } else if (wanted == OffsetDateTime.class) {
+            return Moments.offset(value, zone);
+        } else if (wanted == ZonedDateTime.class) {
+            return Moments.offset(value, zone).toZonedDateTime();
+        } else if (wanted == Timestamp.class || wanted == java.util.Date.class) {
+            return Moments.sqlTimestamp(value, null);
+        } else if (wanted == Date.class) {
+            return Moments.sqlDate(Moments.date(value, zone), null);
+        } else if (wanted == Time.class) {
+            return Moments.sqlTime(Moments.time(value, zone), null);
+        } else if (wanted == Duration.class && value instanceof String text) {
+            return parsed(text, Duration.class);
+        } else if (wanted == Period.class && value instanceof String text) {
+            return parsed(text, Period.class);
+        }
+        return null;
+    }
+
+    /// An interval in the words of ISO 8601, which both classes write.
+    private static Object parsed(String text, Class<?> wanted) throws SQLException {
+        try {
+            return wanted == Duration.class ? Duration.parse(text) : Period.parse(text);
+        } catch (java.time.DateTimeException e) {
+            throw Conversions.wrong(text, "an interval");
+        }
+    }
+}
