@@ -44,8 +44,7 @@ final class Play implements AutoCloseable {
     Waiting waits(LockOwner owner, Runnable call) {
         long before = owner.waits;
         Waiting waiting = begin(call);
-        Threads.await(
-                "a call waits", PATIENCE_MILLIS, () -> isWaiting(owner) && owner.waits > before);
+        Threads.await("a call waits", PATIENCE_MILLIS, () -> owner.waits > before);
         return waiting;
     }
 
@@ -64,11 +63,6 @@ final class Play implements AutoCloseable {
                         });
         threads.add(thread);
         return new Waiting(thread, done);
-    }
-
-    private boolean isWaiting(LockOwner owner) {
-        return locks.states().stream()
-                .anyMatch(s -> !s.isHeld() && s.transaction() == owner.transaction());
     }
 
     /// Ends all transactions; then nothing is held, waited for or marked any more.

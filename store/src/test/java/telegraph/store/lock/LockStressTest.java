@@ -1,0 +1,330 @@
+package telegraph.store.lock;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+import telegraph.store.TableMode;
+import telegraph.testkit.Seeds;
+
+/// Real threads, as fast as they can: nobody is inside with whom he does not go together, and who
+/// waits is always woken, since a wait that is forgotten ends with a timeout here.
+class LockStressTest {
+    private static final int TABLE = Play.TABLE;
+    private static final int THREADS = 4;
+
+    /// What one thread does, with an owner of its own.
+    private interface Work {
+        void run(LockOwner owner, RandomGenerator random, int number);
+    }
+
+    private static void together(Play play, int rounds, Work... works) throws Exception {
+        List<Play.Waiting> all = new ArrayList<>();
+        for (int i = 0; i < works.length; i++) {
+            LockOwner owner = play.owner();
+            RandomGenerator random = Seeds.random(i);
+            Work work = works[i];
+            all.add(
+                    play.begin(() -> {
+                        for (int round = 0; round < rounds; round++) {
+                            work.run(owner, random, round);
+                        }
+                    }));
+        }
+        for (Play.Waiting one : all) {
+            one.granted();
+        }
+    }
+
+    private static Work[] times(int count, Work work) {
+        Work[] works = new Work[count];
+        Arrays.fill(works, work);
+        return works;
+    }
+
+    private static Play play() {
+        return new Play(new Limits(5_000, 20, 1_000_000));
+    }
+
+    @Test
+    void changesOfAKeyExcludeEachOther() throws Exception {
+        int keys = 3;
+        int rounds = 20_000;
+        long[] counters = new long[keys * 16];
+        try (Play play = play()) {
+            together(
+                    play,
+                    rounds,
+                    times(
+                            THREADS,
+                            (owner, random, round) -> {
+                                int key = random.nextInt(keys);
+                                play.locks.lock(owner, TABLE, key, RowMode.X);
+                                counters[key * 16]++;
+                                owner.releaseAll();
+                            }));
+        }
+        long sum = 0;
+        for (int key = 0; key < keys; key++) {
+            sum += counters[key * 16];
+        }
+        assertEquals((long) rounds * THREADS, sum);
+    }
+
+    @Test
+    void readersOfAKeySeeNoChangeUnderWay() throws Exception {
+        int[] pair = new int[32];
+        AtomicInteger torn = new AtomicInteger();
+        try (Play play = play()) {
+            Work writer =
+                    (owner, random, round) -> {
+                        play.locks.lock(owner, TABLE, 1, RowMode.U);
+                        play.locks.lock(owner, TABLE, 1, RowMode.X);
+                        pair[0]++;
+                        pair[16]++;
+                        owner.releaseAll();
+                    };
+            Work reader =
+                    (owner, random, round) -> {
+                        play.locks.lock(owner, TABLE, 1, RowMode.S);
+                        if (pair[0] != pair[16]) {
+                            torn.incrementAndGet();
+                        }
+                        owner.releaseAll();
+                    };
+            together(play, 20_000, writer, reader, writer, reader);
+        }
+        assertEquals(0, torn.get());
+        assertEquals(40_000, pair[0]);
+    }
+
+    /// The way of a read that locks nothing: what it saw before it found the key free, and still
+    /// sees afterwards, is committed.
+    @Test
+    void whatIsReadWhileTheKeyIsFreeIsCommitted() throws Exception {
+        AtomicLong page = new AtomicLong();
+        AtomicInteger dirty = new AtomicInteger();
+        AtomicInteger seen = new AtomicInteger();
+        try (Play play = play()) {
+            Work writer =
+                    (owner, random, round) -> {
+                        play.locks.lock(owner, TABLE, 1, RowMode.X);
+                        page.incrementAndGet();
+                        if (round % 8 == 0) {
+                            Thread.onSpinWait();
+                        }
+                        page.incrementAndGet();
+                        owner.releaseAll();
+                    };
+            Work tableWriter =
+                    (owner, random, round) -> {
+                        play.locks.table(owner, TABLE, TableMode.X);
+                        page.incrementAndGet();
+                        page.incrementAndGet();
+                        owner.releaseAll();
+                    };
+            Work reader =
+                    (owner, random, round) -> {
+                        for (int i = 0; i < 10; i++) {
+                            long before = page.get();
+                            if (!play.locks.isFree(owner, TABLE, 1, RowMode.S)) {
+                                play.locks.await(owner, TABLE, 1, RowMode.S);
+                            } else if (page.get() == before) {
+                                seen.incrementAndGet();
+                                if (before % 2 != 0) {
+                                    dirty.incrementAndGet();
+                                }
+                            }
+                            owner.releaseAll();
+                        }
+                    };
+            together(play, 10_000, writer, reader, tableWriter, reader);
+        }
+        assertEquals(0, dirty.get());
+        assertTrue(seen.get() > 0);
+        assertEquals(40_000, page.get());
+    }
+
+    /// Intentions by the fast path against whole containers, a great many times.
+    @Test
+    void whoHasAContainerForHimselfMeetsNoIntention() throws Exception {
+        AtomicInteger readers = new AtomicInteger();
+        AtomicInteger writers = new AtomicInteger();
+        AtomicInteger met = new AtomicInteger();
+        try (Play play = play()) {
+            Work reads =
+                    (owner, random, round) -> {
+                        play.locks.table(owner, TABLE, TableMode.IS);
+                        readers.incrementAndGet();
+                        readers.decrementAndGet();
+                        owner.releaseAll();
+                    };
+            Work writes =
+                    (owner, random, round) -> {
+                        if (round % 2 == 0) {
+                            play.locks.table(owner, TABLE, TableMode.IS);
+                        }
+                        play.locks.table(owner, TABLE, TableMode.IX);
+                        writers.incrementAndGet();
+                        writers.decrementAndGet();
+                        owner.releaseAll();
+                    };
+            Work shares =
+                    (owner, random, round) -> {
+                        play.locks.table(owner, TABLE, TableMode.S);
+                        met.addAndGet(writers.get());
+                        owner.releaseAll();
+                    };
+            Work owns =
+                    (owner, random, round) -> {
+                        TableMode mode = round % 2 == 0 ? TableMode.X : TableMode.U;
+                        play.locks.table(owner, TABLE, mode);
+                        met.addAndGet(writers.get() + readers.get());
+                        owner.releaseAll();
+                    };
+            together(play, 20_000, reads, writes, shares, owns);
+            together(play, 20_000, writes, owns);
+            together(play, 20_000, reads, owns);
+            assertTrue(play.locks.counters().waits() > 0);
+        }
+        assertEquals(0, met.get());
+    }
+
+    @Test
+    void transfersThatDeadlockAreRunAgainUntilAllAreDone() throws Exception {
+        int accounts = 6;
+        long[] balances = new long[accounts];
+        AtomicInteger done = new AtomicInteger();
+        AtomicLong clock = new AtomicLong(1_000);
+        try (Play play = new Play(new Limits(5_000, 1, 1_000_000))) {
+            Work transfer =
+                    (owner, random, round) -> {
+                        int from = random.nextInt(accounts);
+                        int to = random.nextInt(accounts);
+                        while (true) {
+                            owner.begin(clock.incrementAndGet());
+                            try {
+                                play.locks.lock(owner, TABLE, from, RowMode.S);
+                                Thread.yield();
+                                play.locks.lock(owner, TABLE, to, RowMode.X);
+                                play.locks.lock(owner, TABLE, from, RowMode.X);
+                                balances[from]--;
+                                balances[to]++;
+                                done.incrementAndGet();
+                                return;
+                            } catch (TelegraphException e) {
+                                assertEquals(SqlState.DEADLOCK, e.state(), e.getMessage());
+                            } finally {
+                                owner.releaseAll();
+                            }
+                        }
+                    };
+            together(play, 500, times(THREADS, transfer));
+            assertTrue(play.locks.counters().deadlocks() > 0);
+        }
+        long sum = 0;
+        for (long balance : balances) {
+            sum += balance;
+        }
+        assertEquals(0, sum);
+        assertEquals(500 * THREADS, done.get());
+    }
+
+    @Test
+    void interruptsAndTimeoutsLeaveTheQueuesWhole() throws Exception {
+        AtomicInteger inside = new AtomicInteger();
+        AtomicInteger crowd = new AtomicInteger();
+        AtomicInteger gaveUp = new AtomicInteger();
+        try (Play play = new Play(new Limits(1, 1_000, 1_000_000))) {
+            Work work =
+                    (owner, random, round) -> {
+                        try {
+                            if (random.nextInt(4) == 0) {
+                                play.locks.lock(owner, TABLE, 1, RowMode.S);
+                            }
+                            if (random.nextInt(8) == 0) {
+                                Thread.currentThread().interrupt();
+                            }
+                            play.locks.lock(owner, TABLE, 1, RowMode.X);
+                            if (inside.incrementAndGet() > 1) {
+                                crowd.incrementAndGet();
+                            }
+                            inside.decrementAndGet();
+                        } catch (TelegraphException e) {
+                            gaveUp.incrementAndGet();
+                        } finally {
+                            Thread.interrupted();
+                            owner.releaseAll();
+                        }
+                    };
+            together(play, 5_000, times(THREADS, work));
+        }
+        assertEquals(0, crowd.get());
+        assertTrue(gaveUp.get() > 0);
+    }
+
+    /// Several threads that read for one transaction.
+    @Test
+    void threadsOfOneOwnerLockSideBySide() throws Exception {
+        try (Play play = new Play(new Limits(5_000, 20, 500))) {
+            LockOwner reader = play.owner();
+            Work reads =
+                    (owner, random, round) -> {
+                        play.locks.lock(
+                                reader, TABLE + round % 3, random.nextInt(400), RowMode.S_GAP);
+                        play.locks.isFree(reader, TABLE + 5, round, RowMode.S);
+                    };
+            Work writes =
+                    (owner, random, round) -> {
+                        play.locks.lock(owner, TABLE + 7, round, RowMode.X);
+                        play.locks.tryLock(
+                                owner, TABLE + round % 3, random.nextInt(400), RowMode.X);
+                        owner.releaseAll();
+                    };
+            together(play, 3_000, reads, reads, writes);
+            for (int key = 0; key < 400; key++) {
+                if (play.locks.holds(reader, TABLE, key, RowMode.S_GAP)) {
+                    LockOwner other = play.locks.owner();
+                    other.begin(99);
+                    assertTrue(!play.locks.tryLock(other, TABLE, key, RowMode.X), "key=" + key);
+                    other.releaseAll();
+                    play.locks.give(other);
+                }
+            }
+        }
+    }
+
+    @Test
+    void lockingAndReleasingMakesNoGarbage() {
+        var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        try (Play play = play()) {
+            LockOwner owner = play.owner();
+            long allocated = Long.MAX_VALUE;
+            for (int attempt = 0; attempt < 20 && allocated > 0; attempt++) {
+                long before = threads.getCurrentThreadAllocatedBytes();
+                for (int i = 0; i < 1_000; i++) {
+                    for (int key = 0; key < 10; key++) {
+                        play.locks.isFree(owner, TABLE, key, RowMode.S);
+                        play.locks.lock(owner, TABLE, key, RowMode.U);
+                        play.locks.tryLock(owner, TABLE, key, RowMode.X_GAP);
+                        play.locks.await(owner, TABLE, key + 100, RowMode.INSERT);
+                    }
+                    play.locks.table(owner, TABLE + 1, TableMode.X);
+                    owner.releaseAll();
+                }
+                allocated = threads.getCurrentThreadAllocatedBytes() - before;
+            }
+            assertEquals(0, allocated);
+        }
+    }
+}
