@@ -34,8 +34,9 @@ final class Deadlocks {
     void search(Request waiting) {
         searching.lock();
         try {
-            while (breakCircle(waiting)) {
-                victims.increment();
+            boolean again = true;
+            while (again) {
+                again = breakCircle(waiting);
             }
         } finally {
             searching.unlock();
@@ -64,6 +65,7 @@ final class Deadlocks {
         if (victim == null) {
             return false;
         }
+        victims.increment();
         Thread thread = victim.thread;
         victim.outcome = Request.VICTIM;
         LockSupport.unpark(thread);

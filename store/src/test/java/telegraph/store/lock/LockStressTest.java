@@ -8,6 +8,8 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
@@ -30,12 +32,14 @@ class LockStressTest {
 
     private static void together(Play play, int rounds, Work... works) throws Exception {
         List<Play.Waiting> all = new ArrayList<>();
+        CyclicBarrier start = new CyclicBarrier(works.length);
         for (int i = 0; i < works.length; i++) {
             LockOwner owner = play.owner();
             RandomGenerator random = Seeds.random(i);
             Work work = works[i];
             all.add(
                     play.begin(() -> {
+                        arrive(start);
                         for (int round = 0; round < rounds; round++) {
                             work.run(owner, random, round);
                         }
@@ -46,6 +50,14 @@ class LockStressTest {
         }
     }
 
+    private static void arrive(CyclicBarrier start) {
+        try {
+            start.await();
+        } catch (InterruptedException | BrokenBarrierException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     private static Work[] times(int count, Work work) {
         Work[] works = new Work[count];
         Arrays.fill(works, work);
@@ -53,7 +65,7 @@ class LockStressTest {
     }
 
     private static Play play() {
-        return new Play(new Limits(5_000, 20, 1_000_000));
+        return new Play(new Limits(20_000, 20, 1_000_000));
     }
 
     @Test
@@ -192,9 +204,10 @@ class LockStressTest {
                         met.addAndGet(writers.get() + readers.get());
                         owner.releaseAll();
                     };
-            together(play, 20_000, reads, writes, shares, owns);
-            together(play, 20_000, writes, owns);
-            together(play, 20_000, reads, owns);
+            together(play, 50_000, reads, writes, shares, owns);
+            together(play, 200_000, writes, owns);
+            together(play, 200_000, reads, owns);
+            together(play, 200_000, writes, shares);
             assertTrue(play.locks.counters().waits() > 0);
         }
         assertEquals(0, met.get());
@@ -206,7 +219,7 @@ class LockStressTest {
         long[] balances = new long[accounts];
         AtomicInteger done = new AtomicInteger();
         AtomicLong clock = new AtomicLong(1_000);
-        try (Play play = new Play(new Limits(5_000, 1, 1_000_000))) {
+        try (Play play = new Play(new Limits(20_000, 1, 1_000_000))) {
             Work transfer =
                     (owner, random, round) -> {
                         int from = random.nextInt(accounts);
@@ -267,7 +280,7 @@ class LockStressTest {
                             owner.releaseAll();
                         }
                     };
-            together(play, 5_000, times(THREADS, work));
+            together(play, 20_000, times(THREADS, work));
         }
         assertEquals(0, crowd.get());
         assertTrue(gaveUp.get() > 0);
@@ -276,7 +289,7 @@ class LockStressTest {
     /// Several threads that read for one transaction.
     @Test
     void threadsOfOneOwnerLockSideBySide() throws Exception {
-        try (Play play = new Play(new Limits(5_000, 20, 500))) {
+        try (Play play = new Play(new Limits(20_000, 20, 500))) {
             LockOwner reader = play.owner();
             Work reads =
                     (owner, random, round) -> {
