@@ -69,12 +69,9 @@ public final class Planner {
     /// @throws telegraph.memory.TelegraphException of kind INPUT if the query makes no sense, with
     ///   its place
     public Plan plan(Statement.Select query) {
-        VolcanoPlanner volcano = new VolcanoPlanner();
-        volcano.addRelTraitDef(ConventionTraitDef.INSTANCE);
-        volcano.addRelTraitDef(RelCollationTraitDef.INSTANCE);
-        RelOptCluster cluster = RelOptCluster.create(volcano, new ExactBuilder(types));
+        RelOptCluster cluster = cluster();
         Compiler compiler = new Compiler(cluster.getRexBuilder(), data);
-        volcano.setExecutor(compiler.executor());
+        cluster.getPlanner().setExecutor(compiler.executor());
         RelRoot root = translator().translate(query, cluster);
         RelNode logical = normalize(root);
         Extraction extraction = new Extraction(compiler);
@@ -86,6 +83,23 @@ public final class Planner {
                 compiler,
                 data,
                 new HashMap<>());
+    }
+
+    /// The columns of a query over one row at hand, whose tables are the parts of that row.
+    ///
+    /// @throws telegraph.memory.TelegraphException of kind INPUT if the query makes no sense, or
+    ///   looks at other rows
+    public RowQuery rowQuery(Statement.Select query) {
+        RelOptCluster cluster = cluster();
+        RelRoot root = translator().translate(query, cluster);
+        return RowQuery.of(root.project(), new Compiler(cluster.getRexBuilder(), data));
+    }
+
+    private RelOptCluster cluster() {
+        VolcanoPlanner volcano = new VolcanoPlanner();
+        volcano.addRelTraitDef(ConventionTraitDef.INSTANCE);
+        volcano.addRelTraitDef(RelCollationTraitDef.INSTANCE);
+        return RelOptCluster.create(volcano, new ExactBuilder(types));
     }
 
     private Translator translator() {

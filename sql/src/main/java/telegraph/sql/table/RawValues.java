@@ -48,20 +48,22 @@ final class RawValues {
 
     /// The number as which a value lies, of types that lie as whole numbers.
     static long whole(Object value, SqlType type) {
+        return value instanceof Number n && type.name() == SqlType.Name.NUMERIC
+                ? decimal(n, type).unscaledValue().longValue()
+                : whole(value);
+    }
+
+    /// The number as which a value lies, of types that lie as whole numbers and are no decimals.
+    static long whole(Object value) {
         return switch (value) {
             case LocalDate d -> d.toEpochDay();
             case LocalTime t -> t.toNanoOfDay() / NANOS_OF_MILLI;
             case LocalDateTime t -> t.toInstant(ZoneOffset.UTC).toEpochMilli();
             case Instant t -> t.toEpochMilli();
-            case Number n when type.name() == SqlType.Name.NUMERIC ->
-                    decimal(n, type).unscaledValue().longValue();
             case Number n -> n.longValue();
             default ->
                     throw new IllegalStateException(
-                            "a row has values of its columns' types: type="
-                                    + type
-                                    + " value="
-                                    + value);
+                            "a row has values of its columns' types: value=" + value);
         };
     }
 

@@ -1,0 +1,10 @@
+package telegraph.sql.table;
+
+import telegraph.store.Bytes;
+
+/// Why a row was not inserted: another one has its key.
+///
+/// @param constraint the name of the primary key or unique index
+/// @param key the primary key of the other row
+/// @param shown the key they share, as messages show it
+public record Conflict(String constraint, Bytes key, String shown) {}

@@ -1,0 +1,40 @@
+package telegraph.sql.table;
+
+import java.util.List;
+import java.util.Optional;
+import telegraph.engine.Schema;
+
+/// The expressions of a table over its own rows, compiled when they are first needed and kept if
+/// what they mean does not depend on when they are asked.
+///
+/// Threads: any.
+final class KeptExpressions {
+    private final String table;
+    private final Schema schema;
+    private final List<String> texts;
+    private volatile Optional<RowExpressions> kept = Optional.empty();
+
+    KeptExpressions(String table, Schema schema, List<String> texts) {
+        this.table = table;
+        this.schema = schema;
+        this.texts = texts;
+    }
+
+    boolean isEmpty() {
+        return texts.isEmpty();
+    }
+
+    /// The expressions, for one thread.
+    RowExpressions at(Asked asked) {
+        Optional<RowExpressions> known = kept;
+        if (known.isPresent()) {
+            return known.get().fork();
+        }
+        RowExpressions compiled =
+                RowExpressions.of(texts, List.of(new RowExpressions.Row(table, schema)), asked);
+        if (compiled.isLasting()) {
+            kept = Optional.of(compiled.fork());
+        }
+        return compiled;
+    }
+}

@@ -1,0 +1,33 @@
+package telegraph.sql.table;
+
+import java.util.List;
+import telegraph.sql.statement.TableName;
+
+/// A few tables that stay as they are.
+record FixedTables(List<StoredTable> all) implements Tables {
+    static FixedTables of(StoredTable... tables) {
+        return new FixedTables(List.of(tables));
+    }
+
+    @Override
+    public StoredTable table(TableName name) {
+        return all.stream()
+                .filter(t -> t.definition().name().folded().equals(name.folded()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Override
+    public List<StoredTable> referring(TableName name) {
+        return all.stream()
+                .filter(t ->
+                        t.definition().foreignKeys().stream()
+                                .anyMatch(f -> f.table().folded().equals(name.folded())))
+                .toList();
+    }
+
+    @Override
+    public boolean isNew(TableName name) {
+        return false;
+    }
+}
