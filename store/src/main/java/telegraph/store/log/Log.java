@@ -2,12 +2,8 @@ package telegraph.store.log;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import telegraph.memory.Disk;
 import telegraph.memory.TelegraphException;
@@ -43,26 +39,12 @@ public final class Log implements AutoCloseable {
     public static final long ANY_MARK = -1;
 
     private static final int SEGMENT_BYTES = 16 << 20;
-    private static final int SPINS_LATCH = 64;
-    private static final int YIELDS_LATCH = 64;
-    private static final long LATCH_NANOS = 20_000;
     private static final int SPINS_FLUSH = 200;
-    private static final VarHandle LATCH;
-
-    static {
-        try {
-            LATCH = MethodHandles.lookup().findVarHandle(Log.class, "latch", int.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
     private final LogFiles files;
-    private final MemorySegment ring;
+    private final Ring ring;
 
     /// Guards `end`, `mark` and the ring's bytes from `written` to `end`.
-    @SuppressWarnings("unused")
-    private volatile int latch;
+    private final SpinLatch latch = new SpinLatch();
 
     private final byte[] header = new byte[Framing.HEADER_BYTES];
 
@@ -86,7 +68,7 @@ public final class Log implements AutoCloseable {
 
     private Log(LogFiles files, MemorySegment ring, long start, long end) {
         this.files = files;
-        this.ring = ring;
+        this.ring = new Ring(ring);
         this.start = start;
         this.flushed = end;
         this.written = end;
@@ -175,22 +157,22 @@ public final class Log implements AutoCloseable {
         }
         int checksum = Framing.checksum(body, 0, length);
         long size = Framing.size(length);
-        if (size > ring.byteSize()) {
+        if (size > ring.bytes()) {
             return appendLarge(body, length, ifMark, marks);
         }
         while (true) {
-            latch();
+            latch.take();
             try {
                 long at = end;
                 demandUsable();
                 if (ifMark != ANY_MARK && ifMark != mark) {
                     return -1;
                 }
-                if (at + size - written <= ring.byteSize()) {
+                if (at + size - written <= ring.bytes()) {
                     Framing.put(header, new Framing.Header(at, length, checksum, distance(at)));
-                    put(header, Framing.HEADER_BYTES, at);
-                    put(body, length, at + Framing.HEADER_BYTES);
-                    pad(at + Framing.HEADER_BYTES + length, at + size);
+                    ring.put(header, Framing.HEADER_BYTES, at);
+                    ring.put(body, length, at + Framing.HEADER_BYTES);
+                    ring.putZeros(at + Framing.HEADER_BYTES + length, at + size);
                     if (marks) {
                         mark = at;
                     }
@@ -198,7 +180,7 @@ public final class Log implements AutoCloseable {
                     return at;
                 }
             } finally {
-                unlatch();
+                latch.give();
             }
             write(end - Framing.ALIGNMENT);
         }
@@ -206,20 +188,6 @@ public final class Log implements AutoCloseable {
 
     private int distance(long at) {
         return (int) Math.min(Integer.MAX_VALUE, at - flushed);
-    }
-
-    private void put(byte[] from, int count, long position) {
-        int at = (int) (position % ring.byteSize());
-        int first = (int) Math.min(count, ring.byteSize() - at);
-        MemorySegment bytes = MemorySegment.ofArray(from);
-        MemorySegment.copy(bytes, 0, ring, at, first);
-        MemorySegment.copy(bytes, first, ring, 0, (long) count - first);
-    }
-
-    private void pad(long from, long to) {
-        for (long at = from; at < to; at++) {
-            ring.set(ValueLayout.JAVA_BYTE, at % ring.byteSize(), (byte) 0);
-        }
     }
 
     /// Appends what the ring cannot hold: straight to the files, piece by piece through the ring,
@@ -237,10 +205,12 @@ public final class Log implements AutoCloseable {
                 long at = end;
                 long size = Framing.size(length);
                 Framing.put(header, new Framing.Header(at, length, checksum, distance(at)));
-                writeThrough(header, Framing.HEADER_BYTES, at);
-                writeThrough(body, length, at + Framing.HEADER_BYTES);
-                int padding = (int) (size - Framing.HEADER_BYTES - length);
-                writeThrough(new byte[Framing.ALIGNMENT], padding, at + size - padding);
+                try {
+                    ring.writeThrough(header, Framing.HEADER_BYTES, at, files);
+                    ring.writeThrough(body, length, at + Framing.HEADER_BYTES, files);
+                } catch (IOException e) {
+                    throw fail(LogFailures.notWritten(files, at, e));
+                }
                 if (marks) {
                     mark = at;
                 }
@@ -248,7 +218,7 @@ public final class Log implements AutoCloseable {
                 written = at + size;
                 return at;
             } finally {
-                unlatch();
+                latch.give();
             }
         } finally {
             writing.unlock();
@@ -257,22 +227,12 @@ public final class Log implements AutoCloseable {
 
     private void latchWithNothingToWrite() {
         while (true) {
-            latch();
+            latch.take();
             if (written == end) {
                 return;
             }
-            unlatch();
+            latch.give();
             writeAll();
-        }
-    }
-
-    private void writeThrough(byte[] from, int count, long position) {
-        MemorySegment bytes = MemorySegment.ofArray(from);
-        for (int at = 0; at < count; ) {
-            long piece = Math.min(count - at, ring.byteSize());
-            MemorySegment.copy(bytes, at, ring, 0, piece);
-            toFiles(ring.asSlice(0, piece), position + at);
-            at += (int) piece;
         }
     }
 
@@ -296,23 +256,12 @@ public final class Log implements AutoCloseable {
         demandUsable();
         long from = written;
         long to = end;
-        long at = from % ring.byteSize();
-        long first = Math.min(to - from, ring.byteSize() - at);
-        if (first > 0) {
-            toFiles(ring.asSlice(at, first), from);
-        }
-        if (to - from > first) {
-            toFiles(ring.asSlice(0, to - from - first), from + first);
+        try {
+            ring.write(from, to, files);
+        } catch (IOException e) {
+            throw fail(LogFailures.notWritten(files, from, e));
         }
         written = to;
-    }
-
-    private void toFiles(MemorySegment bytes, long position) {
-        try {
-            files.write(bytes, position);
-        } catch (IOException e) {
-            throw fail(LogFailures.notWritten(files, position, e));
-        }
     }
 
     /// Returns when the record at `lsn` is on the disk.
@@ -426,7 +375,7 @@ public final class Log implements AutoCloseable {
     }
 
     private boolean readRing(long lsn, Bytes into) {
-        latch();
+        latch.take();
         try {
             if (lsn < written) {
                 return false;
@@ -436,22 +385,14 @@ public final class Log implements AutoCloseable {
                         "only what was appended can be read: lsn=" + lsn + " end=" + end);
             }
             into.length(Framing.HEADER_BYTES);
-            take(into.array(), Framing.HEADER_BYTES, lsn);
+            ring.take(into.array(), Framing.HEADER_BYTES, lsn);
             int length = Framing.header(into.array(), 0, lsn).length();
             into.length(length);
-            take(into.array(), length, lsn + Framing.HEADER_BYTES);
+            ring.take(into.array(), length, lsn + Framing.HEADER_BYTES);
             return true;
         } finally {
-            unlatch();
+            latch.give();
         }
-    }
-
-    private void take(byte[] to, int count, long position) {
-        int at = (int) (position % ring.byteSize());
-        int first = (int) Math.min(count, ring.byteSize() - at);
-        MemorySegment bytes = MemorySegment.ofArray(to);
-        MemorySegment.copy(ring, at, bytes, 0, first);
-        MemorySegment.copy(ring, 0, bytes, first, (long) count - first);
     }
 
     /// Goes over the records that are written by now, from the one at `lsn` on.
@@ -505,22 +446,6 @@ public final class Log implements AutoCloseable {
     /// Bytes appended since the log was opened.
     public long bytesAppended() {
         return end - opened;
-    }
-
-    private void latch() {
-        for (int round = 0; !LATCH.compareAndSet(this, 0, 1); round++) {
-            if (round < SPINS_LATCH) {
-                Thread.onSpinWait();
-            } else if (round < SPINS_LATCH + YIELDS_LATCH) {
-                Thread.yield();
-            } else {
-                LockSupport.parkNanos(LATCH_NANOS);
-            }
-        }
-    }
-
-    private void unlatch() {
-        LATCH.setRelease(this, 0);
     }
 
     /// Closes the files, flushing nothing.
