@@ -12,13 +12,15 @@ import telegraph.memory.Disk;
 /// The segment files of a log: the byte at position `p` is in the file named by the segment's first
 /// position, at `p % segmentBytes`. Records run over the border of two files.
 ///
-/// Bytes that no file has read as zeros, which are no record.
+/// Bytes that no file has read as zeros, which are no record. A file is zeros some way beyond what
+/// was written.
 ///
 /// Threads: reads by any; writes, syncs and cuts by one at a time each, which [Log] sees to. Nobody
 /// reads what is being cut off.
 final class LogFiles {
     private static final String SUFFIX = ".log";
     private static final int COPY_BYTES = 1 << 20;
+    private static final int GROWTH_BYTES = 256 << 10;
 
     private final Disk disk;
     private final Path directory;
@@ -74,7 +76,17 @@ final class LogFiles {
                 disk.syncDirectory(directory);
             }
             file.write(from.asSlice(at, bytes), offset(to));
+            growBehind(file, offset(to) + bytes);
             at += bytes;
+        }
+    }
+
+    /// Sees to it that the next writes find bytes to overwrite: a sync that need not note a new
+    /// size takes half the time.
+    private void growBehind(Disk.DiskFile file, long written) throws IOException {
+        if (file.size() <= written && written < segmentBytes) {
+            long zeros = Math.min(GROWTH_BYTES, segmentBytes - written);
+            file.write(MemorySegment.ofArray(new byte[(int) zeros]), written);
         }
     }
 
