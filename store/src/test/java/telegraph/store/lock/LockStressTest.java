@@ -12,6 +12,7 @@ import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import telegraph.memory.SqlState;
@@ -271,6 +272,9 @@ class LockStressTest {
                             play.locks.lock(owner, TABLE, 1, RowMode.X);
                             if (inside.incrementAndGet() > 1) {
                                 crowd.incrementAndGet();
+                            }
+                            if (round % 64 == 0) {
+                                LockSupport.parkNanos(100_000);
                             }
                             inside.decrementAndGet();
                         } catch (TelegraphException e) {
