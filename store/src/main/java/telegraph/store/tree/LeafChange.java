@@ -1,5 +1,8 @@
 package telegraph.store.tree;
 
+import java.lang.foreign.MemorySegment;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
 import telegraph.store.Bytes;
 
 /// One change of one key on one leaf: what the log keeps, redoes and undoes.
@@ -73,6 +76,33 @@ public final class LeafChange {
     public void large(boolean isBefore, boolean isAfter) {
         largeBefore = isBefore;
         largeAfter = isAfter;
+    }
+
+    /// Makes the change on the leaf at `at`, which has room for it; the first time and as redo.
+    ///
+    /// @throws TelegraphException of kind CORRUPT if the leaf has no key to delete
+    public void apply(MemorySegment memory, long at) {
+        int found = SortedPage.search(memory, at, key);
+        switch (kind) {
+            case INSERT, UPDATE -> SortedPage.put(memory, at, found, key, after, largeAfter);
+            case DELETE -> SortedPage.ghost(memory, at, there(memory, at, found));
+            case PURGE -> SortedPage.remove(memory, at, there(memory, at, found));
+        }
+    }
+
+    private int there(MemorySegment memory, long at, int found) {
+        if (found < 0) {
+            throw TelegraphException.of(
+                    SqlState.CORRUPT,
+                    "a key that is deleted is on its leaf: container="
+                            + PageLayout.container(memory, at)
+                            + " page="
+                            + PageLayout.number(memory, at)
+                            + " change="
+                            + kind
+                            + ". Restore from a backup.");
+        }
+        return found;
     }
 
     /// Makes this the change that undoes `done`.

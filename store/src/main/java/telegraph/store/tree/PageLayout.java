@@ -43,15 +43,17 @@ public final class PageLayout {
             ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     static final ValueLayout.OfLong LONG =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfLong LONG_BIG =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
     private static final int CONTAINER = 12;
     private static final int NUMBER = 16;
     private static final int TYPE = 20;
-    private static final int LEVEL = 21;
-    private static final int SLOTS = 22;
+    static final int LEVEL = 21;
+    static final int SLOTS = 22;
     private static final int HOLE_START = 24;
     private static final int HOLE_END = 26;
-    private static final int NEXT = 28;
+    static final int NEXT = 28;
 
     private PageLayout() {}
 

@@ -1,0 +1,70 @@
+package telegraph.store.tree;
+
+import java.util.Arrays;
+import telegraph.store.Bytes;
+
+/// Where a key is, or would be: a leaf as it was at one version, and what may stand in for it.
+///
+/// It is used again for one search after another. Nothing is latched by having one: what was found
+/// holds if [BTree#isCurrent] or [BTree#tryLatch] says so afterwards.
+///
+/// Threads: one at a time.
+public final class Position {
+    private static final int WATCHED_FIRST = 4;
+
+    int frame;
+    long version;
+
+    /// The slot of the key, or `-1 - i` if it belongs before slot `i`.
+    int found;
+
+    boolean there;
+
+    /// The bounds of the leaf, noted when the search was asked to.
+    final Bytes low = new Bytes();
+
+    final Bytes high = new Bytes();
+    boolean hasLow;
+    boolean hasHigh;
+
+    /// Leaves after the first that were looked at to find the next key.
+    private int[] watchedFrames = new int[WATCHED_FIRST];
+
+    private long[] watchedVersions = new long[WATCHED_FIRST];
+    private int watched;
+
+    /// What large values are read and ghosts are put into.
+    final Bytes scratch = new Bytes();
+
+    final LeafChange change = new LeafChange();
+
+    /// Whether the key is there, and no ghost.
+    public boolean isThere() {
+        return there;
+    }
+
+    void watchNone() {
+        watched = 0;
+    }
+
+    void watch(int otherFrame, long otherVersion) {
+        if (watched == watchedFrames.length) {
+            watchedFrames = Arrays.copyOf(watchedFrames, 2 * watched);
+            watchedVersions = Arrays.copyOf(watchedVersions, 2 * watched);
+        }
+        watchedFrames[watched] = otherFrame;
+        watchedVersions[watched++] = otherVersion;
+    }
+
+    int watched() {
+        return watched;
+    }
+
+    int watchedFrame(int i) {
+        return watchedFrames[i];
+    }
+
+    long watchedVersion(int i) {
+        return watchedVersions[i];
+    }
+}
