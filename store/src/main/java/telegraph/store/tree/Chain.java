@@ -1,18 +1,27 @@
 package telegraph.store.tree;
 
+import java.util.Arrays;
+
 /// What the log knows of one transaction: where its records begin and end.
 ///
 /// Each record of a transaction says where the one before it is, so that a rollback finds them
 /// without a list in memory. While a change is being undone [#undoNext] says which record is to be
 /// undone after it; the change is then logged as a compensation, which is itself never undone.
 ///
+/// It also knows the large values that the transaction replaced, whose pages are free when it ends:
+/// a word for each, which is little beside the pages.
+///
 /// Threads: the transaction's; the journal reads and writes it under the latch by which records are
 /// appended.
 public final class Chain {
+    private static final int REPLACED_FIRST = 4;
+
     private long transaction;
     private long first;
     private long last;
     private long undoNext = -1;
+    private long[] replaced = new long[REPLACED_FIRST];
+    private int replacedCount;
 
     /// Begins an empty chain for the transaction of this id.
     public void begin(long id) {
@@ -68,5 +77,32 @@ public final class Chain {
     /// From here on changes are changes.
     public void undone() {
         undoNext = -1;
+    }
+
+    /// Notes the first page of a large value that is nobody's when the transaction has ended.
+    void replaced(long pageId) {
+        if (replacedCount == replaced.length) {
+            replaced = Arrays.copyOf(replaced, 2 * replacedCount);
+        }
+        replaced[replacedCount++] = pageId;
+    }
+
+    /// Forgets what was noted of a large value, because it is a key's again.
+    void restored(long pageId) {
+        for (int i = replacedCount - 1; i >= 0; i--) {
+            if (replaced[i] == pageId) {
+                replaced[i] = replaced[--replacedCount];
+                return;
+            }
+        }
+    }
+
+    /// Takes one of the large values noted; -1 if none is left.
+    long takeReplaced() {
+        return replacedCount == 0 ? -1 : replaced[--replacedCount];
+    }
+
+    public boolean hasReplaced() {
+        return replacedCount > 0;
     }
 }

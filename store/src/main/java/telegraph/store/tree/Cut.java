@@ -23,9 +23,7 @@ record Cut(int leftEnd, int rightStart, Bytes separator) {
     }
 
     static Cut of(PageCopy page, Incoming incoming, boolean isLeftmost) {
-        return page.level() == 0
-                ? ofLeaf(page, incoming, isLeftmost)
-                : ofInner(page, incoming);
+        return page.level() == 0 ? ofLeaf(page, incoming, isLeftmost) : ofInner(page, incoming);
     }
 
     private static Cut ofLeaf(PageCopy page, Incoming incoming, boolean isLeftmost) {
@@ -57,9 +55,7 @@ record Cut(int leftEnd, int rightStart, Bytes separator) {
         int place = incoming.place();
         int more =
                 SortedPage.entryBytes(incoming.key.length(), incoming.payloadLength)
-                        - (incoming.found < 0
-                                ? 0
-                                : SortedPage.SLOT_BYTES + page.cellBytes(place));
+                        - (incoming.found < 0 ? 0 : SortedPage.SLOT_BYTES + page.cellBytes(place));
         int all = more;
         for (int slot = 0; slot < slots; slot++) {
             all += SortedPage.SLOT_BYTES + page.cellBytes(slot);
@@ -84,17 +80,15 @@ record Cut(int leftEnd, int rightStart, Bytes separator) {
 
     private static Cut ofInner(PageCopy page, Incoming incoming) {
         int slots = page.slots();
-        int up = slots / 2;
-        if (incoming.place() >= slots) {
-            up = slots - 1;
-        } else {
+        int up = slots - 1;
+        if (incoming.place() < slots) {
             int all = 0;
             for (int slot = 0; slot < slots; slot++) {
                 all += page.cellBytes(slot);
             }
-            int left = 0;
-            for (up = 0; up < slots - 1 && 2 * (left + page.cellBytes(up)) <= all; up++) {
-                left += page.cellBytes(up);
+            int left = page.cellBytes(0);
+            for (up = 0; up < slots - 1 && 2 * left < all; up++) {
+                left += page.cellBytes(up + 1);
             }
         }
         Bytes separator = new Bytes();
@@ -103,8 +97,7 @@ record Cut(int leftEnd, int rightStart, Bytes separator) {
     }
 
     /// The shortest beginning of the key in `slot` that is larger than the smaller key given.
-    private static Bytes between(
-            byte[] smaller, int offset, int length, PageCopy page, int slot) {
+    private static Bytes between(byte[] smaller, int offset, int length, PageCopy page, int slot) {
         int common = page.common(smaller, offset, length, slot);
         return new Bytes().append(page.array(), page.keyOffset(slot), common + 1);
     }

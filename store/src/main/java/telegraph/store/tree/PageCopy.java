@@ -6,6 +6,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
+import telegraph.store.Bytes;
 
 /// A sorted page as it was at one moment, in an array of its own.
 ///
@@ -13,7 +15,7 @@ import java.util.Arrays;
 /// only [#take] is safe.
 ///
 /// Threads: one at a time.
-final class PageCopy {
+public final class PageCopy {
     private static final VarHandle SHORT =
             MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INT =
@@ -26,7 +28,7 @@ final class PageCopy {
         return this;
     }
 
-    byte[] array() {
+    public byte[] array() {
         return bytes;
     }
 
@@ -34,8 +36,12 @@ final class PageCopy {
         return (short) SHORT.get(bytes, offset) & 0xFFFF;
     }
 
-    int slots() {
+    public int slots() {
         return u16(PageLayout.SLOTS);
+    }
+
+    int type() {
+        return bytes[PageLayout.TYPE];
     }
 
     int level() {
@@ -50,28 +56,28 @@ final class PageCopy {
         return u16(SortedPage.SLOTS_START + SortedPage.SLOT_BYTES * slot);
     }
 
-    boolean isGhost(int slot) {
+    public boolean isGhost(int slot) {
         return (u16(cell(slot)) & SortedPage.MARK) != 0;
     }
 
-    boolean isLarge(int slot) {
+    public boolean isLarge(int slot) {
         return (u16(cell(slot) + 2) & SortedPage.MARK) != 0;
     }
 
-    int keyOffset(int slot) {
+    public int keyOffset(int slot) {
         return cell(slot) + SortedPage.CELL_HEAD;
     }
 
-    int keyLength(int slot) {
+    public int keyLength(int slot) {
         return u16(cell(slot)) & SortedPage.LENGTH;
     }
 
-    int payloadOffset(int slot) {
+    public int payloadOffset(int slot) {
         int cell = cell(slot);
         return cell + SortedPage.CELL_HEAD + (u16(cell) & SortedPage.LENGTH);
     }
 
-    int payloadLength(int slot) {
+    public int payloadLength(int slot) {
         return u16(cell(slot) + 2) & SortedPage.LENGTH;
     }
 
@@ -82,6 +88,19 @@ final class PageCopy {
     /// The child of an inner page right of the separator in `slot`; left of the first if -1.
     int child(int slot) {
         return slot < 0 ? next() : (int) INT.get(bytes, payloadOffset(slot));
+    }
+
+    Bytes key(int slot) {
+        return new Bytes().append(bytes, keyOffset(slot), keyLength(slot));
+    }
+
+    Bytes payload(int slot) {
+        return new Bytes().append(bytes, payloadOffset(slot), payloadLength(slot));
+    }
+
+    /// What is wrong with the page, or nothing.
+    List<String> validate() {
+        return SortedPage.validate(MemorySegment.ofArray(bytes), 0);
     }
 
     /// How many bytes the key in `slot` has in common with that in `otherSlot` of `other`.
@@ -103,7 +122,7 @@ final class PageCopy {
     }
 
     /// The first slot whose key is not below `key`; [#slots] if there is none.
-    int lowerBound(byte[] key, int length) {
+    public int lowerBound(byte[] key, int length) {
         int low = 0;
         int high = slots();
         while (low < high) {
@@ -119,7 +138,6 @@ final class PageCopy {
 
     int compare(int slot, byte[] key, int length) {
         int from = keyOffset(slot);
-        return Arrays.compareUnsigned(
-                bytes, from, from + keyLength(slot), key, 0, length);
+        return Arrays.compareUnsigned(bytes, from, from + keyLength(slot), key, 0, length);
     }
 }

@@ -48,7 +48,7 @@ public final class PageLayout {
 
     private static final int CONTAINER = 12;
     private static final int NUMBER = 16;
-    private static final int TYPE = 20;
+    static final int TYPE = 20;
     static final int LEVEL = 21;
     static final int SLOTS = 22;
     private static final int HOLE_START = 24;

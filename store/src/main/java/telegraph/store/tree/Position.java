@@ -20,6 +20,11 @@ public final class Position {
 
     boolean there;
 
+    /// Where the entry is, on the leaf or on one right of it.
+    int entryFrame;
+
+    int entrySlot;
+
     /// The bounds of the leaf, noted when the search was asked to.
     final Bytes low = new Bytes();
 
@@ -33,10 +38,26 @@ public final class Position {
     private long[] watchedVersions = new long[WATCHED_FIRST];
     private int watched;
 
-    /// What large values are read and ghosts are put into.
     final Bytes scratch = new Bytes();
 
-    final LeafChange change = new LeafChange();
+    /// Whether the leaf that was copied begins with a separator.
+    public boolean hasLow() {
+        return hasLow;
+    }
+
+    /// The separator that no key of the leaf is below.
+    public Bytes low() {
+        return low;
+    }
+
+    public boolean hasHigh() {
+        return hasHigh;
+    }
+
+    /// The separator that all keys of the leaf are below.
+    public Bytes high() {
+        return high;
+    }
 
     /// Whether the key is there, and no ghost.
     public boolean isThere() {

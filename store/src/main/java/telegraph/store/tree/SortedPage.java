@@ -57,8 +57,7 @@ final class SortedPage {
     private SortedPage() {}
 
     static void start(MemorySegment memory, long at, long pageId, int level) {
-        PageLayout.start(
-                memory, at, pageId, level == 0 ? PageLayout.LEAF : PageLayout.INNER);
+        PageLayout.start(memory, at, pageId, level == 0 ? PageLayout.LEAF : PageLayout.INNER);
         PageLayout.level(memory, at, level);
         clear(memory, at, 0);
     }
@@ -159,14 +158,13 @@ final class SortedPage {
         int high = slots - 1;
         while (low <= high) {
             int middle = (low + high) >>> 1;
-            int other =
-                    memory.get(PageLayout.INT, slotAt(at, middle) + 2) + Integer.MIN_VALUE;
+            int other = memory.get(PageLayout.INT, slotAt(at, middle) + 2) + Integer.MIN_VALUE;
             if (head > other) {
                 low = middle + 1;
             } else if (head < other) {
                 high = middle - 1;
             } else {
-                int order = compare(memory, at, middle, array, length, prefix);
+                int order = compareCell(memory, at, middle, array, length, prefix);
                 if (order > 0) {
                     low = middle + 1;
                 } else if (order < 0) {
@@ -189,15 +187,13 @@ final class SortedPage {
             MemorySegment memory, long at, byte[] key, int length, int prefix) {
         long cell = cell(memory, at, 0);
         int cells = Math.min(prefix, keyLength(memory, at, cell));
-        int order = compare(memory, cell + CELL_HEAD, cells, key, Math.min(length, cells), 0);
-        return order;
+        return compare(memory, cell + CELL_HEAD, cells, key, Math.min(length, cells), 0);
     }
 
-    private static int compare(
+    private static int compareCell(
             MemorySegment memory, long at, int slot, byte[] key, int length, int from) {
         long cell = cell(memory, at, slot);
-        return compare(
-                memory, cell + CELL_HEAD, keyLength(memory, at, cell), key, length, from);
+        return compare(memory, cell + CELL_HEAD, keyLength(memory, at, cell), key, length, from);
     }
 
     /// Orders a key against the `otherLength` bytes at `other`; the first `from` bytes are known to
@@ -278,10 +274,7 @@ final class SortedPage {
         int end = PageLayout.holeEnd(memory, at) - CELL_HEAD - key.length() - payload.length();
         long cell = at + end;
         memory.set(PageLayout.SHORT, cell, (short) key.length());
-        memory.set(
-                PageLayout.SHORT,
-                cell + 2,
-                (short) (payload.length() | (large ? MARK : 0)));
+        memory.set(PageLayout.SHORT, cell + 2, (short) (payload.length() | (large ? MARK : 0)));
         MemorySegment.copy(
                 key.array(), 0, memory, ValueLayout.JAVA_BYTE, cell + CELL_HEAD, key.length());
         MemorySegment.copy(
@@ -295,8 +288,7 @@ final class SortedPage {
         MemorySegment.copy(
                 memory, slotAt, memory, slotAt + SLOT_BYTES, (long) SLOT_BYTES * (slots - slot));
         memory.set(PageLayout.SHORT, slotAt, (short) end);
-        memory.set(
-                PageLayout.INT, slotAt + 2, head(key.array(), key.length(), prefix(memory, at)));
+        memory.set(PageLayout.INT, slotAt + 2, head(key.array(), key.length(), prefix(memory, at)));
         PageLayout.slots(memory, at, slots + 1);
         PageLayout.hole(memory, at, SLOTS_START + SLOT_BYTES * (slots + 1), end);
     }
@@ -310,10 +302,7 @@ final class SortedPage {
             return false;
         }
         memory.set(PageLayout.SHORT, cell, (short) keyLength);
-        memory.set(
-                PageLayout.SHORT,
-                cell + 2,
-                (short) (payload.length() | (large ? MARK : 0)));
+        memory.set(PageLayout.SHORT, cell + 2, (short) (payload.length() | (large ? MARK : 0)));
         MemorySegment.copy(
                 payload.array(),
                 0,
@@ -361,8 +350,7 @@ final class SortedPage {
             int length = u16(memory, cell) & LENGTH;
             int head = 0;
             for (int i = common; i < common + Integer.BYTES; i++) {
-                int next =
-                        i < length ? memory.get(ValueLayout.JAVA_BYTE, cell + CELL_HEAD + i) : 0;
+                int next = i < length ? memory.get(ValueLayout.JAVA_BYTE, cell + CELL_HEAD + i) : 0;
                 head = head << 8 | next & 0xFF;
             }
             memory.set(PageLayout.INT, slotAt(at, slot) + 2, head);
@@ -398,10 +386,7 @@ final class SortedPage {
 
     /// Makes the entries from slot `start` to before `end` of `copy` the only ones.
     static void fill(MemorySegment memory, long at, PageCopy copy, int start, int end) {
-        clear(
-                memory,
-                at,
-                start < end ? copy.common(start, copy, end - 1) : 0);
+        clear(memory, at, start < end ? copy.common(start, copy, end - 1) : 0);
         append(memory, at, copy, start, end);
     }
 
@@ -427,12 +412,7 @@ final class SortedPage {
             int length = copy.cellBytes(slot);
             hole -= length;
             MemorySegment.copy(
-                    bytes,
-                    copy.cell(slot),
-                    memory,
-                    ValueLayout.JAVA_BYTE,
-                    at + hole,
-                    length);
+                    bytes, copy.cell(slot), memory, ValueLayout.JAVA_BYTE, at + hole, length);
             long slotAt = slotAt(at, slots++);
             memory.set(PageLayout.SHORT, slotAt, (short) hole);
             int key = copy.keyOffset(slot);

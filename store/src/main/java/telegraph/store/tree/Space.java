@@ -47,6 +47,10 @@ final class Space {
         this.header = PageLayout.pageId(container, PageLayout.HEADER_PAGE);
     }
 
+    int container() {
+        return container;
+    }
+
     long pageId(int number) {
         return PageLayout.pageId(container, number);
     }
@@ -114,8 +118,7 @@ final class Space {
     }
 
     private long number(int offset) {
-        return read(frame ->
-                memory().get(PageLayout.INT, cache.at(frame) + offset) & 0xFFFF_FFFFL);
+        return read(frame -> memory().get(PageLayout.INT, cache.at(frame) + offset) & 0xFFFF_FFFFL);
     }
 
     private MemorySegment memory() {
@@ -174,9 +177,9 @@ final class Space {
         demandFree(cache.at(frame), free);
         memory().set(PageLayout.INT, at + FREE_AT, PageLayout.next(memory(), cache.at(frame)));
         memory().set(
-                PageLayout.INT,
-                at + FREE_COUNT_AT,
-                memory().get(PageLayout.INT, at + FREE_COUNT_AT) - 1);
+                        PageLayout.INT,
+                        at + FREE_COUNT_AT,
+                        memory().get(PageLayout.INT, at + FREE_COUNT_AT) - 1);
         return free;
     }
 
@@ -200,14 +203,13 @@ final class Space {
         long at = cache.at(latched.add(header));
         long page = cache.at(frame);
         int number = PageLayout.number(memory(), page);
-        PageLayout.start(
-                memory(), page, PageLayout.pageId(container, number), PageLayout.FREE);
+        PageLayout.start(memory(), page, PageLayout.pageId(container, number), PageLayout.FREE);
         PageLayout.next(memory(), page, memory().get(PageLayout.INT, at + FREE_AT));
         memory().set(PageLayout.INT, at + FREE_AT, number);
         memory().set(
-                PageLayout.INT,
-                at + FREE_COUNT_AT,
-                memory().get(PageLayout.INT, at + FREE_COUNT_AT) + 1);
+                        PageLayout.INT,
+                        at + FREE_COUNT_AT,
+                        memory().get(PageLayout.INT, at + FREE_COUNT_AT) + 1);
         memory().set(PageLayout.LONG, at + ENTRIES_AT, entries);
     }
 

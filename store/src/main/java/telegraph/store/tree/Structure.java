@@ -67,6 +67,11 @@ final class Structure {
         }
     }
 
+    /// Whether a page has so little that it should be merged.
+    static boolean isSparse(MemorySegment memory, long at) {
+        return SortedPage.CAPACITY - SortedPage.free(memory, at) < SPARSE_BYTES;
+    }
+
     private MemorySegment memory() {
         return cache.memory();
     }
@@ -141,8 +146,7 @@ final class Structure {
             SortedPage.fill(memory(), below, copy, 0, copy.slots());
             PageLayout.next(memory(), below, copy.next());
             long root = cache.at(step.frame);
-            SortedPage.start(
-                    memory(), root, space.pageId(PageLayout.ROOT_PAGE), copy.level() + 1);
+            SortedPage.start(memory(), root, space.pageId(PageLayout.ROOT_PAGE), copy.level() + 1);
             PageLayout.next(memory(), root, number);
             latched.log();
         } finally {
@@ -231,8 +235,7 @@ final class Structure {
         try {
             PageCopy copy = latched.before(1);
             long root = cache.at(step.frame);
-            SortedPage.start(
-                    memory(), root, space.pageId(PageLayout.ROOT_PAGE), copy.level());
+            SortedPage.start(memory(), root, space.pageId(PageLayout.ROOT_PAGE), copy.level());
             SortedPage.fill(memory(), root, copy, 0, copy.slots());
             PageLayout.next(memory(), root, copy.next());
             space.free(latched, below.frame, entries.getAsLong());
@@ -282,10 +285,8 @@ final class Structure {
     }
 
     private void join(Step left, Step right, int rightSlot, Bytes separator) {
-        Step child = left.isRoot() ? right : left;
-        int parent = child.parent;
         Latched latched = new Latched(cache, journal);
-        if (!latched.tryAdd(parent, child.parentVersion)
+        if (!latched.tryAdd(left.parent, left.parentVersion)
                 || !latched.tryAdd(left.frame, left.version)
                 || !latched.tryAdd(right.frame, right.version)) {
             latched.letGo();
@@ -301,7 +302,7 @@ final class Structure {
                 int place = SortedPage.search(memory(), at, separator);
                 SortedPage.put(memory(), at, place, separator, child(copy.next()), false);
             }
-            SortedPage.remove(memory(), cache.at(parent), rightSlot);
+            SortedPage.remove(memory(), cache.at(left.parent), rightSlot);
             space.free(latched, right.frame, entries.getAsLong());
             latched.log();
         } finally {
