@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import telegraph.memory.TelegraphException;
+import telegraph.store.Store;
 import telegraph.store.log.Log;
 import telegraph.store.log.LogReader;
 import telegraph.store.page.PageCache;
@@ -106,6 +107,10 @@ final class Restart {
             }
         }
         gone.addAll(created.keySet());
+        if (gone.contains(Store.FIRST_CONTAINER)) {
+            // The store itself was not yet made, and its first container has this very id.
+            nextContainer = Store.FIRST_CONTAINER;
+        }
     }
 
     private void extend(long lsn) {

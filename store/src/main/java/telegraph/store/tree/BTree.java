@@ -48,6 +48,7 @@ public final class BTree {
     private final LargeValues large;
     private final LongAdder entries = new LongAdder();
     private final LongAdder retries = new LongAdder();
+    private volatile boolean gone;
 
     /// The tree in a container that is there.
     ///
@@ -83,6 +84,16 @@ public final class BTree {
 
     public int container() {
         return container;
+    }
+
+    /// Whether the container was dropped, or never came to be.
+    public boolean isGone() {
+        return gone;
+    }
+
+    /// Marks the container as dropped.
+    public void gone() {
+        gone = true;
     }
 
     /// About how many entries there are.

@@ -59,6 +59,10 @@ public final class Chain {
         last = lastLsn;
     }
 
+    public boolean isEmpty() {
+        return first == 0;
+    }
+
     public boolean isUndoing() {
         return undoNext >= 0;
     }

@@ -20,5 +20,5 @@ public interface Guard {
     boolean mayInsert(int container, Bytes key, Bytes next);
 
     /// Waits, with no latch, until it is worth asking [#mayInsert] again.
-    void awaitInsert(int container, Bytes next);
+    void awaitInsert(int container, Bytes key, Bytes next);
 }

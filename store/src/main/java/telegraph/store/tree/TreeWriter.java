@@ -1,5 +1,6 @@
 package telegraph.store.tree;
 
+import java.util.function.IntFunction;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.store.Bytes;
@@ -90,7 +91,7 @@ public final class TreeWriter {
             }
             tree.unlatch(position);
             if (gapsMatter) {
-                guard.awaitInsert(tree.container(), next);
+                guard.awaitInsert(tree.container(), change.key(), next);
             }
             gapsMatter = true;
         }
@@ -229,7 +230,7 @@ public final class TreeWriter {
             chain.restored(pageId(tree, change.after()));
         }
         if (free != -1) {
-            tree.large().free((int) free);
+            freeLarge(tree, free);
         }
         switch (change.kind()) {
             case INSERT -> tree.count(1);
@@ -254,9 +255,17 @@ public final class TreeWriter {
         }
     }
 
-    /// Frees the pages of one of the large values that the ended transaction replaced; the page ids
-    /// come from [Chain].
-    public void freeLarge(BTree tree, long pageId) {
+    /// Frees the pages of the large values that the transaction, which has ended, replaced.
+    public void freeReplaced(IntFunction<BTree> trees) {
+        for (long id = chain.takeReplaced(); id >= 0; id = chain.takeReplaced()) {
+            BTree tree = trees.apply((int) (id >>> 32));
+            if (tree != null) {
+                freeLarge(tree, id);
+            }
+        }
+    }
+
+    private static void freeLarge(BTree tree, long pageId) {
         tree.large().free((int) pageId);
     }
 

@@ -1,0 +1,468 @@
+package telegraph.store;
+
+import java.util.List;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+import telegraph.store.lock.LockManager;
+import telegraph.store.lock.LockOwner;
+import telegraph.store.lock.RowMode;
+import telegraph.store.tree.BTree;
+import telegraph.store.tree.BTree.Seek;
+import telegraph.store.tree.Chain;
+import telegraph.store.tree.Guard;
+import telegraph.store.tree.LeafChange;
+import telegraph.store.tree.Position;
+import telegraph.store.tree.TreeWriter;
+
+/// A transaction: what it locks, what it logged, and the ghosts it leaves.
+///
+/// | reads at              | lock                                              |
+/// |-----------------------|---------------------------------------------------|
+/// | READ_UNCOMMITTED      | none                                              |
+/// | READ_COMMITTED        | none: the key is asked for after it was read      |
+/// | REPEATABLE_READ       | S on the key, kept                                |
+/// | SERIALIZABLE          | S on the key, there or not, kept; scans also gaps |
+///
+/// Who reads at READ_COMMITTED reads the leaf, asks whether somebody has the key exclusively, and
+/// then whether the leaf still is as it was. If nobody had it, what was read is committed: a
+/// rollback changes the leaf before it gives back the lock.
+///
+/// To change a key takes X on it before it is looked for.
+///
+/// Threads: see [Transaction]; whoever began it uses buffers of the transaction, others of their
+/// own.
+final class OpenTransaction implements Transaction, Guard {
+    private final OpenStore store;
+    private final LockManager locks;
+    private final LockOwner owner;
+    private final Chain chain = new Chain();
+    private final TreeWriter writer = new TreeWriter(chain, this);
+    private final Ghosts ghosts = new Ghosts();
+    private final Created created = new Created();
+    private final Position position = new Position();
+    private Thread beginner;
+    private Isolation isolation;
+    private volatile boolean open;
+    private boolean closed;
+    private volatile long id;
+    private BTree lastTree;
+
+    /// Whether it has ended and only cleans up: then what it locked itself is nobody's need.
+    private boolean ended;
+
+    private volatile long commits;
+    private volatile long rollbacks;
+
+    OpenTransaction(OpenStore store, LockOwner owner) {
+        this.store = store;
+        this.locks = store.lockManager();
+        this.owner = owner;
+    }
+
+    long commits() {
+        return commits;
+    }
+
+    long rollbacks() {
+        return rollbacks;
+    }
+
+    Isolation isolation() {
+        return isolation;
+    }
+
+    LockManager locks() {
+        return locks;
+    }
+
+    LockOwner owner() {
+        return owner;
+    }
+
+    @Override
+    public void begin(Isolation level) {
+        if (open || closed) {
+            throw new IllegalStateException(
+                    "a transaction begins when it is idle: open=" + open + " closed=" + closed);
+        }
+        isolation = level;
+        beginner = Thread.currentThread();
+        id = 0;
+        ended = false;
+        owner.begin(0);
+        if (level == Isolation.SERIALIZABLE) {
+            store.serializables().incrementAndGet();
+        }
+        open = true;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return open;
+    }
+
+    @Override
+    public long id() {
+        return open ? known() : 0;
+    }
+
+    /// The id, which a transaction that only reads and waits for nobody never needs.
+    private long known() {
+        long now = id;
+        return now != 0 ? now : name();
+    }
+
+    private synchronized long name() {
+        if (id == 0) {
+            long next = store.nextTransaction();
+            owner.begin(next);
+            chain.begin(next);
+            id = next;
+        }
+        return id;
+    }
+
+    void demandOpen() {
+        if (!open) {
+            throw TelegraphException.of(
+                    SqlState.NO_ACTIVE_TRANSACTION, "a transaction must be open: begin it first");
+        }
+    }
+
+    private void demandKey(Bytes key) {
+        demandOpen();
+        if (key.length() == 0 || key.length() > Store.KEY_BYTES_MAX) {
+            throw TelegraphException.of(
+                    SqlState.KEY_TOO_LONG,
+                    "a key has 1 to "
+                            + Store.KEY_BYTES_MAX
+                            + " bytes: bytes="
+                            + key.length()
+                            + ". Use shorter values in it, or fewer columns.");
+        }
+    }
+
+    private static void demandValue(Bytes value) {
+        if (value.length() > Store.VALUE_BYTES_MAX) {
+            throw TelegraphException.of(
+                    SqlState.TEXT_TOO_LONG,
+                    "a value has at most "
+                            + Store.VALUE_BYTES_MAX
+                            + " bytes: bytes="
+                            + value.length()
+                            + ". Split it over several rows.");
+        }
+    }
+
+    /// The tree of a container, also one that others have not committed yet.
+    BTree tree(int container) {
+        BTree tree = lastTree;
+        if (tree == null || tree.container() != container || tree.isGone()) {
+            tree = store.trees().get(container);
+            lastTree = tree;
+        }
+        return tree;
+    }
+
+    // Containers
+
+    @Override
+    public int create() {
+        demandOpen();
+        known();
+        int container = store.journal().create(chain);
+        created.add(container, chain.last());
+        locks.table(owner, container, TableMode.X);
+        store.trees().create(container);
+        return container;
+    }
+
+    @Override
+    public void drop(int container) {
+        demandOpen();
+        known();
+        locks.table(owner, container, TableMode.X);
+        tree(container);
+        store.journal().drop(chain, container);
+        created.drop(container, chain.last());
+    }
+
+    @Override
+    public void lock(int container, TableMode mode) {
+        demandOpen();
+        known();
+        locks.table(owner, container, mode);
+    }
+
+    // Reading
+
+    /// What a key is locked with before it is read, or NONE.
+    RowMode rowMode(Reading reading) {
+        return switch (reading) {
+            case FOR_SHARE -> RowMode.S;
+            case FOR_UPDATE -> RowMode.U;
+            case PLAIN ->
+                    switch (isolation) {
+                        case READ_UNCOMMITTED, READ_COMMITTED -> RowMode.NONE;
+                        case REPEATABLE_READ, SERIALIZABLE -> RowMode.S;
+                    };
+        };
+    }
+
+    @Override
+    public boolean get(int container, Bytes key, Reading reading, Bytes value) {
+        demandKey(key);
+        Position own = Thread.currentThread() == beginner ? position : new Position();
+        RowMode mode = rowMode(reading);
+        long hash = KeyHash.of(key);
+        boolean isAsked = mode == RowMode.NONE && isolation == Isolation.READ_COMMITTED;
+        if (mode != RowMode.NONE) {
+            known();
+            locks.lock(owner, container, hash, mode);
+        }
+        BTree tree = tree(container);
+        try {
+            while (true) {
+                tree.find(own, key);
+                boolean isThere = own.isThere();
+                if (isThere && !tree.value(own, value)) {
+                    continue;
+                }
+                if (isAsked && !locks.isFree(owner, container, hash, RowMode.S)) {
+                    awaitFree(container, hash);
+                    tree = tree(container);
+                } else if (tree.isCurrent(own)) {
+                    return isThere;
+                }
+            }
+        } catch (TelegraphException e) {
+            throw tree.isGone() ? Trees.missing(container) : e;
+        }
+    }
+
+    /// Whether nobody else is changing a key; takes no lock on it.
+    boolean isFree(int container, long hash) {
+        return locks.isFree(owner, container, hash, RowMode.S);
+    }
+
+    /// Locks a key, and keeps the lock; false if that took a while, so that all read before may be
+    /// out of date.
+    boolean lockNow(int container, long hash, RowMode mode) {
+        known();
+        if (locks.tryLock(owner, container, hash, mode)) {
+            return true;
+        }
+        locks.lock(owner, container, hash, mode);
+        return false;
+    }
+
+    /// Returns when nobody else is changing a key.
+    void awaitFree(int container, long hash) {
+        known();
+        locks.await(owner, container, hash, RowMode.S);
+    }
+
+    /// As [BTree#copyLeaf], unless the container was dropped meanwhile.
+    void copyLeaf(BTree tree, Seek seek, Bytes key, CopyCursor.Leaf leaf) {
+        try {
+            tree.copyLeaf(leaf.position(), seek, key, leaf.copy());
+        } catch (TelegraphException e) {
+            throw tree.isGone() ? Trees.missing(tree.container()) : e;
+        }
+    }
+
+    @Override
+    public Cursor cursor(int container, Reading reading) {
+        demandOpen();
+        BTree tree = tree(container);
+        return rowMode(reading) == RowMode.NONE
+                ? new CopyCursor(this, tree)
+                : new LockingCursor(this, tree, rowMode(reading));
+    }
+
+    @Override
+    public List<Bytes> cuts(int container, int partsMax) {
+        demandOpen();
+        return tree(container).cuts(partsMax - 1);
+    }
+
+    // Changing
+
+    private BTree treeToChange(int container, Bytes key) {
+        known();
+        locks.lock(owner, container, KeyHash.of(key), RowMode.X);
+        return tree(container);
+    }
+
+    @Override
+    public boolean insert(int container, Bytes key, Bytes value) {
+        demandKey(key);
+        demandValue(value);
+        return writer.insert(treeToChange(container, key), key, value);
+    }
+
+    @Override
+    public boolean update(int container, Bytes key, Bytes value) {
+        demandKey(key);
+        demandValue(value);
+        return writer.update(treeToChange(container, key), key, value);
+    }
+
+    @Override
+    public boolean delete(int container, Bytes key) {
+        demandKey(key);
+        boolean isDone = writer.delete(treeToChange(container, key), key);
+        if (isDone) {
+            ghosts.add(container, key);
+        }
+        return isDone;
+    }
+
+    private void undo(int container, LeafChange change, Chain undoing) {
+        writer.undo(store.trees().get(container), change);
+        if (change.kind() == LeafChange.Kind.INSERT) {
+            ghosts.add(container, change.key());
+        }
+    }
+
+    // Guard
+
+    @Override
+    public boolean mayPurge(int container, Bytes key) {
+        long hash = KeyHash.of(key);
+        return ended
+                ? locks.isFree(owner, container, hash, RowMode.X_GAP)
+                : !locks.isLocked(container, hash);
+    }
+
+    @Override
+    public boolean gapsMatter() {
+        return store.serializables().get() > 0;
+    }
+
+    private static long gapHash(Bytes next) {
+        return next.length() == 0 ? KeyHash.END : KeyHash.of(next);
+    }
+
+    @Override
+    public boolean mayInsert(int container, Bytes key, Bytes next) {
+        long hash = gapHash(next);
+        if (!locks.isFree(owner, container, hash, RowMode.INSERT)) {
+            return false;
+        }
+        // The gap is in two from now on, and whoever has it locked has both parts.
+        return !locks.holds(owner, container, hash, RowMode.GAP)
+                || locks.tryLock(owner, container, KeyHash.of(key), RowMode.X_GAP);
+    }
+
+    @Override
+    public void awaitInsert(int container, Bytes key, Bytes next) {
+        long hash = gapHash(next);
+        locks.await(owner, container, hash, RowMode.INSERT);
+        if (locks.holds(owner, container, hash, RowMode.GAP)) {
+            locks.lock(owner, container, KeyHash.of(key), RowMode.X_GAP);
+        }
+    }
+
+    // The end
+
+    @Override
+    public long savepoint() {
+        demandOpen();
+        return chain.isEmpty() ? 0 : store.journal().savepoint(chain);
+    }
+
+    @Override
+    public void rollbackTo(long savepoint) {
+        demandOpen();
+        if (!chain.isEmpty()) {
+            store.journal().rollbackTo(chain, savepoint, this::undo);
+            created.back(savepoint, store.trees());
+        }
+    }
+
+    @Override
+    public void commit() {
+        demandOpen();
+        if (!chain.isEmpty()) {
+            try {
+                store.journal().commit(chain);
+            } catch (RuntimeException e) {
+                rollbackAfter(e);
+                throw e;
+            }
+            created.committed(store.trees());
+        }
+        commits++;
+        end();
+    }
+
+    private void rollbackAfter(RuntimeException failure) {
+        try {
+            rollback();
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    @Override
+    public void rollback() {
+        demandOpen();
+        try {
+            if (!chain.isEmpty()) {
+                store.journal().rollback(chain, this::undo);
+                created.back(0, store.trees());
+            }
+        } finally {
+            rollbacks++;
+            end();
+        }
+    }
+
+    /// Cleans up, and gives all locks back.
+    private void end() {
+        ended = true;
+        try {
+            if (!ghosts.isEmpty() || chain.hasReplaced()) {
+                cleanUp();
+            }
+        } finally {
+            ghosts.clear();
+            created.clear();
+            if (id != 0) {
+                chain.begin(0);
+            }
+            if (isolation == Isolation.SERIALIZABLE) {
+                store.serializables().decrementAndGet();
+            }
+            open = false;
+            owner.releaseAll();
+        }
+    }
+
+    private void cleanUp() {
+        try {
+            ghosts.purge(writer, store.trees());
+            writer.freeReplaced(store.trees()::find);
+        } catch (TelegraphException e) {
+            // The transaction has ended as it should. What the failure left is found by the next
+            // one who has no room, and a log that failed tells whoever changes something next.
+            store.cleaningFailed();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        try {
+            if (open) {
+                rollback();
+            }
+        } finally {
+            closed = true;
+            store.giveBack(this, owner);
+        }
+    }
+}
