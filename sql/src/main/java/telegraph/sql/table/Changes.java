@@ -102,6 +102,11 @@ public final class Changes {
                 .anyMatch(k -> k.name().equals(conflict.constraint()));
     }
 
+    /// The key of the row that was inserted last, valid until the next call.
+    public Bytes key() {
+        return key;
+    }
+
     private Optional<Conflict> put(StoredTable table, Object[] row) {
         hold(table, row);
         newKey(table, row);

@@ -1,5 +1,6 @@
 package telegraph.sql.table;
 
+import telegraph.memory.TelegraphException;
 import telegraph.store.Bytes;
 
 /// Why a row was not inserted: another one has its key.
@@ -7,4 +8,9 @@ import telegraph.store.Bytes;
 /// @param constraint the name of the primary key or unique index
 /// @param key the primary key of the other row
 /// @param shown the key they share, as messages show it
-public record Conflict(String constraint, Bytes key, String shown) {}
+public record Conflict(String constraint, Bytes key, String shown) {
+    /// What a statement is told that does not know what to do about it.
+    public TelegraphException violation() {
+        return Violations.duplicate(constraint, shown);
+    }
+}
