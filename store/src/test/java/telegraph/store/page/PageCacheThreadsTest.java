@@ -3,7 +3,9 @@ package telegraph.store.page;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -156,6 +158,49 @@ class PageCacheThreadsTest {
                             }
                         }
                     });
+        }
+    }
+
+    @Test
+    void pagesAreReadAheadByAFewThreadsAtATimeAndNeverTwice() throws Exception {
+        HookedDisk disk = new HookedDisk();
+        try (CacheFixture fixture = new CacheFixture(64, disk)) {
+            for (int i = 0; i < 40; i++) {
+                fixture.create(i, i);
+            }
+            fixture.flush();
+        }
+        try (CacheFixture fixture = new CacheFixture(64, disk)) {
+            AtomicInteger reads = new AtomicInteger();
+            AtomicInteger most = new AtomicInteger();
+            AtomicInteger inside = new AtomicInteger();
+            CountDownLatch go = new CountDownLatch(1);
+            disk.onRead =
+                    _ -> {
+                        reads.incrementAndGet();
+                        most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                        await(go);
+                        inside.decrementAndGet();
+                    };
+            for (int i = 0; i < 40; i++) {
+                fixture.cache.prefetch(CacheFixture.id(i));
+            }
+            go.countDown();
+            for (int i = 0; i < 40; i++) {
+                assertEquals(i, fixture.read(i));
+            }
+            assertEquals(40, reads.get());
+            assertTrue(most.get() <= 8, "most=" + most);
+            fixture.cache.prefetch(CacheFixture.id(7));
+            assertEquals(40, reads.get());
+        }
+    }
+
+    private static void await(CountDownLatch latch) throws IOException {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IOException(e);
         }
     }
 }
