@@ -10,6 +10,9 @@ interface Follower {
     /// Undoes the changes made since a mark.
     void rollbackTo(int mark);
 
+    /// The store is about to commit; [#committed] or [#rolledBack] follows.
+    void committing();
+
     /// The store has committed.
     void committed();
 

@@ -143,6 +143,7 @@ final class Work implements AutoCloseable {
     void commit() {
         if (isBegun()) {
             try {
+                followers.forEach(Follower::committing);
                 transaction.commit();
             } catch (RuntimeException | Error e) {
                 rollback();
