@@ -1,0 +1,160 @@
+package telegraph.store;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.random.RandomGenerator;
+import telegraph.memory.Disk;
+import telegraph.memory.MemoryManager;
+import telegraph.memory.TelegraphException;
+import telegraph.testkit.Seeds;
+
+/// Transfers between accounts, numbered, each acknowledged on standard output after its commit: a
+/// process to be killed.
+///
+/// | key                    | value                          |
+/// |------------------------|--------------------------------|
+/// | `account 17`           | its balance, as text           |
+/// | `transfer 3 000000041` | `from to amount`, of a thread  |
+final class Bank {
+    static final int ACCOUNTS = 100;
+    static final int THREADS = 3;
+    static final long BALANCE = 1_000;
+    private static final long MEMORY_BYTES = 64 << 20;
+
+    private Bank() {}
+
+    /// @param arguments the directory of the store, and a seed
+    public static void main(String... arguments) throws InterruptedException {
+        try (MemoryManager memory = new MemoryManager(MEMORY_BYTES);
+                Store store = open(Path.of(arguments[0]), memory)) {
+            long seed = Long.parseLong(arguments[1]);
+            List<Thread> threads = new ArrayList<>();
+            AtomicReference<RuntimeException> failure = new AtomicReference<>();
+            for (int i = 0; i < THREADS; i++) {
+                int number = i;
+                threads.add(
+                        Thread.ofPlatform()
+                                .start(() -> {
+                                    try {
+                                        new Teller(store, number, Seeds.random(seed + number))
+                                                .work();
+                                    } catch (RuntimeException e) {
+                                        failure.set(e);
+                                    }
+                                }));
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            throw failure.get();
+        }
+    }
+
+    static Store open(Path directory, MemoryManager memory) {
+        StoreOptions options =
+                StoreOptions.DEFAULT.withCacheBytes(2 << 20).withCheckpointBytes(300_000);
+        Store store = Stores.open(directory, options, Disk.FILES, memory, System::nanoTime);
+        try (Transaction first = store.transaction()) {
+            first.begin(Isolation.SERIALIZABLE);
+            Bytes value = new Bytes();
+            if (!first.get(Store.FIRST_CONTAINER, account(0), Reading.FOR_UPDATE, value)) {
+                for (int i = 0; i < ACCOUNTS; i++) {
+                    first.insert(Store.FIRST_CONTAINER, account(i), number(BALANCE));
+                }
+            }
+            first.commit();
+        }
+        return store;
+    }
+
+    static Bytes account(int number) {
+        return text("account " + number);
+    }
+
+    static Bytes transfer(int thread, long number) {
+        return text(String.format("transfer %d %09d", thread, number));
+    }
+
+    static Bytes text(String text) {
+        return Bytes.of(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Bytes number(long number) {
+        return text(Long.toString(number));
+    }
+
+    static long number(Bytes bytes) {
+        return Long.parseLong(new String(bytes.array(), 0, bytes.length(), StandardCharsets.UTF_8));
+    }
+
+    /// One thread that transfers until it is killed.
+    private static final class Teller {
+        private final Store store;
+        private final int thread;
+        private final RandomGenerator random;
+        private final Bytes value = new Bytes();
+
+        Teller(Store store, int thread, RandomGenerator random) {
+            this.store = store;
+            this.thread = thread;
+            this.random = random;
+        }
+
+        void work() {
+            long next = 0;
+            try (Transaction transaction = store.transaction()) {
+                transaction.begin(Isolation.READ_COMMITTED);
+                while (transaction.get(
+                        Store.FIRST_CONTAINER, Bank.transfer(thread, next), Reading.PLAIN, value)) {
+                    next++;
+                }
+                transaction.commit();
+                while (true) {
+                    transaction.begin(Isolation.READ_COMMITTED);
+                    try {
+                        move(transaction, next);
+                        transaction.commit();
+                    } catch (TelegraphException e) {
+                        if (e.kind() != TelegraphException.Kind.CONFLICT) {
+                            throw e;
+                        }
+                        transaction.rollback();
+                        continue;
+                    }
+                    synchronized (System.out) {
+                        System.out.println(thread + " " + next);
+                        System.out.flush();
+                    }
+                    next++;
+                }
+            }
+        }
+
+        private void move(Transaction transaction, long number) {
+            int from = random.nextInt(ACCOUNTS);
+            int to = (from + 1 + random.nextInt(ACCOUNTS - 1)) % ACCOUNTS;
+            long amount = random.nextInt(50);
+            add(transaction, from, -amount);
+            if (random.nextInt(10) == 0) {
+                // Some begin, think better of it, and begin again.
+                transaction.rollback();
+                transaction.begin(Isolation.READ_COMMITTED);
+                add(transaction, from, -amount);
+            }
+            add(transaction, to, amount);
+            transaction.insert(
+                    Store.FIRST_CONTAINER,
+                    Bank.transfer(thread, number),
+                    text(from + " " + to + " " + amount));
+        }
+
+        private void add(Transaction transaction, int account, long amount) {
+            transaction.get(Store.FIRST_CONTAINER, account(account), Reading.FOR_UPDATE, value);
+            transaction.update(
+                    Store.FIRST_CONTAINER, account(account), number(Bank.number(value) + amount));
+        }
+    }
+}

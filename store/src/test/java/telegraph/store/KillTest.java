@@ -1,0 +1,143 @@
+package telegraph.store;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import telegraph.memory.MemoryManager;
+import telegraph.testkit.Leaks;
+import telegraph.testkit.Seeds;
+
+/// A process that commits is killed again and again at random moments, and starts over from what it
+/// left: nothing it acknowledged is lost, no transfer is there in half, and the tree is sound.
+class KillTest {
+    private static final long SEED = 7;
+
+    @TempDir Path directory;
+
+    @Test
+    void twentyKillsLoseNothingThatWasAcknowledged() throws Exception {
+        kill(20, 200);
+    }
+
+    @Test
+    @Tag("slow")
+    void twoHundredKillsLoseNothingThatWasAcknowledged() throws Exception {
+        kill(200, 500);
+    }
+
+    private void kill(int rounds, int acknowledgementsMax) throws Exception {
+        RandomGenerator random = Seeds.random(SEED);
+        long[] acknowledged = new long[Bank.THREADS];
+        Arrays.fill(acknowledged, -1);
+        for (int round = 0; round < rounds; round++) {
+            int before = round;
+            round(random.nextInt(acknowledgementsMax), SEED * 1_000 + round, acknowledged);
+            try {
+                verify(acknowledged);
+            } catch (RuntimeException | AssertionError e) {
+                throw new AssertionError("after kill " + before + ", seed " + SEED, e);
+            }
+        }
+        assertTrue(Arrays.stream(acknowledged).sum() > rounds, Arrays.toString(acknowledged));
+    }
+
+    /// Lets a child acknowledge some transfers, and kills it.
+    private void round(int acknowledgements, long seed, long[] acknowledged) throws Exception {
+        Process child =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-XX:+UseSerialGC",
+                                "-XX:TieredStopAtLevel=1",
+                                "-Xshare:auto",
+                                "-Xmx128m",
+                                "--enable-native-access=ALL-UNNAMED",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                Bank.class.getName(),
+                                directory.toString(),
+                                Long.toString(seed))
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        .start();
+        int heard = 0;
+        try (BufferedReader lines =
+                new BufferedReader(
+                        new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
+            String line;
+            while (heard < acknowledgements && (line = lines.readLine()) != null) {
+                hear(line, acknowledged);
+                heard++;
+            }
+            // The process would close the pipe, in which is what was acknowledged last.
+            child.toHandle().destroyForcibly();
+            while ((line = lines.readLine()) != null) {
+                hear(line, acknowledged);
+            }
+        } catch (IOException e) {
+            throw new AssertionError("the pipe broke", e);
+        } finally {
+            child.destroyForcibly();
+        }
+        assertTrue(child.waitFor() != 0, "it was killed and did not end");
+        assertEquals(acknowledgements, heard, "it worked until it was killed");
+    }
+
+    private static void hear(String line, long[] acknowledged) {
+        // The last line may be cut off.
+        if (line.matches("\\d \\d+")) {
+            List<String> parts = List.of(line.split(" "));
+            int thread = Integer.parseInt(parts.get(0));
+            acknowledged[thread] = Math.max(acknowledged[thread], Long.parseLong(parts.get(1)));
+        }
+    }
+
+    private void verify(long[] acknowledged) {
+        MemoryManager memory = new MemoryManager(64 << 20);
+        long[] balances = new long[Bank.ACCOUNTS];
+        Arrays.fill(balances, Bank.BALANCE);
+        long[] found = new long[Bank.ACCOUNTS];
+        try (Store store = Bank.open(directory, memory);
+                Transaction reader = store.transaction()) {
+            reader.begin(Isolation.READ_COMMITTED);
+            Bytes value = new Bytes();
+            for (int thread = 0; thread < Bank.THREADS; thread++) {
+                long number = 0;
+                while (reader.get(
+                        Store.FIRST_CONTAINER,
+                        Bank.transfer(thread, number),
+                        Reading.PLAIN,
+                        value)) {
+                    String[] parts =
+                            new String(value.array(), 0, value.length(), StandardCharsets.UTF_8)
+                                    .split(" ");
+                    balances[Integer.parseInt(parts[0])] -= Long.parseLong(parts[2]);
+                    balances[Integer.parseInt(parts[1])] += Long.parseLong(parts[2]);
+                    number++;
+                }
+                assertTrue(
+                        number > acknowledged[thread],
+                        "lost: thread " + thread + " has " + number + " transfers");
+            }
+            for (int i = 0; i < Bank.ACCOUNTS; i++) {
+                assertTrue(
+                        reader.get(Store.FIRST_CONTAINER, Bank.account(i), Reading.PLAIN, value));
+                found[i] = Bank.number(value);
+            }
+            reader.commit();
+            assertArrayEquals(balances, found);
+            assertEquals(List.of(), store.check(Store.FIRST_CONTAINER));
+        }
+        Leaks.none("bytes", memory::used);
+    }
+}
