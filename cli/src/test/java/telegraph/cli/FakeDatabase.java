@@ -109,6 +109,11 @@ final class FakeDatabase implements Database {
         }
 
         @Override
+        public void abandon() {
+            cancel();
+        }
+
+        @Override
         public void cancel() {
             cancelled.add(statement);
             stop.countDown();

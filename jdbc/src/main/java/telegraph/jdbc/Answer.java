@@ -180,7 +180,7 @@ final class Answer implements AutoCloseable {
             waiting.clear();
             changed.signalAll();
             if (end == null && failure == null) {
-                query.cancel();
+                query.abandon();
             }
         } finally {
             lock.unlock();

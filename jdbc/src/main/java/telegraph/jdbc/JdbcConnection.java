@@ -25,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.Session;
+import telegraph.sql.TransactionState;
 
 /// A conversation with a sandbox through JDBC.
 ///
@@ -41,7 +42,6 @@ final class JdbcConnection implements Connection, Unwrapping {
     private final List<StreamedCells> open = new ArrayList<>();
     private boolean autoCommit = true;
     private boolean readOnly;
-    private boolean begun;
     private int isolation = TRANSACTION_READ_COMMITTED;
     private int savepoints;
     private int networkTimeout;
@@ -77,11 +77,27 @@ final class JdbcConnection implements Connection, Unwrapping {
     Answer start(String sql, int timeoutSeconds) throws SQLException {
         checkOpen();
         keepOpenResults();
-        if (!autoCommit && !begun) {
-            control(begin());
-            begun = true;
-        }
+        beginUnlessBegun();
         return Answer.start(session, sql, timeoutSeconds);
+    }
+
+    private void beginUnlessBegun() throws SQLException {
+        if (!autoCommit && !isInTransaction()) {
+            act(session::begin);
+        }
+    }
+
+    private boolean isInTransaction() {
+        return session.transactionState() != TransactionState.IDLE;
+    }
+
+    /// Does something on this thread that can fail.
+    private static void act(Runnable action) throws SQLException {
+        try {
+            action.run();
+        } catch (TelegraphException e) {
+            throw Failures.of(e);
+        }
     }
 
     /// Notes a result that comes while it is read.
@@ -90,16 +106,12 @@ final class JdbcConnection implements Connection, Unwrapping {
     }
 
     private void keepOpenResults() throws SQLException {
-        if (begun) {
+        if (isInTransaction()) {
             for (StreamedCells cells : open) {
                 cells.keep();
             }
         }
         open.removeIf(StreamedCells::isEnded);
-    }
-
-    private String begin() {
-        return "BEGIN ISOLATION LEVEL " + words(isolation) + (readOnly ? " READ ONLY" : "");
     }
 
     private static String words(int level) {
@@ -123,15 +135,25 @@ final class JdbcConnection implements Connection, Unwrapping {
 
     @Override
     public void commit() throws SQLException {
-        end("COMMIT");
+        closeOpenResults();
+        try {
+            if (!session.commit()) {
+                throw new SQLException(
+                        "a statement of the transaction had failed, so it was rolled back",
+                        "25P02");
+            }
+        } catch (TelegraphException e) {
+            throw Failures.of(e);
+        }
     }
 
     @Override
     public void rollback() throws SQLException {
-        end("ROLLBACK");
+        closeOpenResults();
+        act(session::rollback);
     }
 
-    private void end(String sql) throws SQLException {
+    private void closeOpenResults() throws SQLException {
         checkOpen();
         if (autoCommit) {
             throw Failures.call("with autocommit each statement is a transaction of its own");
@@ -140,10 +162,6 @@ final class JdbcConnection implements Connection, Unwrapping {
             cells.close();
         }
         open.clear();
-        if (begun) {
-            begun = false;
-            control(sql);
-        }
     }
 
     @Override
@@ -174,35 +192,32 @@ final class JdbcConnection implements Connection, Unwrapping {
     }
 
     private Savepoint savepoint(JdbcSavepoint savepoint) throws SQLException {
-        inTransaction();
-        keepOpenResults();
-        if (!begun) {
-            control(begin());
-            begun = true;
-        }
-        control("SAVEPOINT " + savepoint.identifier());
+        withSavepoints();
+        beginUnlessBegun();
+        act(() -> session.savepoint(savepoint.title()));
         return savepoint;
     }
 
     @Override
     public void rollback(Savepoint savepoint) throws SQLException {
-        inTransaction();
-        keepOpenResults();
-        control("ROLLBACK TO SAVEPOINT " + ours(savepoint).identifier());
+        withSavepoints();
+        JdbcSavepoint known = ours(savepoint);
+        act(() -> session.rollbackTo(known.title()));
     }
 
     @Override
     public void releaseSavepoint(Savepoint savepoint) throws SQLException {
-        inTransaction();
-        keepOpenResults();
-        control("RELEASE SAVEPOINT " + ours(savepoint).identifier());
+        withSavepoints();
+        JdbcSavepoint known = ours(savepoint);
+        act(() -> session.release(known.title()));
     }
 
-    private void inTransaction() throws SQLException {
+    private void withSavepoints() throws SQLException {
         checkOpen();
         if (autoCommit) {
             throw Failures.call("savepoints are for transactions, so autocommit must be off");
         }
+        keepOpenResults();
     }
 
     private static JdbcSavepoint ours(Savepoint savepoint) throws SQLException {
@@ -247,7 +262,7 @@ final class JdbcConnection implements Connection, Unwrapping {
     }
 
     private void between(String what) throws SQLException {
-        if (begun) {
+        if (isInTransaction()) {
             throw new SQLException(what + " changes between transactions, not in one", "25001");
         }
     }

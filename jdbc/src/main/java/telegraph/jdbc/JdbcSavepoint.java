@@ -24,9 +24,8 @@ record JdbcSavepoint(int number, String name) implements Savepoint {
         return name;
     }
 
-    /// What statements call it, in quotes.
-    String identifier() {
-        String bare = number == 0 ? name : "jdbc savepoint " + number;
-        return '"' + bare.replace("\"", "\"\"") + '"';
+    /// What the session calls it.
+    String title() {
+        return number == 0 ? name : "jdbc savepoint " + number;
     }
 }

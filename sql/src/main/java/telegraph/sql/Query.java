@@ -10,6 +10,10 @@ public interface Query {
     /// Makes the statement fail soon, unless it has ended.
     void cancel();
 
+    /// Ends the statement soon, since nobody wants its rows any more. Other than one that is
+    /// cancelled, a query that is abandoned does not fail the transaction it is in.
+    void abandon();
+
     /// Waits until the statement has ended and everything it held is free.
     void join() throws InterruptedException;
 }

@@ -22,6 +22,7 @@ final class RunningQuery implements Query {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Thread thread;
     private volatile String cancelled;
+    private volatile boolean abandoned;
     private Runnable onCancel = () -> {};
     private boolean last;
 
@@ -132,6 +133,16 @@ final class RunningQuery implements Query {
     @Override
     public void cancel() {
         cancel("the query was cancelled");
+    }
+
+    @Override
+    public void abandon() {
+        abandoned = true;
+        cancel("nobody wants the rows of the query any more");
+    }
+
+    boolean isAbandoned() {
+        return abandoned;
     }
 
     void cancel(String why) {

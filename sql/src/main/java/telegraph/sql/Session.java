@@ -69,6 +69,7 @@ public final class Session implements AutoCloseable {
         try {
             Work work = transactions.enter();
             boolean well = false;
+            boolean asks = false;
             Event.End end;
             try {
                 Turn turn =
@@ -77,10 +78,12 @@ public final class Session implements AutoCloseable {
                                 work,
                                 query,
                                 live);
-                end = new Carrying(turn).out(only(text));
+                Statement statement = only(text);
+                asks = statement instanceof Statement.Select;
+                end = new Carrying(turn).out(statement);
                 well = true;
             } finally {
-                transactions.leave(work, well);
+                transactions.leave(work, well || asks && query.isAbandoned());
             }
             return end;
         } finally {
@@ -100,6 +103,64 @@ public final class Session implements AutoCloseable {
     /// Whether a transaction is open.
     public TransactionState transactionState() {
         return transactions.state();
+    }
+
+    /// Begins a transaction, which later statements belong to, on the caller's thread.
+    ///
+    /// @throws TelegraphException if one is open
+    public void begin() {
+        inTransaction(transactions::begin);
+    }
+
+    /// Commits the transaction that is open, if one is, on the caller's thread; false if it had
+    /// failed and was rolled back.
+    public boolean commit() {
+        boolean usable = transactions.state() != TransactionState.FAILED;
+        end(true);
+        return usable;
+    }
+
+    /// Rolls back the transaction that is open, if one is, on the caller's thread.
+    public void rollback() {
+        end(false);
+    }
+
+    private void end(boolean commit) {
+        if (transactions.state() != TransactionState.IDLE) {
+            inTransaction(work -> transactions.end(work, commit));
+        }
+    }
+
+    /// Makes a savepoint in the open transaction, on the caller's thread.
+    public void savepoint(String name) {
+        inTransaction(work -> work.savepoint(name));
+    }
+
+    /// Rolls the open transaction back to a savepoint, on the caller's thread.
+    public void rollbackTo(String name) {
+        inTransaction(work -> transactions.rollbackTo(work, name));
+    }
+
+    /// Forgets a savepoint of the open transaction, on the caller's thread.
+    public void release(String name) {
+        inTransaction(work -> work.release(name));
+    }
+
+    private void inTransaction(Consumer<Work> action) {
+        Work work;
+        try {
+            work = transactions.enter();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw TelegraphException.cancelled("the thread was interrupted");
+        }
+        boolean well = false;
+        try {
+            action.accept(work);
+            well = true;
+        } finally {
+            transactions.leave(work, well);
+        }
     }
 
     /// Names of sources and views.
