@@ -9,33 +9,37 @@ import telegraph.store.Bytes;
 final class Projection {
     private final ValueCodec codec;
     private final int[] slots;
+    private final int[] targets;
     private final Form[] forms;
     private final int[] places;
     private final Bytes digits = new Bytes();
 
-    /// @param slots for each column of the batches the slot it is
-    Projection(ValueCodec codec, int[] slots) {
+    /// @param slots the slots to take
+    /// @param targets for each of them the column of the batches that it becomes
+    Projection(ValueCodec codec, int[] slots, int[] targets) {
         this.codec = codec;
         this.slots = slots.clone();
+        this.targets = targets.clone();
         this.forms = new Form[slots.length];
         this.places = new int[slots.length];
-        for (int column = 0; column < slots.length; column++) {
-            forms[column] = codec.form(slots[column]);
-            places[column] = codec.place(slots[column]);
+        for (int i = 0; i < slots.length; i++) {
+            forms[i] = codec.form(slots[i]);
+            places[i] = codec.place(slots[i]);
         }
     }
 
-    /// Sets the columns of the builder's current row from the row at an offset, and ends it.
-    void add(byte[] array, int offset, BatchBuilder to) {
+    /// Sets the columns of the builder's current row from the row at an offset.
+    void set(byte[] array, int offset, BatchBuilder to) {
         int count = codec.slots(array, offset);
         int fixed = offset + ValueCodec.fixedAt(count);
-        for (int column = 0; column < slots.length; column++) {
-            int slot = slots[column];
+        for (int i = 0; i < slots.length; i++) {
+            int slot = slots[i];
+            int column = targets[i];
             if (slot >= count) {
                 to.set(column, codec.missing(slot));
             } else if (!codec.isNull(array, offset, slot)) {
-                int at = fixed + places[column];
-                switch (forms[column]) {
+                int at = fixed + places[i];
+                switch (forms[i]) {
                     case BOOLEAN -> to.setBoolean(column, array[at] != 0);
                     case SHORT -> to.setInt(column, ValueCodec.shortAt(array, at));
                     case INT -> to.setInt(column, ValueCodec.intAt(array, at));
@@ -64,21 +68,20 @@ final class Projection {
                                         ? 0
                                         : ValueCodec.intAt(array, fixed + codec.place(before));
                         int length = ValueCodec.intAt(array, at) - start;
-                        text(array, fixed + codec.place(count) + start, length, column, to);
+                        text(array, fixed + codec.place(count) + start, length, i, to);
                     }
                 }
             }
         }
-        to.endRow();
     }
 
-    private void text(byte[] array, int at, int length, int column, BatchBuilder to) {
-        if (forms[column] == Form.TEXT) {
-            to.setText(column, array, at, length);
+    private void text(byte[] array, int at, int length, int i, BatchBuilder to) {
+        if (forms[i] == Form.TEXT) {
+            to.setText(targets[i], array, at, length);
             return;
         }
         digits.length(2 * length + 2);
         int count = Hexadecimal.bytes(array, at, length, digits.array());
-        to.setText(column, digits.array(), 0, count);
+        to.setText(targets[i], digits.array(), 0, count);
     }
 }

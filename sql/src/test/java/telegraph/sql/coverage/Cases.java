@@ -8,6 +8,9 @@ import java.util.random.RandomGenerator;
 import telegraph.engine.Aggregate.Function;
 import telegraph.engine.Column;
 import telegraph.memory.Type;
+import telegraph.sql.statement.SqlType;
+import telegraph.sql.table.OpenTables;
+import telegraph.sql.table.StoredTable;
 import telegraph.testkit.Seeds;
 
 /// The questions of which coverage is measured.
@@ -65,6 +68,8 @@ final class Cases {
         all.add(new Case("Parquet file", 7, 120, true, Cases::parquet));
         all.add(new Case("Parquet file sorted by the value", 7, 120, true, Cases::sortedParquet));
         all.add(new Case("paged API sorted by the value", 7, 30, true, Cases::api));
+        all.add(new Case("table", 7, 50, false, _ -> table(false)));
+        all.add(new Case("table sorted by the value", 7, 50, true, _ -> table(true)));
         all.add(new Case("lookups, great values late", 6, 50, false, _ -> lookups(false)));
         all.add(new Case("two lookups in a chain", 6, 50, false, _ -> lookups(true)));
         all.add(new Case("ripple join, dense keys", 5, 60, false, _ -> ripple(40, 0)));
@@ -204,7 +209,31 @@ final class Cases {
         Site site = new Site(directory.resolve("api"), Population.sorted(rows), 30);
         return new Question()
                 .from(site.source("fail"))
-                .closing(site)
+                .closing(site::close)
+                .with(Function.SUM, "x")
+                .with(Function.AVG, "x")
+                .withFilter(Function.COUNT, "x", "c", 50);
+    }
+
+    /// A table of the store, read in random parts.
+    private static Question table(boolean sorted) {
+        List<Object[]> rows =
+                Population.rows(60_000, 23, sorted ? Population::oneGroup : Population.few(3));
+        rows.removeIf(row -> row[2] == null);
+        OpenTables tables = new OpenTables();
+        StoredTable table =
+                tables.table(
+                        "t",
+                        t ->
+                                t.column("g", SqlType.Name.INTEGER)
+                                        .column("c", SqlType.Name.INTEGER)
+                                        .column("x", SqlType.Name.DOUBLE),
+                        sorted ? Population.sorted(rows) : rows);
+        Question question = new Question().from(tables.source(table)).closing(tables::close);
+        if (!sorted) {
+            question.groupBy("g");
+        }
+        return question.count()
                 .with(Function.SUM, "x")
                 .with(Function.AVG, "x")
                 .withFilter(Function.COUNT, "x", "c", 50);

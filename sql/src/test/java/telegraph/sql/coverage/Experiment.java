@@ -194,9 +194,7 @@ final class Experiment implements AutoCloseable {
 
     @Override
     public void close() {
-        for (Site closing : question.closings) {
-            closing.close();
-        }
+        question.closings.forEach(Runnable::run);
         assertEquals(0, memory.used(), "memory is left");
         memory.close();
     }

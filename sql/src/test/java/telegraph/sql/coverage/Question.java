@@ -20,7 +20,7 @@ import telegraph.memory.Type;
 final class Question {
     final List<Gated> sources = new ArrayList<>();
     final List<String> names = new ArrayList<>();
-    final List<Site> closings = new ArrayList<>();
+    final List<Runnable> closings = new ArrayList<>();
     private final List<Block.Input> inputs = new ArrayList<>();
     private final List<Block.Equality> equalities = new ArrayList<>();
     private final List<Predicate> filters = new ArrayList<>();
@@ -36,7 +36,7 @@ final class Question {
         return this;
     }
 
-    Question closing(Site resource) {
+    Question closing(Runnable resource) {
         closings.add(resource);
         return this;
     }

@@ -4,8 +4,8 @@ import java.util.List;
 import telegraph.sql.statement.TableName;
 
 /// A few tables that stay as they are.
-record FixedTables(List<StoredTable> all) implements Tables {
-    static FixedTables of(StoredTable... tables) {
+public record FixedTables(List<StoredTable> all) implements Tables {
+    public static FixedTables of(StoredTable... tables) {
         return new FixedTables(List.of(tables));
     }
 

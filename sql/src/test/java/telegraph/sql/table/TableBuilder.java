@@ -16,7 +16,7 @@ import telegraph.sql.statement.TableName;
 import telegraph.store.Transaction;
 
 /// Writes definitions of tables down, with containers in the store of a transaction.
-final class TableBuilder {
+public final class TableBuilder {
     private final String name;
     private final Transaction transaction;
     private final List<StoredColumn> columns = new ArrayList<>();
@@ -26,28 +26,28 @@ final class TableBuilder {
     private Optional<Key> key = Optional.empty();
     private int counters;
 
-    TableBuilder(String name, Transaction transaction) {
+    public TableBuilder(String name, Transaction transaction) {
         this.name = name;
         this.transaction = transaction;
     }
 
-    TableBuilder column(String column, SqlType type) {
+    public TableBuilder column(String column, SqlType type) {
         return column(column, type, null, false, Identity.NONE);
     }
 
-    TableBuilder column(String column, SqlType.Name type) {
+    public TableBuilder column(String column, SqlType.Name type) {
         return column(column, SqlType.of(type));
     }
 
-    TableBuilder notNull(String column, SqlType.Name type) {
+    public TableBuilder notNull(String column, SqlType.Name type) {
         return column(column, SqlType.of(type), null, true, Identity.NONE);
     }
 
-    TableBuilder byDefault(String column, SqlType.Name type, String text) {
+    public TableBuilder byDefault(String column, SqlType.Name type, String text) {
         return column(column, SqlType.of(type), text, false, Identity.NONE);
     }
 
-    TableBuilder identity(String column) {
+    public TableBuilder identity(String column) {
         counters = transaction.create();
         return column(column, SqlType.of(SqlType.Name.BIGINT), null, true, Identity.ALWAYS);
     }
@@ -66,7 +66,7 @@ final class TableBuilder {
         return this;
     }
 
-    TableBuilder primaryKey(Integer... ids) {
+    public TableBuilder primaryKey(Integer... ids) {
         key = Optional.of(new Key(name + "_pkey", List.of(ids)));
         for (int id : ids) {
             StoredColumn c = columns.get(id);
@@ -84,17 +84,18 @@ final class TableBuilder {
         return this;
     }
 
-    TableBuilder index(String index, boolean unique, Integer... ids) {
+    public TableBuilder index(String index, boolean unique, Integer... ids) {
         indexes.add(new Index(index, transaction.create(), List.of(ids), unique, false));
         return this;
     }
 
-    TableBuilder check(String check, String text) {
+    public TableBuilder check(String check, String text) {
         checks.add(new Check(check, text));
         return this;
     }
 
-    TableBuilder foreignKey(int id, String parent, int referenced, Action delete, Action update) {
+    public TableBuilder foreignKey(
+            int id, String parent, int referenced, Action delete, Action update) {
         foreignKeys.add(
                 new ForeignKey(
                         name + "_fkey",
@@ -106,7 +107,7 @@ final class TableBuilder {
         return this;
     }
 
-    StoredTable build() {
+    public StoredTable build() {
         return new StoredTable(
                 new TableDefinition(
                         TableName.of(name),

@@ -49,7 +49,11 @@ class ValueCodecTest {
                                     new BatchBuilder(
                                             region,
                                             types.stream().map(SqlType::physical).toList())) {
-                        Projection all = new Projection(codec, IntStream.range(0, width).toArray());
+                        Projection all =
+                                new Projection(
+                                        codec,
+                                        IntStream.range(0, width).toArray(),
+                                        IntStream.range(0, width).toArray());
                         List<Object[]> rows = new ArrayList<>();
                         for (int i = 0; i < ROWS; i++) {
                             int had = random.nextInt(1, width + 1);
@@ -68,7 +72,8 @@ class ValueCodecTest {
                                     Bytes.of((byte) 1, (byte) 2, (byte) 3)
                                             .append(bytes.array(), 0, bytes.length());
                             assertRow(row, codec.decode(moved.array(), 3), types);
-                            all.add(moved.array(), 3, builder);
+                            all.set(moved.array(), 3, builder);
+                            builder.endRow();
                         }
                         Batch batch = builder.build();
                         for (int i = 0; i < ROWS; i++) {

@@ -1,0 +1,166 @@
+package telegraph.sql.table;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import telegraph.engine.Access;
+import telegraph.engine.Column;
+import telegraph.engine.LookupRequest;
+import telegraph.engine.Reader;
+import telegraph.engine.ScanRequest;
+import telegraph.engine.Schema;
+import telegraph.engine.Source;
+import telegraph.engine.Traits;
+import telegraph.memory.Type;
+import telegraph.store.Reading;
+import telegraph.store.Store;
+import telegraph.store.Transaction;
+
+/// A table as a query reads it, within a transaction.
+///
+/// It can be scanned, in parts of about equally many pages in random order, so that running answers
+/// rest on a true sample; where constants fix the first columns of the primary key or of an index,
+/// only those entries are read. It can be looked up by the primary key, by the first columns of it,
+/// and by each index.
+///
+/// Threads: any. The transaction stays open while readers run.
+public final class TableSource implements Source {
+    /// The column that [#numbered] adds.
+    public static final String NUMBER = "#row";
+
+    /// Lookups are short, and each of those under way has a thread.
+    private static final int LOOKUPS_MAX = 16;
+
+    private static final long PAGE_BYTES = 8_192;
+
+    private final StoredTable table;
+    private final Store store;
+    private final Transaction transaction;
+    private final Reading reading;
+    private final boolean numbered;
+    private final Schema schema;
+    private final Access access;
+
+    private TableSource(
+            StoredTable table,
+            Store store,
+            Transaction transaction,
+            Reading reading,
+            boolean numbered) {
+        this.table = table;
+        this.store = store;
+        this.transaction = transaction;
+        this.reading = reading;
+        this.numbered = numbered && !table.hasPrimaryKey();
+        this.schema = this.numbered ? withNumber(table.schema()) : table.schema();
+        this.access = new Access(true, binds(table));
+    }
+
+    /// @param transaction that of the query, open
+    /// @param reading what is locked of what is read
+    public TableSource(StoredTable table, Store store, Transaction transaction, Reading reading) {
+        this(table, store, transaction, reading, false);
+    }
+
+    /// The same with the hidden number of each row as the last column, [#NUMBER], if the table has
+    /// no primary key: with it the row can be found again.
+    public TableSource numbered() {
+        return new TableSource(table, store, transaction, reading, true);
+    }
+
+    private static Schema withNumber(Schema schema) {
+        List<Column> columns = new ArrayList<>(schema.columns());
+        columns.add(new Column(NUMBER, Type.BIGINT));
+        return new Schema(columns);
+    }
+
+    private static List<int[]> binds(StoredTable table) {
+        List<int[]> binds = new ArrayList<>();
+        int[] key = table.keyColumnsShared();
+        for (int count = key.length; count > 0; count--) {
+            binds.add(Arrays.copyOf(key, count));
+        }
+        for (StoredIndex index : table.indexes()) {
+            if (binds.stream().noneMatch(b -> Reference.sameSet(b, index.columnsShared()))) {
+                binds.add(index.columns());
+            }
+        }
+        return binds;
+    }
+
+    public StoredTable table() {
+        return table;
+    }
+
+    @Override
+    public String name() {
+        return table.name();
+    }
+
+    @Override
+    public Schema schema() {
+        return schema;
+    }
+
+    @Override
+    public Access access() {
+        return access;
+    }
+
+    @Override
+    public Traits traits() {
+        return new Traits(
+                Traits.Order.UNKNOWN,
+                OptionalLong.of(store.entries(table.container())),
+                table.keyColumns(),
+                LOOKUPS_MAX);
+    }
+
+    @Override
+    public OptionalLong sampledBytes() {
+        return OptionalLong.of(store.pages(table.container()) * PAGE_BYTES);
+    }
+
+    @Override
+    public Reader scan(ScanRequest request) {
+        Optional<KeyPath> path = KeyPath.of(table, request.constants());
+        return sink -> {
+            try (RowOutput out = new RowOutput(this, request.columns(), sink)) {
+                if (path.isPresent()) {
+                    path.get().read(transaction, reading, out);
+                } else {
+                    new TableScan(this, request).read(sink, out);
+                }
+            }
+        };
+    }
+
+    @Override
+    public Reader lookup(LookupRequest request) {
+        KeyPath path = KeyPath.of(table, request.bound(), request.values());
+        return sink -> {
+            try (RowOutput out = new RowOutput(this, request.columns(), sink)) {
+                path.read(transaction, reading, out);
+            }
+        };
+    }
+
+    Store store() {
+        return store;
+    }
+
+    Transaction transaction() {
+        return transaction;
+    }
+
+    Reading reading() {
+        return reading;
+    }
+
+    /// Whether a column is the hidden number.
+    boolean isNumber(int column) {
+        return numbered && column == schema.size() - 1;
+    }
+}
