@@ -51,6 +51,33 @@ class ExamplesTest {
         assertTrue(printed.contains(" go to "), "the route changed: " + printed);
     }
 
+    @Test
+    void storeTransactionsKeepTheSum() throws Exception {
+        StoreTransactions.run(folder, out);
+        assertEquals(
+                """
+                Ada 100, Bob 50
+                Ada pays Bob 30: Ada 70, Bob 80
+                Ada pays Bob 500: not enough, and nothing changed
+                after a savepoint: Ada 69, Bob 80
+                two at once: one of them is told DEADLOCK and tries again
+                Ada 67, Bob 82
+                """,
+                printed());
+    }
+
+    @Test
+    void crashAndRecoverFindsEverythingThatWasDone() throws Exception {
+        CrashAndRecover.run(folder, out);
+        assertEquals(
+                """
+                the child said 200 moves were done, and was killed
+                the store has them all: true
+                the coins in both purses are as many as before: true
+                """,
+                printed());
+    }
+
     private String printed() {
         return bytes.toString(StandardCharsets.UTF_8);
     }
