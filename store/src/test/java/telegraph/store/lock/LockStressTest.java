@@ -168,18 +168,17 @@ class LockStressTest {
         assertEquals(40_000, page.get());
     }
 
-    /// Intentions by the fast path against whole containers, a great many times.
+    /// Intentions by the fast path against whole containers, a great many times. Both sides look
+    /// for the other from when they come in until they go out, for times of all lengths, so that
+    /// each step of one falls between any two of the other.
     @Test
     void whoHasAContainerForHimselfMeetsNoIntention() throws Exception {
-        AtomicInteger readers = new AtomicInteger();
-        AtomicInteger writers = new AtomicInteger();
-        AtomicInteger met = new AtomicInteger();
+        Room room = new Room();
         try (Play play = play()) {
             Work reads =
                     (owner, random, round) -> {
                         play.locks.table(owner, TABLE, TableMode.IS);
-                        readers.incrementAndGet();
-                        readers.decrementAndGet();
+                        room.visit(room.readers, room.owners, random.nextInt(40));
                         owner.releaseAll();
                     };
             Work writes =
@@ -188,30 +187,49 @@ class LockStressTest {
                             play.locks.table(owner, TABLE, TableMode.IS);
                         }
                         play.locks.table(owner, TABLE, TableMode.IX);
-                        writers.incrementAndGet();
-                        writers.decrementAndGet();
+                        room.visit(room.writers, room.owners, random.nextInt(40));
                         owner.releaseAll();
                     };
             Work shares =
                     (owner, random, round) -> {
                         play.locks.table(owner, TABLE, TableMode.S);
-                        met.addAndGet(writers.get());
+                        room.visit(room.sharers, room.writers, random.nextInt(40));
                         owner.releaseAll();
                     };
             Work owns =
                     (owner, random, round) -> {
                         TableMode mode = round % 2 == 0 ? TableMode.X : TableMode.U;
                         play.locks.table(owner, TABLE, mode);
-                        met.addAndGet(writers.get() + readers.get());
+                        room.visit(room.owners, room.writers, random.nextInt(40));
+                        room.visit(room.owners, room.readers, random.nextInt(40));
                         owner.releaseAll();
                     };
             together(play, 50_000, reads, writes, shares, owns);
-            together(play, 200_000, writes, owns);
-            together(play, 200_000, reads, owns);
-            together(play, 200_000, writes, shares);
+            together(play, 300_000, writes, owns);
+            together(play, 300_000, reads, owns);
+            together(play, 300_000, writes, shares);
             assertTrue(play.locks.counters().waits() > 0);
         }
-        assertEquals(0, met.get());
+        assertEquals(0, room.met.get());
+    }
+
+    /// Who is in it, by kind.
+    private static final class Room {
+        final AtomicInteger readers = new AtomicInteger();
+        final AtomicInteger writers = new AtomicInteger();
+        final AtomicInteger sharers = new AtomicInteger();
+        final AtomicInteger owners = new AtomicInteger();
+        final AtomicInteger met = new AtomicInteger();
+
+        void visit(AtomicInteger mine, AtomicInteger strangers, int looks) {
+            mine.incrementAndGet();
+            for (int i = 0; i <= looks; i++) {
+                if (strangers.get() > 0) {
+                    met.incrementAndGet();
+                }
+            }
+            mine.decrementAndGet();
+        }
     }
 
     @Test
