@@ -5,7 +5,7 @@ import java.util.List;
 
 /// Runs the measurement of a name: `telegraph bench NAME [--quick]`.
 public final class Bench {
-    private static final List<String> NAMES = List.of("eddy", "layout", "online");
+    private static final List<String> NAMES = List.of("eddy", "layout", "online", "selectload");
 
     private Bench() {}
 
@@ -19,6 +19,7 @@ public final class Bench {
         switch (args[0]) {
             case "eddy" -> EddyBench.main(rest);
             case "online" -> OnlineBench.main(rest);
+            case "selectload" -> SelectloadBench.main(rest);
             default -> org.openjdk.jmh.Main.main(layout(rest));
         }
     }

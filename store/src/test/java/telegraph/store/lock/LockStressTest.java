@@ -213,6 +213,58 @@ class LockStressTest {
         assertEquals(0, room.met.get());
     }
 
+    /// Both ask at the same moment, again and again, and never are both granted.
+    @Test
+    void ofAnIntentionAndWhatConflictsAtMostOneIsGrantedAtOnce() throws Exception {
+        int rounds = 100_000;
+        AtomicInteger arrived = new AtomicInteger();
+        AtomicInteger both = new AtomicInteger();
+        AtomicInteger[] granted = {new AtomicInteger(), new AtomicInteger()};
+        boolean[] mine = new boolean[64];
+        try (Play play = play()) {
+            List<Play.Waiting> sides = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                int side = i;
+                LockOwner owner = play.owner();
+                RandomGenerator random = Seeds.random(i);
+                TableMode mode = side == 0 ? TableMode.IX : TableMode.X;
+                sides.add(
+                        play.begin(() -> {
+                            for (int round = 0; round < rounds; round++) {
+                                meet(arrived, 4 * round + 2);
+                                for (int n = random.nextInt(30); n > 0; n--) {
+                                    Thread.onSpinWait();
+                                }
+                                mine[32 * side] = play.locks.tryTable(owner, TABLE, mode);
+                                meet(arrived, 4 * round + 4);
+                                if (mine[0] && mine[32]) {
+                                    both.incrementAndGet();
+                                } else if (mine[32 * side]) {
+                                    granted[side].incrementAndGet();
+                                }
+                                owner.releaseAll();
+                            }
+                        }));
+            }
+            for (Play.Waiting side : sides) {
+                side.granted();
+            }
+        }
+        assertEquals(0, both.get());
+        assertTrue(granted[0].get() > 0 && granted[1].get() > 0);
+    }
+
+    private static void meet(AtomicInteger arrived, int all) {
+        arrived.incrementAndGet();
+        for (int spins = 0; arrived.get() < all; spins++) {
+            if (spins < 2_000) {
+                Thread.onSpinWait();
+            } else {
+                Thread.yield();
+            }
+        }
+    }
+
     /// Who is in it, by kind.
     private static final class Room {
         final AtomicInteger readers = new AtomicInteger();
