@@ -82,6 +82,7 @@ public final class LoadWorker {
 
     private static Peer open(String name, Path directory) throws Exception {
         return switch (name) {
+            case "telegraph-store" -> new StorePeer(directory);
             case "telegraph" -> new JdbcPeer(Dialect.telegraph(), directory);
             case "derby" -> new JdbcPeer(Dialect.derby(), directory);
             case "h2" -> new JdbcPeer(Dialect.h2(), directory);
