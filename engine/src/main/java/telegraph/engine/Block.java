@@ -24,6 +24,8 @@ public record Block(
     /// @param columns the columns (indices in the schema) that the block uses
     /// @param constants for some columns (indices in the schema) the only values the query accepts:
     ///   the filters say so too, so a source may ignore them, unless they bind a pattern
+    /// @param ranges for some columns (indices in the schema) between which values the query
+    ///   accepts them; the filters say so too
     /// @param computed further columns computed from this input's own, such as a join key; they
     ///   count from `columns.length` on
     public record Input(
@@ -31,10 +33,22 @@ public record Block(
             Source source,
             int[] columns,
             Map<Integer, List<Object>> constants,
+            Map<Integer, Range> ranges,
             List<Expression> computed) {
         public Input {
             constants = Map.copyOf(constants);
+            ranges = Map.copyOf(ranges);
             computed = List.copyOf(computed);
+        }
+
+        /// An input without ranges.
+        public Input(
+                String alias,
+                Source source,
+                int[] columns,
+                Map<Integer, List<Object>> constants,
+                List<Expression> computed) {
+            this(alias, source, columns, constants, Map.of(), computed);
         }
     }
 

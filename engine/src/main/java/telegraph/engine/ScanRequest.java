@@ -9,6 +9,8 @@ import java.util.OptionalLong;
 /// @param columns the columns (indices in the schema) that the batches must have, in this order
 /// @param constants for some columns (indices in the schema) the only values the query accepts; a
 ///   source may use them to fetch less, and need not, since the engine filters again
+/// @param ranges for some columns (indices in the schema) between which values the query accepts
+///   them; a source may use them like constants
 /// @param ordered whether batches must come in the source's own order; if not, whatever arrives
 ///   first
 /// @param rowsWanted how many rows will do, or -1 if all are wanted
@@ -17,11 +19,23 @@ import java.util.OptionalLong;
 public record ScanRequest(
         int[] columns,
         Map<Integer, List<Object>> constants,
+        Map<Integer, Range> ranges,
         boolean ordered,
         long rowsWanted,
         OptionalLong sampleSeed) {
     public ScanRequest {
         constants = Map.copyOf(constants);
+        ranges = Map.copyOf(ranges);
+    }
+
+    /// A request without ranges.
+    public ScanRequest(
+            int[] columns,
+            Map<Integer, List<Object>> constants,
+            boolean ordered,
+            long rowsWanted,
+            OptionalLong sampleSeed) {
+        this(columns, constants, Map.of(), ordered, rowsWanted, sampleSeed);
     }
 
     /// A request for rows that nobody takes for a sample.

@@ -205,6 +205,7 @@ public final class Eddy implements Execution {
                         instance.columns(),
                         instance.types(),
                         instance.constants(),
+                        instance.input().ranges(),
                         region.child("source " + instance.alias()),
                         meters[i]);
         if (!instance.binds().isEmpty()) {

@@ -19,6 +19,7 @@ import telegraph.engine.Frame;
 import telegraph.engine.LookupRequest;
 import telegraph.engine.Meter;
 import telegraph.engine.QueryContext;
+import telegraph.engine.Range;
 import telegraph.engine.Reader;
 import telegraph.engine.ScanRequest;
 import telegraph.engine.Source;
@@ -51,6 +52,7 @@ public final class Feeds {
             int[] columns,
             List<Type> types,
             Map<Integer, List<Object>> constants,
+            Map<Integer, Range> ranges,
             Region region,
             Meter meter) {}
 
@@ -74,6 +76,7 @@ public final class Feeds {
                 new ScanRequest(
                         order.columns(),
                         order.constants(),
+                        order.ranges(),
                         context.ordered(),
                         rowsWanted,
                         ledger.side(order.input()) < 0

@@ -22,6 +22,7 @@ import telegraph.engine.Block;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Expression;
 import telegraph.engine.Predicate;
+import telegraph.engine.Range;
 import telegraph.engine.Source;
 import telegraph.memory.Type;
 import telegraph.sql.expression.Compiler;
@@ -108,27 +109,36 @@ public final class BlockCompiler {
         }
         Map<Integer, List<Object>> constants =
                 new Constants(rex, compiler).of(spec.conjuncts(), width());
+        Map<Integer, Range> ranges = new ValueRanges(rex, compiler).of(spec.conjuncts());
         List<Block.Input> inputs = new ArrayList<>();
         for (int i = 0; i < sources.size(); i++) {
-            inputs.add(input(i, sources.get(i), constants));
+            BlockSpec.Input input = spec.inputs().get(i);
+            List<Expression> expressions =
+                    computed.get(i).stream()
+                            .map(node -> compiler.expression(node, this::reference))
+                            .toList();
+            inputs.add(
+                    new Block.Input(
+                            input.alias(),
+                            sources.get(i),
+                            columns.get(i),
+                            own(input, constants),
+                            own(input, ranges),
+                            expressions));
         }
         return new Block(inputs, equalities, filters, output());
     }
 
-    private Block.Input input(int index, Source source, Map<Integer, List<Object>> constants) {
-        BlockSpec.Input input = spec.inputs().get(index);
-        Map<Integer, List<Object>> own = new HashMap<>();
-        constants.forEach((global, values) -> {
+    /// What is known of the columns of one input, by their indices in its schema.
+    private static <T> Map<Integer, T> own(BlockSpec.Input input, Map<Integer, T> known) {
+        Map<Integer, T> own = new HashMap<>();
+        known.forEach((global, value) -> {
             int column = global - input.offset();
             if (column >= 0 && column < input.width()) {
-                own.put(column, values);
+                own.put(column, value);
             }
         });
-        List<Expression> expressions =
-                computed.get(index).stream()
-                        .map(node -> compiler.expression(node, this::reference))
-                        .toList();
-        return new Block.Input(input.alias(), source, columns.get(index), own, expressions);
+        return own;
     }
 
     private int width() {

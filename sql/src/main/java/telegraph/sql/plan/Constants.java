@@ -14,6 +14,7 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUnknownAs;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.Sarg;
@@ -126,7 +127,10 @@ final class Constants {
             return null;
         }
         Sarg<?> sarg = literal.getValueAs(Sarg.class);
-        if (sarg == null || !sarg.isPoints() || sarg.pointCount > VALUES_MAX) {
+        if (sarg == null
+                || !sarg.isPoints()
+                || sarg.pointCount > VALUES_MAX
+                || sarg.nullAs == RexUnknownAs.TRUE) {
             return null;
         }
         List<Object> values = new ArrayList<>();
@@ -142,7 +146,7 @@ final class Constants {
     }
 
     /// The value of an expression that reads no column, as a value of the column's type.
-    private Optional<Object> constant(RexNode node, RexInputRef column) {
+    Optional<Object> constant(RexNode node, RexInputRef column) {
         if (!RelOptUtil.InputFinder.bits(node).isEmpty()
                 || RexUtil.containsCorrelation(node)
                 || !RexUtil.isDeterministic(node)) {
