@@ -100,6 +100,51 @@ class TableSourceTest {
     }
 
     @Test
+    void rangesOfTheKeyOrOfAnIndexReadFewOtherRows() throws InterruptedException {
+        TableSource t = tables.source(numbers(true));
+        Asked key = ask("SELECT count(*), min(x), max(x) FROM t WHERE a >= 77 AND a < 80", t);
+        assertEquals(List.of("[30, 770, 799]"), key.lines());
+        assertEquals(40, read(key));
+        Asked open = ask("SELECT count(*) FROM t WHERE a > 490", t);
+        assertEquals(List.of("[90]"), open.lines());
+        assertEquals(100, read(open));
+        Asked both = ask("SELECT sum(x) FROM t WHERE a = 7 AND b BETWEEN 3 AND 4", t);
+        assertEquals(List.of("[147]"), both.lines());
+        assertEquals(2, read(both));
+        Asked index = ask("SELECT count(*) FROM t WHERE x BETWEEN 100 AND 119", t);
+        assertEquals(List.of("[20]"), index.lines());
+        assertEquals(20, read(index));
+        Asked wide = ask("SELECT count(*) FROM t WHERE x > 100", t);
+        assertEquals(List.of("[4899]"), wide.lines());
+        assertEquals(ROWS, read(wide));
+        Asked text = ask("SELECT count(*) FROM t WHERE n >= 'n98'", t);
+        assertEquals(List.of("[100]"), text.lines());
+        assertEquals(100, read(text));
+        assertEquals(
+                List.of("[0]"), ask("SELECT count(*) FROM t WHERE a BETWEEN 5 AND 4", t).lines());
+        assertEquals(
+                List.of("[10]"),
+                ask("SELECT count(*) FROM t WHERE a > 1.5 AND a < 2.5", t).lines());
+    }
+
+    @Test
+    void nullIsFoundBesideValuesThatAnIndexHas() throws InterruptedException {
+        StoredTable table =
+                tables.table(
+                        "u",
+                        u -> u.column("a", Name.INTEGER).index("by_a", false, 0),
+                        List.of(new Object[] {1}, new Object[] {2}, new Object[] {null}));
+        TableSource u = tables.source(table);
+        for (String where :
+                List.of("a = 1 OR a IS NULL", "a IN (1, 5) OR a IS NULL", "a < 2 OR a IS NULL")) {
+            assertEquals(
+                    List.of("[2]"), ask("SELECT count(*) FROM u WHERE " + where, u).lines(), where);
+        }
+        assertEquals(List.of("[1]"), ask("SELECT count(*) FROM u WHERE a IS NULL", u).lines());
+        assertEquals(List.of("[1]"), ask("SELECT count(*) FROM u WHERE a > 1", u).lines());
+    }
+
+    @Test
     void aJoinOfAFewRowsLooksTheOthersUpOrScansAndGivesTheSame() throws InterruptedException {
         TableSource t = tables.source(numbers(true));
         StoredTable few =

@@ -10,6 +10,9 @@ import telegraph.store.Cursor;
 ///
 /// Threads: one. Memory: what is not yet handed over is freed with [#close].
 final class RowOutput implements AutoCloseable {
+    /// How often it asks whether anybody wants more rows.
+    private static final int ROWS_BETWEEN_QUESTIONS = 1_024;
+
     private final Sink sink;
     private final BatchBuilder builder;
     private final Projection projection;
@@ -18,12 +21,17 @@ final class RowOutput implements AutoCloseable {
     /// The column of the batches that is the hidden number, or -1.
     private final int number;
 
+    private final long wanted;
     private int unit = -1;
     private long emitted;
+    private int untilQuestion = ROWS_BETWEEN_QUESTIONS;
+    private boolean enough;
 
     /// @param columns those of the batches, as indices of the source's
-    RowOutput(TableSource source, int[] columns, Sink sink) {
+    /// @param wanted how many rows will do, or -1
+    RowOutput(TableSource source, int[] columns, long wanted, Sink sink) {
         this.sink = sink;
+        this.wanted = wanted;
         this.builder = sink.builder();
         this.key = source.table().key();
         this.number =
@@ -37,9 +45,9 @@ final class RowOutput implements AutoCloseable {
                 new Projection(source.table().values(), source.table().slots(stored), targets);
     }
 
-    /// Whether nobody wants more.
-    boolean isCancelled() {
-        return sink.cancelled();
+    /// Whether nobody wants more; asked before each row.
+    boolean isEnough() {
+        return enough;
     }
 
     /// Says that the rows to come are of a unit.
@@ -62,11 +70,11 @@ final class RowOutput implements AutoCloseable {
         if (builder.isFull()) {
             emit();
         }
-    }
-
-    /// Rows handed over and those that wait.
-    long rows() {
-        return emitted + builder.rows();
+        if (--untilQuestion == 0) {
+            untilQuestion = ROWS_BETWEEN_QUESTIONS;
+            enough |= sink.cancelled();
+        }
+        enough |= wanted >= 0 && emitted + builder.rows() >= wanted;
     }
 
     /// Hands over what is there.

@@ -4,13 +4,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 import telegraph.engine.Basis;
 import telegraph.engine.Frame;
-import telegraph.engine.ScanRequest;
 import telegraph.engine.Sink;
-import telegraph.store.Bytes;
 import telegraph.store.Cursor;
-import telegraph.store.Transaction;
 
-/// Reads all rows of a table: in the order of their keys, or as a sample.
+/// Reads the rows of a table, or of a range of its keys: in the order of their keys, or as a
+/// sample.
 ///
 /// For a sample the container is cut into parts of about equally many pages, between keys, so that
 /// each row is in exactly one part whatever else changes; the parts are the units, and are read in
@@ -29,60 +27,48 @@ final class TableScan {
 
     private static final int PAGES_PER_UNIT = 4;
 
-    /// How often it asks whether anybody wants more rows.
-    private static final int ROWS_BETWEEN_QUESTIONS = 1_024;
-
-    private final StoredTable table;
-    private final Transaction transaction;
     private final TableSource source;
-    private final ScanRequest request;
+    private final Span span;
 
-    TableScan(TableSource source, ScanRequest request) {
-        this.table = source.table();
-        this.transaction = source.transaction();
+    /// @param span the keys of the rows that are read
+    TableScan(TableSource source, Span span) {
         this.source = source;
-        this.request = request;
+        this.span = span;
     }
 
-    void read(Sink sink, RowOutput out) throws InterruptedException {
-        sink.meter().rowsTotal(source.store().entries(table.container()));
-        try (Cursor cursor = transaction.cursor(table.container(), source.reading())) {
-            if (request.sampleSeed().isPresent()) {
-                sample(sink, out, cursor);
-            } else {
-                cursor.range(null, null);
-                rows(cursor, out);
-                out.flush();
-            }
+    /// Reads the rows in order.
+    void read(RowOutput out) throws InterruptedException {
+        try (Cursor cursor = cursor()) {
+            rows(cursor, span, out);
+            out.flush();
         }
     }
 
-    private void sample(Sink sink, RowOutput out, Cursor cursor) throws InterruptedException {
-        List<Bytes> cuts = transaction.cuts(table.container(), unitsMax());
-        int units = cuts.size() + 1;
-        int[] order = permutation(units, request.sampleSeed().getAsLong());
-        sink.frame(new Frame(Basis.SAMPLED, units, -1));
-        sink.meter().unitsTotal(units);
-        for (int rank = 0; rank < units && !out.isCancelled(); rank++) {
-            int part = order[rank];
-            out.begin(rank);
-            cursor.range(
-                    part == 0 ? null : cuts.get(part - 1),
-                    part == cuts.size() ? null : cuts.get(part));
-            if (!rows(cursor, out)) {
-                return;
+    private Cursor cursor() {
+        return source.transaction().cursor(source.table().container(), source.reading());
+    }
+
+    /// Reads the rows as a sample.
+    void sample(long seed, Sink sink, RowOutput out) throws InterruptedException {
+        List<Span> parts =
+                span.cut(source.transaction().cuts(source.table().container(), unitsMax()));
+        int[] order = permutation(parts.size(), seed);
+        sink.frame(new Frame(Basis.SAMPLED, order.length, -1));
+        sink.meter().unitsTotal(order.length);
+        try (Cursor cursor = cursor()) {
+            for (int rank = 0; rank < order.length && !out.isEnough(); rank++) {
+                out.begin(rank);
+                rows(cursor, parts.get(order[rank]), out);
+                if (!out.isEnough()) {
+                    out.end();
+                }
             }
-            out.end();
         }
     }
 
     private int unitsMax() {
-        long pages = source.store().pages(table.container());
-        return (int)
-                Math.clamp(
-                        pages / PAGES_PER_UNIT,
-                        Math.min(UNITS_PLENTY, Math.max(1, pages)),
-                        UNITS_MAX);
+        long pages = source.store().pages(source.table().container());
+        return Math.clamp(pages / PAGES_PER_UNIT, Math.clamp(pages, 1, UNITS_PLENTY), UNITS_MAX);
     }
 
     /// Each of 0 to `count` - 1 once, all orders being equally likely (Fisher and Yates).
@@ -97,21 +83,10 @@ final class TableScan {
         return order;
     }
 
-    /// Adds the rows of a range; whether all of them were wanted.
-    private boolean rows(Cursor cursor, RowOutput out) throws InterruptedException {
-        int untilQuestion = ROWS_BETWEEN_QUESTIONS;
-        while (cursor.next()) {
+    private static void rows(Cursor cursor, Span span, RowOutput out) throws InterruptedException {
+        cursor.range(span.low(), span.high());
+        while (!out.isEnough() && cursor.next()) {
             out.add(cursor);
-            if (--untilQuestion == 0) {
-                untilQuestion = ROWS_BETWEEN_QUESTIONS;
-                if (out.isCancelled()) {
-                    return false;
-                }
-            }
-            if (request.rowsWanted() >= 0 && out.rows() >= request.rowsWanted()) {
-                return false;
-            }
         }
-        return true;
     }
 }

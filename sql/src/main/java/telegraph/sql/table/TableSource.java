@@ -21,9 +21,9 @@ import telegraph.store.Transaction;
 /// A table as a query reads it, within a transaction.
 ///
 /// It can be scanned, in parts of about equally many pages in random order, so that running answers
-/// rest on a true sample; where constants fix the first columns of the primary key or of an index,
-/// only those entries are read. It can be looked up by the primary key, by the first columns of it,
-/// and by each index.
+/// rest on a true sample; where the query fixes the first columns of the primary key or of an
+/// index, or gives a range for them, only those entries are read. It can be looked up by the
+/// primary key, by the first columns of it, and by each index.
 ///
 /// Threads: any. The transaction stays open while readers run.
 public final class TableSource implements Source {
@@ -125,13 +125,22 @@ public final class TableSource implements Source {
 
     @Override
     public Reader scan(ScanRequest request) {
-        Optional<KeyPath> path = KeyPath.of(table, request.constants());
         return sink -> {
-            try (RowOutput out = new RowOutput(this, request.columns(), sink)) {
-                if (path.isPresent()) {
+            KeyPath.Known known = new KeyPath.Known(request.constants(), request.ranges());
+            Optional<KeyPath> path = KeyPath.of(table, known, transaction);
+            Optional<Span> span = path.isEmpty() ? Optional.of(Span.ALL) : path.get().span();
+            if (path.isEmpty()) {
+                sink.meter().rowsTotal(store.entries(table.container()));
+            }
+            try (RowOutput out =
+                    new RowOutput(this, request.columns(), request.rowsWanted(), sink)) {
+                if (span.isEmpty()) {
                     path.get().read(transaction, reading, out);
+                } else if (request.sampleSeed().isEmpty()) {
+                    new TableScan(this, span.get()).read(out);
                 } else {
-                    new TableScan(this, request).read(sink, out);
+                    new TableScan(this, span.get())
+                            .sample(request.sampleSeed().getAsLong(), sink, out);
                 }
             }
         };
@@ -141,7 +150,7 @@ public final class TableSource implements Source {
     public Reader lookup(LookupRequest request) {
         KeyPath path = KeyPath.of(table, request.bound(), request.values());
         return sink -> {
-            try (RowOutput out = new RowOutput(this, request.columns(), sink)) {
+            try (RowOutput out = new RowOutput(this, request.columns(), -1, sink)) {
                 path.read(transaction, reading, out);
             }
         };

@@ -1,0 +1,55 @@
+package telegraph.sql.table;
+
+import java.util.ArrayList;
+import java.util.List;
+import telegraph.store.Bytes;
+
+/// Keys from `low` on, it included, up to `high`, it excluded; null is no end.
+record Span(Bytes low, Bytes high) implements Comparable<Span> {
+    static final Span ALL = new Span(null, null);
+
+    /// The keys that begin with a prefix.
+    static Span of(Bytes prefix) {
+        return new Span(prefix, after(prefix));
+    }
+
+    /// The first key after all that begin with `prefix`, or null if there is none.
+    static Bytes after(Bytes prefix) {
+        Bytes end = new Bytes().set(prefix);
+        while (end.length() > 0 && end.array()[end.length() - 1] == (byte) 0xff) {
+            end.length(end.length() - 1);
+        }
+        if (end.length() == 0) {
+            return null;
+        }
+        end.array()[end.length() - 1]++;
+        return end;
+    }
+
+    /// Whether a key is in it, not as its first.
+    boolean isInside(Bytes key) {
+        return (low == null || low.compareTo(key) < 0) && (high == null || key.compareTo(high) < 0);
+    }
+
+    /// The parts that some keys cut it into, in order.
+    List<Span> cut(List<Bytes> cuts) {
+        List<Bytes> inside = cuts.stream().filter(this::isInside).toList();
+        List<Span> parts = new ArrayList<>();
+        Bytes from = low;
+        for (Bytes cut : inside) {
+            parts.add(new Span(from, cut));
+            from = cut;
+        }
+        parts.add(new Span(from, high));
+        return parts;
+    }
+
+    /// By where they begin.
+    @Override
+    public int compareTo(Span other) {
+        if (low == null || other.low == null) {
+            return Boolean.compare(low != null, other.low != null);
+        }
+        return low.compareTo(other.low);
+    }
+}
