@@ -42,12 +42,13 @@ final class Carrying {
                 }
             }
             case Statement.CreateSource create -> catalog().createSource(create);
-            case Statement.DropSource drop -> catalog().drop(drop.name(), drop.ifExists(), true);
+            case Statement.DropSource drop -> catalog().dropSource(drop);
             case Statement.CreateView create -> catalog().createView(create);
-            case Statement.DropView drop -> catalog().drop(drop.name(), drop.ifExists(), false);
-            case Statement.ShowSources _ -> catalog().entries(true, false);
-            case Statement.ShowViews _ -> catalog().entries(false, true);
-            case Statement.ShowTables _ -> catalog().entries(true, true);
+            case Statement.DropView drop -> catalog().dropView(drop);
+            case Statement.ShowSources _ -> catalog().entries(true, false, false);
+            case Statement.ShowViews _ -> catalog().entries(false, true, false);
+            case Statement.ShowTables _ -> catalog().entries(true, true, true);
+            case Statement.ShowSchemas _ -> catalog().schemas();
             case Statement.ShowCreate show -> catalog().showCreate(show.name());
             case Statement.Describe describe -> catalog().describe(describe.name());
             case Statement.DescribeQuery describe -> catalog().describe(describe.query());
@@ -57,7 +58,9 @@ final class Carrying {
             case Statement.Reset reset -> settings().reset(reset.name());
             case Control control -> new TransactionStatements(turn).out(control);
             case Preparing preparing -> new PreparingStatements(turn).out(preparing);
-            case Definition _, Change _, Transfer _, Upkeep _ ->
+            case Definition definition -> new DefinitionStatements(turn).out(definition);
+            case Upkeep upkeep -> new UpkeepStatements(turn).out(upkeep);
+            case Change _, Transfer _ ->
                     throw TelegraphException.of(
                             SqlState.FEATURE_NOT_SUPPORTED, "not a statement that is carried out");
         };

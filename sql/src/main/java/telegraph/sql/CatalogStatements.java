@@ -6,14 +6,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.calcite.rel.type.RelDataType;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
-import telegraph.sql.catalog.Catalog;
+import telegraph.sql.catalog.CatalogView;
 import telegraph.sql.catalog.Entry;
+import telegraph.sql.catalog.Snapshot;
+import telegraph.sql.catalog.StoredColumn;
+import telegraph.sql.catalog.TableDefinition;
+import telegraph.sql.define.Dropping;
 import telegraph.sql.plan.Planner;
 import telegraph.sql.statement.ColumnDefinition;
 import telegraph.sql.statement.Nearest;
 import telegraph.sql.statement.Statement;
 import telegraph.sql.statement.Statements;
+import telegraph.sql.statement.TableName;
 
 /// Carries out the statements that change the catalog or show what is in it.
 ///
@@ -26,26 +32,26 @@ final class CatalogStatements {
     }
 
     Event.End createSource(Statement.CreateSource create) {
-        if (create.ifNotExists() && turn.telegraph().catalog().find(create.name()).isPresent()) {
+        TurnGround ground = TurnGround.defining(turn, "CREATE SOURCE");
+        if (create.ifNotExists() && isThere(create.name())) {
             return turn.done("CREATE SOURCE");
         }
-        turn.telegraph()
-                .opener()
-                .open(
-                        create,
-                        turn.settings().text("on_error")); // whatever is wrong with it is said now
-        turn.telegraph().catalog().put(new Entry.SourceEntry(create), create.orReplace());
+        // Whatever is wrong with it is said now.
+        turn.telegraph().opener().open(create, turn.settings().text("on_error"));
+        put(ground, new Entry.SourceEntry(create), create.orReplace());
         return turn.done("CREATE SOURCE");
     }
 
     Event.End createView(Statement.CreateView create) {
-        if (create.ifNotExists() && turn.telegraph().catalog().find(create.name()).isPresent()) {
+        TurnGround ground = TurnGround.defining(turn, "CREATE VIEW");
+        if (create.ifNotExists() && isThere(create.name())) {
             return turn.done("CREATE VIEW");
         }
         Statement.Select select = Statements.query(create.query());
         RelDataType rowType = turn.planner(select).rowType(select);
         if (!create.columns().isEmpty() && create.columns().size() != rowType.getFieldCount()) {
-            throw TelegraphException.input(
+            throw TelegraphException.of(
+                    SqlState.INVALID_TABLE_DEFINITION,
                     "a view names all columns of its query or none: view="
                             + create.name()
                             + " names="
@@ -53,56 +59,72 @@ final class CatalogStatements {
                             + " columns="
                             + rowType.getFieldCount());
         }
-        turn.telegraph()
-                .catalog()
-                .put(
-                        new Entry.ViewEntry(create.name(), create.columns(), create.query()),
-                        create.orReplace());
+        put(
+                ground,
+                new Entry.ViewEntry(create.name(), create.columns(), create.query()),
+                create.orReplace());
         return turn.done("CREATE VIEW");
     }
 
-    Event.End drop(String name, boolean ifExists, boolean source) {
-        if (ifExists && turn.telegraph().catalog().find(name).isEmpty()) {
-            return turn.done(source ? "DROP SOURCE" : "DROP VIEW");
-        }
-        turn.telegraph().catalog().drop(name, source);
-        return turn.done(source ? "DROP SOURCE" : "DROP VIEW");
+    private boolean isThere(TableName name) {
+        return turn.view().snapshot().find(name).isPresent();
     }
 
-    private Entry entry(String name) {
-        return turn.telegraph()
-                .catalog()
-                .find(name)
+    private void put(TurnGround ground, Entry entry, boolean orReplace) {
+        CatalogView view = ground.view();
+        view.lock(ground.transaction());
+        view.requireFree(entry.name(), entry.kind());
+        if (!orReplace && view.snapshot().find(entry.name()).isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.DUPLICATE_TABLE,
+                    entry.kind()
+                            + " \""
+                            + entry.name()
+                            + "\" exists already. CREATE OR REPLACE replaces it");
+        }
+        view.put(ground.transaction(), entry);
+    }
+
+    Event.End dropSource(Statement.DropSource drop) {
+        new Dropping(TurnGround.defining(turn, "DROP SOURCE"))
+                .sources(drop.names(), drop.ifExists());
+        return turn.done("DROP SOURCE");
+    }
+
+    Event.End dropView(Statement.DropView drop) {
+        new Dropping(TurnGround.defining(turn, "DROP VIEW"))
+                .views(drop.names(), drop.ifExists(), drop.cascade());
+        return turn.done("DROP VIEW");
+    }
+
+    private Entry entry(TableName name) {
+        Snapshot snapshot = turn.view().snapshot();
+        return snapshot.find(name)
                 .orElseThrow(() ->
-                        TelegraphException.input(
+                        TelegraphException.of(
+                                SqlState.UNDEFINED_TABLE,
                                 "unknown table \""
                                         + name
                                         + "\""
-                                        + Nearest.of(
-                                                        name,
-                                                        turn
-                                                                .telegraph()
-                                                                .catalog()
-                                                                .entries()
-                                                                .stream()
-                                                                .map(Entry::name)
-                                                                .toList())
-                                                .map(n -> ". Did you mean \"" + n + "\"?")
-                                                .orElse("")));
+                                        + Nearest.hint(name.toString(), snapshot.names())));
     }
 
-    Event.End entries(boolean sources, boolean views) {
+    Event.End entries(boolean sources, boolean views, boolean tables) {
+        Snapshot snapshot = turn.view().snapshot();
         List<Object[]> rows = new ArrayList<>();
-        for (Entry entry : turn.telegraph().catalog().entries()) {
+        for (Entry entry : snapshot.entries()) {
+            Object name = entry.name().toString();
             switch (entry) {
+                case Entry.TableEntry table when tables ->
+                        rows.add(new Object[] {name, "table", columns(table.definition())});
                 case Entry.SourceEntry source when sources ->
-                        rows.add(
-                                new Object[] {
-                                    source.name(), "source", where(source.create().options())
-                                });
+                        rows.add(new Object[] {name, "source", where(source.create().options())});
                 case Entry.ViewEntry view when views ->
-                        rows.add(new Object[] {view.name(), "view", view.query()});
-                case Entry.SourceEntry _, Entry.ViewEntry _ -> {}
+                        rows.add(new Object[] {name, "view", view.query()});
+                case Entry.TableEntry _,
+                        Entry.SourceEntry _,
+                        Entry.ViewEntry _,
+                        Entry.SchemaEntry _ -> {}
             }
         }
         return turn.table(
@@ -113,17 +135,34 @@ final class CatalogStatements {
                 rows);
     }
 
+    private static String columns(TableDefinition table) {
+        return String.join(
+                ", ", table.columns().stream().map(c -> c.name() + " " + c.type()).toList());
+    }
+
+    Event.End schemas() {
+        return turn.table(
+                List.of(new ResultColumn("name", "text")),
+                turn.view().snapshot().schemas().stream()
+                        .map(schema -> new Object[] {schema})
+                        .toList());
+    }
+
     private static String where(Map<String, String> options) {
         return options.getOrDefault("url", options.getOrDefault("path", ""));
     }
 
-    Event.End describe(String name) {
+    Event.End describe(TableName name) {
+        if (name.schema().equalsIgnoreCase(Snapshot.SYSTEM)) {
+            return describe(Statements.query("SELECT * FROM " + name.quoted()));
+        }
         return switch (entry(name)) {
+            case Entry.TableEntry table -> describe(table.definition());
+            case Entry.SchemaEntry _ -> throw new IllegalStateException("a schema: " + name);
             case Entry.SourceEntry source -> {
                 Map<String, ColumnDefinition> declared = new HashMap<>();
                 source.create().columns().forEach(c -> declared.put(c.name(), c));
-                Statement.Select all =
-                        Statements.query("SELECT * FROM \"" + name.replace("\"", "\"\"") + "\"");
+                Statement.Select all = Statements.query("SELECT * FROM " + name.quoted());
                 List<Object[]> rows = new ArrayList<>();
                 for (ResultColumn column : Asking.columns(turn.planner(all).rowType(all))) {
                     ColumnDefinition definition = declared.get(column.name());
@@ -151,6 +190,36 @@ final class CatalogStatements {
         };
     }
 
+    private Event.End describe(TableDefinition table) {
+        List<Object[]> rows = new ArrayList<>();
+        for (StoredColumn column : table.columns()) {
+            boolean key =
+                    table.primaryKey().filter(k -> k.columns().contains(column.id())).isPresent();
+            String byDefault =
+                    switch (column.identity()) {
+                        case NONE -> column.byDefault().orElse("");
+                        case ALWAYS -> "generated always as identity";
+                        case BY_DEFAULT -> "generated by default as identity";
+                    };
+            rows.add(
+                    new Object[] {
+                        column.name(),
+                        column.type().toString(),
+                        column.notNull() ? "not null" : "",
+                        byDefault,
+                        key ? "primary key" : ""
+                    });
+        }
+        return turn.table(
+                List.of(
+                        new ResultColumn("column", "text"),
+                        new ResultColumn("type", "text"),
+                        new ResultColumn("nulls", "text"),
+                        new ResultColumn("default", "text"),
+                        new ResultColumn("key", "text")),
+                rows);
+    }
+
     Event.End describe(Statement.Select select) {
         Planner planner = turn.planner(select);
         return describe(
@@ -169,10 +238,10 @@ final class CatalogStatements {
                 rows);
     }
 
-    Event.End showCreate(String name) {
+    Event.End showCreate(TableName name) {
         return turn.table(
                 List.of(new ResultColumn("statement", "text")),
-                lines(Catalog.createStatement(entry(name))));
+                lines(turn.view().snapshot().createStatement(entry(name))));
     }
 
     /// A row for each line: a table shows the line breaks of one value escaped.

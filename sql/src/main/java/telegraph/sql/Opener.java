@@ -89,7 +89,7 @@ final class Opener {
             case "http" ->
                     web.open(
                             new HttpDeclaration(
-                                    declared.name(),
+                                    declared.name().toString(),
                                     declared.columns().stream().map(Opener::column).toList(),
                                     web(declared.options(), onError)));
             case "file" -> declaredFile(declared);

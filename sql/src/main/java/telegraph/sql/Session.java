@@ -25,7 +25,7 @@ public final class Session implements AutoCloseable {
         this.telegraph = telegraph;
         this.settings = settings;
         this.transactions =
-                new Transactions(telegraph::store, () -> TransactionModes.initial(settings));
+                new Transactions(telegraph::work, () -> TransactionModes.initial(settings));
     }
 
     /// The statements of a script without their semicolons, each moved to where it stands in the
@@ -163,12 +163,12 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    /// Names of sources and views.
+    /// Names of tables, sources and views.
     public List<String> tables() {
-        return telegraph.catalog().entries().stream().map(entry -> entry.name()).toList();
+        return telegraph.catalog().snapshot().names();
     }
 
-    /// Names of the columns of a source or view; none if it cannot be opened now.
+    /// Names of the columns of a table, source or view; none if it cannot be opened now.
     public List<String> columns(String table) {
         return telegraph.columns(table);
     }

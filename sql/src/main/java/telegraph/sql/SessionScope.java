@@ -1,36 +1,52 @@
 package telegraph.sql;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import telegraph.engine.Source;
 import telegraph.sources.FileSources;
-import telegraph.sql.catalog.Catalog;
 import telegraph.sql.catalog.Entry;
+import telegraph.sql.catalog.Snapshot;
 import telegraph.sql.plan.Scope;
 import telegraph.sql.statement.Statement;
 import telegraph.sql.statement.Statements;
 import telegraph.sql.statement.TableLiteral;
+import telegraph.sql.statement.TableName;
 
-/// The tables one query can name: files and table functions written in its text, then the sources
-/// and views of the catalog, then names that look like files.
+/// The tables one query can name: files and table functions written in its text, then the tables,
+/// sources and views of the catalog, then names that look like files.
 ///
 /// A name is opened once per query, since looking at a file to infer its columns is not free.
 ///
 /// Threads: one at a time.
 final class SessionScope implements Scope {
-    private final Catalog catalog;
+    /// What names lead to, beside the literals of one query.
+    interface Ground {
+        /// The catalog as the statement sees it.
+        Snapshot snapshot();
+
+        /// A table of the catalog, which stays as it is while the statement runs; empty if it is
+        /// gone by now.
+        Optional<Source> table(TableName name);
+
+        /// The system's tables.
+        SystemTables system();
+    }
+
+    private final Ground ground;
     private final Opener opener;
     private final String onError;
     private final Map<String, TableLiteral> literals = new HashMap<>();
-    private final Map<String, Optional<Named>> found = new HashMap<>();
+    private final Map<TableName, Optional<Named>> found = new HashMap<>();
 
     /// @param onError what a failed request does, where the source does not say
-    SessionScope(Catalog catalog, Opener opener, String onError, List<TableLiteral> tables) {
-        this.catalog = catalog;
+    SessionScope(Ground ground, Opener opener, String onError, List<TableLiteral> tables) {
+        this.ground = ground;
         this.opener = opener;
         this.onError = onError;
         for (TableLiteral table : tables) {
@@ -40,38 +56,61 @@ final class SessionScope implements Scope {
 
     /// The same scope, in which these names are tables too.
     SessionScope with(Map<String, Source> more) {
-        more.forEach((name, source) -> found.put(name, Optional.of(relation(name, source))));
+        more.forEach((name, source) ->
+                found.put(TableName.of(name), Optional.of(relation(name, source))));
         return this;
     }
 
     @Override
     public Optional<Named> find(String name) {
+        return known(TableName.of(name), this::lookUp);
+    }
+
+    @Override
+    public Optional<Named> find(String schema, String name) {
+        return known(new TableName(schema, name), this::declared);
+    }
+
+    private Optional<Named> known(TableName name, Function<TableName, Optional<Named>> lookUp) {
         Optional<Named> known = found.get(name);
         if (known == null) {
-            known = lookUp(name);
+            known = lookUp.apply(name);
             found.put(name, known);
         }
         return known;
     }
 
-    private Optional<Named> lookUp(String name) {
-        TableLiteral literal = literals.get(name);
+    private Optional<Named> lookUp(TableName name) {
+        TableLiteral literal = literals.get(name.name());
         if (literal != null) {
             return Optional.of(relation(literal.title(), opener.open(literal)));
         }
-        Optional<Entry> entry = catalog.find(name);
-        if (entry.isPresent()) {
-            return Optional.of(
-                    switch (entry.get()) {
-                        case Entry.SourceEntry source ->
-                                relation(source.name(), opener.open(source.create(), onError));
-                        case Entry.ViewEntry view -> view(view);
-                    });
+        Optional<Named> declared = declared(name);
+        if (declared.isEmpty() && FileSources.looksLikeFile(name.name())) {
+            return Optional.of(relation(name.name(), opener.open(name.name())));
         }
-        if (FileSources.looksLikeFile(name)) {
-            return Optional.of(relation(name, opener.open(name)));
+        return declared;
+    }
+
+    private Optional<Named> declared(TableName name) {
+        if (name.schema().equalsIgnoreCase(Snapshot.SYSTEM)) {
+            return ground.system().find(name.name()).map(source -> relation(source.name(), source));
         }
-        return Optional.empty();
+        Optional<Entry> entry = ground.snapshot().find(name);
+        if (entry.isEmpty()) {
+            return Optional.empty();
+        }
+        return switch (entry.get()) {
+            case Entry.TableEntry table ->
+                    ground.table(name).map(source -> relation(table.name().toString(), source));
+            case Entry.SourceEntry source ->
+                    Optional.of(
+                            relation(
+                                    source.name().toString(),
+                                    opener.open(source.create(), onError)));
+            case Entry.ViewEntry view -> Optional.of(view(view));
+            case Entry.SchemaEntry _ -> Optional.empty();
+        };
     }
 
     private static Named relation(String name, Source source) {
@@ -81,16 +120,31 @@ final class SessionScope implements Scope {
     private Named view(Entry.ViewEntry view) {
         Statement.Select query = Statements.query(view.query());
         return new Named.View(
-                view.name(),
+                view.name().toString(),
                 view.columns(),
                 query,
-                new SessionScope(catalog, opener, onError, query.tables()));
+                new SessionScope(ground, opener, onError, query.tables()));
     }
 
     @Override
     public Collection<String> names() {
-        return catalog.entries().stream()
-                .map(entry -> entry.name().toLowerCase(Locale.ROOT))
-                .toList();
+        return names(TableName.PUBLIC);
+    }
+
+    @Override
+    public Collection<String> names(String schema) {
+        if (schema.equalsIgnoreCase(Snapshot.SYSTEM)) {
+            return ground.system().names();
+        }
+        List<String> names = new ArrayList<>();
+        for (Entry entry : ground.snapshot().entries(schema)) {
+            names.add(entry.name().name().toLowerCase(Locale.ROOT));
+        }
+        return names;
+    }
+
+    @Override
+    public Collection<String> schemas() {
+        return ground.snapshot().schemas();
     }
 }

@@ -86,6 +86,28 @@ enum Setting {
             "off",
             Scope.SESSION,
             "whether a transaction that says nothing of it may only read"),
+    STORE_CACHE(
+            new SettingKind.Bytes(1 << 20),
+            "64MB",
+            Scope.PROCESS,
+            "memory for pages of tables, beside that of queries"),
+    DURABILITY(
+            new SettingKind.Choice(List.of("sync", "relaxed")),
+            "sync",
+            Scope.PROCESS,
+            "what a commit waits for: the disk, or only the system, which a power cut takes with it"),
+    CHECKPOINT_SIZE(
+            new SettingKind.Bytes(1 << 20),
+            "64MB",
+            Scope.PROCESS,
+            "log written between two checkpoints; more of it makes a start after a crash longer"),
+    LOCK_TIMEOUT(
+            new SettingKind.Span(), "60s", Scope.PROCESS, "longest a transaction waits for a lock"),
+    LOCK_ESCALATION(
+            new SettingKind.Whole(1, Integer.MAX_VALUE),
+            "5000",
+            Scope.PROCESS,
+            "rows of one table that a transaction locks before it locks all of it"),
     HTTP_CACHE_TTL(
             new SettingKind.OrAuto(new SettingKind.Span()),
             SettingKind.OrAuto.AUTO,

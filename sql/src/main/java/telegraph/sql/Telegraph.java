@@ -14,7 +14,6 @@ import telegraph.memory.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.SandboxLock;
 import telegraph.memory.SpillSpace;
-import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sources.FileSources;
 import telegraph.sources.HttpAccess;
@@ -22,16 +21,19 @@ import telegraph.sources.HttpRemoteFiles;
 import telegraph.sources.HttpSettings;
 import telegraph.sources.HttpSources;
 import telegraph.sql.catalog.Catalog;
+import telegraph.sql.catalog.CatalogView;
 import telegraph.sql.plan.Planner;
 import telegraph.sql.statement.Statement;
 import telegraph.sql.statement.Statements;
+import telegraph.sql.table.Asked;
+import telegraph.sql.table.Counters;
 import telegraph.store.Store;
 
 /// An open sandbox: the directory that holds everything Telegraph keeps, and what all its sessions
 /// share.
 ///
 /// ```
-/// telegraph-data ── catalog.json     sources and views
+/// telegraph-data ── store            tables, sources and views, and the log
 ///                ├─ telegraph.conf   settings
 ///                ├─ cache            responses of web sites
 ///                ├─ spill            what did not fit in memory, gone with the query
@@ -41,7 +43,9 @@ import telegraph.store.Store;
 /// Threads: any. Closing it closes all sessions.
 public final class Telegraph implements AutoCloseable {
     private final SandboxLock lock;
+    private final Path folder;
     private final Settings settings;
+    private final SandboxStore store;
     private final Catalog catalog;
     private final MemoryManager memory;
     private final HttpAccess http;
@@ -51,8 +55,10 @@ public final class Telegraph implements AutoCloseable {
 
     private Telegraph(Path directory, Path folder, Disk disk, SandboxLock lock, Settings settings) {
         this.lock = lock;
+        this.folder = folder;
         this.settings = settings;
-        this.catalog = Catalog.open(directory);
+        this.store = new SandboxStore(directory, disk, settings, ticker()::nanos);
+        this.catalog = new Catalog(store::get, store::exists, directory);
         this.memory =
                 new MemoryManager(
                         settings.bytes("process_memory_limit"),
@@ -127,6 +133,7 @@ public final class Telegraph implements AutoCloseable {
     public void close() {
         sessions.forEach(Session::close);
         http.close();
+        store.close();
         memory.close();
         lock.close();
     }
@@ -139,13 +146,38 @@ public final class Telegraph implements AutoCloseable {
         return catalog;
     }
 
+    /// What files in statements are relative to.
+    Path folder() {
+        return folder;
+    }
+
     Opener opener() {
         return opener;
     }
 
     /// Where tables are.
     Store store() {
-        throw TelegraphException.of(SqlState.FEATURE_NOT_SUPPORTED, "this sandbox has no tables");
+        return store.get();
+    }
+
+    /// Whether there are any tables, or were.
+    boolean hasStore() {
+        return store.exists();
+    }
+
+    /// What the tables count up.
+    Counters counters() {
+        return store.counters();
+    }
+
+    /// A transaction for a conversation.
+    Work work() {
+        return new Work(store::get, new CatalogView(catalog));
+    }
+
+    /// Now, here, by this user.
+    Asked asked() {
+        return new Asked(Instant.now(), TimeZone.getDefault(), System.getProperty("user.name", ""));
     }
 
     MemoryManager memory() {
@@ -158,21 +190,25 @@ public final class Telegraph implements AutoCloseable {
 
     /// A planner for one query, at this moment.
     ///
+    /// @param work the transaction in which it reads tables
     /// @param more tables that this query can name, beside those of the catalog
-    Planner planner(Statement.Select select, String onError, Map<String, Source> more) {
-        return new Planner(
-                new SessionScope(catalog, opener, onError, select.tables()).with(more),
-                Instant.now(),
-                TimeZone.getDefault(),
-                System.getProperty("user.name", ""));
+    Planner planner(Statement.Select select, Work work, Settings of, Map<String, Source> more) {
+        SessionScope scope =
+                new SessionScope(
+                        new WorkTables(this, of, work),
+                        opener,
+                        of.text("on_error"),
+                        select.tables());
+        Asked asked = asked();
+        return new Planner(scope.with(more), asked.now(), asked.zone(), asked.user());
     }
 
     /// Names of the columns of a table, for completion; none if it cannot be opened.
     List<String> columns(String table) {
-        try {
-            String quoted = '"' + table.replace("\"", "\"\"") + '"';
-            Statement.Select all = Statements.query("SELECT * FROM " + quoted);
-            return planner(all, "fail", Map.of()).rowType(all).getFieldNames();
+        String quoted = '"' + table.replace("\"", "\"\"") + '"';
+        Statement.Select all = Statements.query("SELECT * FROM " + quoted);
+        try (Work work = work()) {
+            return planner(all, work, settings, Map.of()).rowType(all).getFieldNames();
         } catch (TelegraphException e) {
             // Whoever completes a word wants names or nothing; the statement itself will say why.
             return List.of();

@@ -8,7 +8,6 @@ import java.util.function.Supplier;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.statement.Control;
-import telegraph.store.Store;
 
 /// The transactions of one conversation.
 ///
@@ -30,7 +29,7 @@ import telegraph.store.Store;
 ///
 /// Threads: any. [#enter] waits while another statement of the block runs.
 final class Transactions implements AutoCloseable {
-    private final Supplier<Store> store;
+    private final Supplier<Work> works;
     private final Supplier<Control.Modes> initial;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition free = lock.newCondition();
@@ -39,10 +38,10 @@ final class Transactions implements AutoCloseable {
     private boolean busy;
     private volatile TransactionState state = TransactionState.IDLE;
 
-    /// @param store opened when it is first needed
+    /// @param works makes transactions
     /// @param initial what a transaction is like that says nothing of it
-    Transactions(Supplier<Store> store, Supplier<Control.Modes> initial) {
-        this.store = store;
+    Transactions(Supplier<Work> works, Supplier<Control.Modes> initial) {
+        this.works = works;
         this.initial = initial;
     }
 
@@ -61,7 +60,7 @@ final class Transactions implements AutoCloseable {
                 busy = true;
                 return block;
             }
-            Work work = spare.isEmpty() ? new Work(store) : spare.pop();
+            Work work = spare.isEmpty() ? works.get() : spare.pop();
             work.prepare(initial.get());
             return work;
         } finally {

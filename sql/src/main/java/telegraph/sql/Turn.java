@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import telegraph.engine.Source;
 import telegraph.memory.Region;
+import telegraph.sql.catalog.CatalogView;
 import telegraph.sql.plan.Plan;
 import telegraph.sql.plan.Planner;
 import telegraph.sql.statement.Estimating;
@@ -61,6 +62,11 @@ final class Turn {
         return work;
     }
 
+    /// The catalog as the transaction sees it.
+    CatalogView view() {
+        return work.view();
+    }
+
     RunningQuery query() {
         return query;
     }
@@ -79,7 +85,7 @@ final class Turn {
 
     /// A planner for a query that can name some tables more.
     Planner planner(Statement.Select select, Map<String, Source> more) {
-        return telegraph.planner(select, settings.text("on_error"), more);
+        return telegraph.planner(select, work, settings, more);
     }
 
     /// The memory of this statement; the caller closes it.

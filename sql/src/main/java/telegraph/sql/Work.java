@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
+import telegraph.sql.catalog.CatalogView;
 import telegraph.sql.statement.Control;
 import telegraph.sql.statement.Nearest;
 import telegraph.store.Isolation;
@@ -23,14 +24,21 @@ final class Work implements AutoCloseable {
     private record Savepoint(String name, long place, int[] marks) {}
 
     private final Supplier<Store> store;
+    private final CatalogView view;
     private final List<Savepoint> savepoints = new ArrayList<>();
     private final List<Follower> followers = new ArrayList<>();
     private Transaction transaction;
     private Isolation isolation = Isolation.READ_COMMITTED;
     private boolean readOnly;
 
-    Work(Supplier<Store> store) {
+    Work(Supplier<Store> store, CatalogView view) {
         this.store = store;
+        this.view = view;
+    }
+
+    /// The catalog as the transaction sees it.
+    CatalogView view() {
+        return view;
     }
 
     /// Says what the transaction is to be like; what is empty stays as it is.

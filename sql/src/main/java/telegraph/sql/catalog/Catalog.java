@@ -3,145 +3,199 @@ package telegraph.sql.catalog;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import telegraph.memory.TelegraphException;
-import telegraph.sql.statement.Nearest;
-import telegraph.sql.statement.Statements;
+import telegraph.store.Bytes;
+import telegraph.store.Cursor;
+import telegraph.store.Isolation;
+import telegraph.store.Reading;
+import telegraph.store.Store;
+import telegraph.store.Transaction;
 
-/// The sources and views of a sandbox, under names that differ in more than case.
+/// The tables, sources, views and schemas of a sandbox, under names that differ in more than case.
+///
+/// They are kept in the store's first container ([EntryCodec] says how) and in memory, as
+/// [Snapshot]s that never change. A transaction sees them by a [CatalogView] of its own, and
+/// changes them there; others see the changes when it has committed.
+///
+/// ```
+///           commit begins                store has committed, its locks are gone
+/// even ──────────────────────▶ odd ───────────────────────────────────────────────▶ even
+///   version                     version + 1: settled() waits       version + 2, new snapshot
+/// ```
 ///
 /// Invariants:
 ///
-/// 1. What [#find] and [#entries] show is on disk.
-/// 2. No entry holds a secret in clear.
-/// 3. Every entry is what its [#createStatement] creates.
+/// 1. One transaction at a time changes definitions: each first locks the key [#HEADER].
+/// 2. The version is odd from before a commit releases its locks until the snapshot shows what it
+///    changed. So whoever waited for a lock that a definition's change held, and then asks for the
+///    version or for [#settled], never takes an old definition for the current one.
+/// 3. What [#snapshot] shows is committed.
 ///
-/// Threads: any. Readers see the whole of a change or nothing of it, and never wait for the disk.
+/// The store is opened when it is first needed; a sandbox without one has an empty catalog.
+///
+/// Threads: any. Readers of [#snapshot] never wait.
 public final class Catalog {
-    /// The most entries; each change writes all of them.
+    /// The key that says of what format the catalog is, and that is locked by who changes it.
+    private static final Bytes HEADER = Bytes.of((byte) 0);
+
+    /// The most entries.
     static final int ENTRIES_MAX = 10_000;
 
+    private final Supplier<Store> store;
+    private final BooleanSupplier exists;
     private final CatalogFile file;
     private final int entriesMax;
-    private volatile TreeMap<String, Entry> entries;
+    private final ReentrantLock publishing = new ReentrantLock();
+    private volatile Snapshot published;
+    private volatile long version;
 
-    private Catalog(CatalogFile file, int entriesMax, TreeMap<String, Entry> entries) {
-        this.file = file;
+    /// @param store opens the store when it is first called
+    /// @param exists whether there is a store already
+    /// @param directory the sandbox, which may hold the file of an older catalog
+    public Catalog(Supplier<Store> store, BooleanSupplier exists, Path directory) {
+        this(store, exists, directory, ENTRIES_MAX);
+    }
+
+    Catalog(Supplier<Store> store, BooleanSupplier exists, Path directory, int entriesMax) {
+        this.store = store;
+        this.exists = exists;
+        this.file = new CatalogFile(directory);
         this.entriesMax = entriesMax;
-        this.entries = entries;
     }
 
-    /// The catalog of a sandbox; empty if there is none yet.
+    /// What is committed.
     ///
-    /// @throws TelegraphException of kind CORRUPT if the file is damaged or of a later version; it
-    ///   is left as it is
-    public static Catalog open(Path directory) {
-        return open(directory, ENTRIES_MAX);
+    /// @throws TelegraphException of kind CORRUPT if the catalog is damaged or of a later version;
+    ///   it is left as it is
+    public Snapshot snapshot() {
+        Snapshot known = published;
+        return known != null ? known : load();
     }
 
-    static Catalog open(Path directory, int entriesMax) {
-        CatalogFile file = new CatalogFile(directory);
-        TreeMap<String, Entry> entries = new TreeMap<>();
-        for (Entry entry : file.read()) {
-            if (entries.put(key(entry.name()), entry) != null) {
-                throw TelegraphException.corrupt(
-                        "the catalog is damaged: file="
-                                + directory.resolve(CatalogFile.NAME)
-                                + " found=two entries \""
-                                + entry.name()
-                                + "\". Nothing was changed; repair the file");
+    /// What is committed, any commit under way included.
+    public Snapshot settled() {
+        snapshot();
+        if ((version & 1) != 0) {
+            publishing.lock();
+            publishing.unlock();
+        }
+        return published;
+    }
+
+    /// Changes whenever definitions do, before anybody can rely on old ones; odd while a commit is
+    /// under way.
+    public long version() {
+        return version;
+    }
+
+    private Snapshot load() {
+        publishing.lock();
+        try {
+            if (published == null) {
+                if (file.exists()) {
+                    takeOver();
+                }
+                published = exists.getAsBoolean() ? read() : Snapshot.EMPTY;
             }
+            return published;
+        } finally {
+            publishing.unlock();
         }
-        return new Catalog(file, entriesMax, entries);
     }
 
-    private static String key(String name) {
-        return name.toLowerCase(Locale.ROOT);
-    }
-
-    public Optional<Entry> find(String name) {
-        return Optional.ofNullable(entries.get(key(name)));
-    }
-
-    /// All entries in order of name.
-    public List<Entry> entries() {
-        return List.copyOf(entries.values());
-    }
-
-    /// Keeps an entry.
-    ///
-    /// @param replace whether it may take the place of one of the same name and kind
-    /// @throws TelegraphException of kind INPUT if the name is taken or the entry holds a secret;
-    ///   of kind RESOURCE if it cannot be written, and then nothing has changed
-    public synchronized void put(Entry entry, boolean replace) {
-        ClearSecrets.refuse(entry);
-        Entry before = entries.get(key(entry.name()));
-        if (before != null && !before.kind().equals(entry.kind())) {
-            throw TelegraphException.input(
-                    "there is a "
-                            + before.kind()
-                            + " \""
-                            + before.name()
-                            + "\" already. DROP "
-                            + before.kind().toUpperCase(Locale.ROOT)
-                            + " "
-                            + Statements.quoteName(before.name())
-                            + " first, or take another name");
+    private Snapshot read() {
+        try (Transaction transaction = store.get().transaction()) {
+            transaction.begin(Isolation.READ_COMMITTED);
+            Snapshot read = read(transaction);
+            transaction.commit();
+            return read;
         }
-        if (before != null && !replace) {
-            throw TelegraphException.input(
-                    before.kind()
-                            + " \""
-                            + before.name()
-                            + "\" exists already. CREATE OR REPLACE replaces it");
-        }
-        if (before == null && entries.size() >= entriesMax) {
-            throw TelegraphException.resource(
-                    "a catalog holds a limited number of entries: limit="
-                            + entriesMax
-                            + ". Drop some first");
-        }
-        TreeMap<String, Entry> changed = new TreeMap<>(entries);
-        changed.put(key(entry.name()), entry);
-        file.write(changed.values());
-        entries = changed;
     }
 
-    /// Forgets a source, or a view if `source` is false.
-    ///
-    /// @throws TelegraphException of kind INPUT if there is none of that name, with the nearest one
-    public synchronized void drop(String name, boolean source) {
-        String kind = source ? "source" : "view";
-        Entry entry = entries.get(key(name));
-        if (entry == null) {
-            List<String> names = new ArrayList<>();
-            for (Entry other : entries.values()) {
-                if (other.kind().equals(kind)) {
-                    names.add(other.name());
+    private static Snapshot read(Transaction transaction) {
+        List<Entry> entries = new ArrayList<>();
+        try (Cursor cursor = transaction.cursor(Store.FIRST_CONTAINER, Reading.PLAIN)) {
+            while (cursor.next()) {
+                byte[] key = copy(cursor.array(), cursor.keyOffset(), cursor.keyLength());
+                byte[] value = copy(cursor.array(), cursor.valueOffset(), cursor.valueLength());
+                String name = name(key);
+                if (Bytes.of(key).compareTo(HEADER) != 0) {
+                    entries.add(EntryCodec.decode(value, name));
+                } else if (value.length == 0 || value[0] > EntryCodec.FORMAT) {
+                    throw TelegraphException.corrupt(
+                            "the catalog was written by a later version of Telegraph: format="
+                                    + (value.length == 0 ? "none" : value[0])
+                                    + " known="
+                                    + EntryCodec.FORMAT
+                                    + ". Nothing was changed; use that version, or another"
+                                    + " sandbox");
                 }
             }
-            throw TelegraphException.input(
-                    "unknown " + kind + " \"" + name + "\"" + Nearest.hint(name, names));
         }
-        if (!entry.kind().equals(kind)) {
-            throw TelegraphException.input(
-                    "\""
-                            + entry.name()
-                            + "\" is a "
-                            + entry.kind()
-                            + ". Use DROP "
-                            + entry.kind().toUpperCase(Locale.ROOT));
-        }
-        TreeMap<String, Entry> changed = new TreeMap<>(entries);
-        changed.remove(key(name));
-        file.write(changed.values());
-        entries = changed;
+        return Snapshot.of(entries);
     }
 
-    /// The statement that creates an entry, for SHOW CREATE.
-    public static String createStatement(Entry entry) {
-        return CreateStatements.write(entry);
+    private static byte[] copy(byte[] array, int offset, int length) {
+        return java.util.Arrays.copyOfRange(array, offset, offset + length);
+    }
+
+    private static String name(byte[] key) {
+        return new String(key, java.nio.charset.StandardCharsets.UTF_8).replace('\0', '.');
+    }
+
+    /// Puts the entries of an older catalog's file into the store, in one transaction, and gives
+    /// the file another name. A crash between the two leaves the file, whose entries are then
+    /// there.
+    private void takeOver() {
+        List<Entry> entries = file.read();
+        try (Transaction transaction = store.get().transaction()) {
+            transaction.begin(Isolation.READ_COMMITTED);
+            lock(transaction);
+            for (Entry entry : entries) {
+                transaction.insert(
+                        Store.FIRST_CONTAINER,
+                        EntryCodec.key(entry.name()),
+                        EntryCodec.encode(entry));
+            }
+            transaction.commit();
+        }
+        file.taken();
+    }
+
+    /// Keeps all others from changing definitions until the transaction ends.
+    static void lock(Transaction transaction) {
+        Bytes format = Bytes.of(EntryCodec.FORMAT);
+        while (!transaction.update(Store.FIRST_CONTAINER, HEADER, format)
+                && !transaction.insert(Store.FIRST_CONTAINER, HEADER, format)) {
+            // Another one inserted it between the two, so the next update finds it.
+            Thread.onSpinWait();
+        }
+    }
+
+    int entriesMax() {
+        return entriesMax;
+    }
+
+    /// A transaction that changed definitions is about to commit. [#published] or [#unpublished]
+    /// follows, by the same thread.
+    void publishing() {
+        publishing.lock();
+        version++;
+    }
+
+    /// It has committed.
+    void published(Snapshot snapshot) {
+        published = snapshot.at(version + 1);
+        version++;
+        publishing.unlock();
+    }
+
+    /// It has not.
+    void unpublished() {
+        version++;
+        publishing.unlock();
     }
 }

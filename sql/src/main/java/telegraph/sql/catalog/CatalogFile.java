@@ -1,29 +1,21 @@
 package telegraph.sql.catalog;
 
 import java.io.IOException;
-import java.io.StringWriter;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import telegraph.memory.TelegraphException;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/// The file that a catalog is kept in: small, readable, and replaced as a whole.
+/// The file that sandboxes without a store kept their catalog in, to be taken over.
 ///
 /// ```
 /// {"format": "telegraph catalog", "version": 1, "entries": [
@@ -32,13 +24,14 @@ import tools.jackson.core.json.JsonFactory;
 /// ]}
 /// ```
 ///
-/// A write goes to a file beside it, to disk, and then takes its place, so a crash leaves the old
-/// content or the new. What cannot be understood is reported and never overwritten: [#read] comes
-/// first and throws.
+/// What cannot be understood is reported and left as it is.
 ///
-/// Threads: one at a time. This is the only class of the catalog that touches the disk.
+/// Threads: one at a time.
 final class CatalogFile {
     static final String NAME = "catalog.json";
+
+    /// What it is called once its entries are in the store.
+    static final String TAKEN = "catalog.json.imported";
 
     private static final String FORMAT = "telegraph catalog";
     private static final int VERSION = 1;
@@ -48,6 +41,20 @@ final class CatalogFile {
 
     CatalogFile(Path directory) {
         this.file = directory.resolve(NAME);
+    }
+
+    boolean exists() {
+        return Files.exists(file);
+    }
+
+    /// Gives the file its other name.
+    void taken() {
+        try {
+            Files.move(file, file.resolveSibling(TAKEN), StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw TelegraphException.resource(
+                    "the catalog's file cannot be renamed: file=" + file + " cause=" + e, e);
+        }
     }
 
     /// What the file holds; nothing if there is none.
@@ -133,7 +140,7 @@ final class CatalogFile {
         } catch (TelegraphException e) {
             throw damaged("entry \"" + name + "\": " + e.getMessage(), e);
         }
-        if (!entry.name().equals(name) || !entry.kind().equals(kind)) {
+        if (!entry.name().name().equals(name) || !entry.kind().equals(kind)) {
             throw damaged(
                     kind + " \"" + name + "\" created as " + entry.kind() + " " + entry.name(),
                     null);
@@ -159,65 +166,5 @@ final class CatalogFile {
         if (json.currentToken() != token) {
             throw damaged(json.currentToken() + " instead of " + token, null);
         }
-    }
-
-    /// Replaces the content; when this returns, it is on disk.
-    void write(Collection<Entry> entries) {
-        Path fresh = file.resolveSibling(NAME + ".new");
-        try {
-            Files.createDirectories(file.toAbsolutePath().getParent());
-            ByteBuffer bytes = StandardCharsets.UTF_8.encode(text(entries));
-            try (FileChannel channel =
-                    FileChannel.open(
-                            fresh,
-                            StandardOpenOption.CREATE,
-                            StandardOpenOption.TRUNCATE_EXISTING,
-                            StandardOpenOption.WRITE)) {
-                while (bytes.hasRemaining()) {
-                    channel.write(bytes);
-                }
-                channel.force(true);
-            }
-            Files.move(
-                    fresh,
-                    file,
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
-            // The new name is on disk only when the directory is.
-            try (FileChannel directory =
-                    FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
-                directory.force(true);
-            }
-        } catch (IOException e) {
-            throw TelegraphException.resource(
-                    "the catalog cannot be written: file="
-                            + file
-                            + " cause="
-                            + e
-                            + ". See that the directory is writable and has space",
-                    e);
-        }
-    }
-
-    private static String text(Collection<Entry> entries) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
-            json.writeStartObject();
-            json.writeStringProperty("format", FORMAT);
-            json.writeNumberProperty("version", VERSION);
-            json.writeArrayPropertyStart("entries");
-            for (Entry entry : entries) {
-                json.writeRaw("\n  ");
-                json.writeStartObject();
-                json.writeStringProperty("kind", entry.kind());
-                json.writeStringProperty("name", entry.name());
-                json.writeStringProperty("statement", CreateStatements.write(entry));
-                json.writeEndObject();
-            }
-            json.writeRaw("\n");
-            json.writeEndArray();
-            json.writeEndObject();
-        }
-        return text + "\n";
     }
 }

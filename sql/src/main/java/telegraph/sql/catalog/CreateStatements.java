@@ -19,17 +19,21 @@ final class CreateStatements {
 
     private CreateStatements() {}
 
-    static String write(Entry entry) {
+    /// @param snapshot what a table's foreign keys refer to
+    static String write(Entry entry, Snapshot snapshot) {
         return switch (entry) {
+            case Entry.TableEntry table -> TableStatements.write(table.definition(), snapshot);
             case Entry.SourceEntry source -> source(source.create());
             case Entry.ViewEntry view -> view(view);
+            case Entry.SchemaEntry schema ->
+                    "CREATE SCHEMA " + Statements.quoteName(schema.name().schema()) + ";";
         };
     }
 
     private static String view(Entry.ViewEntry view) {
         List<String> columns = view.columns().stream().map(Statements::quoteName).toList();
         return "CREATE VIEW "
-                + Statements.quoteName(view.name())
+                + view.name().quoted()
                 + (columns.isEmpty() ? "" : " (" + String.join(", ", columns) + ")")
                 + " AS\n"
                 + view.query()
@@ -52,7 +56,7 @@ final class CreateStatements {
         List<String> options =
                 source.options().entrySet().stream().map(CreateStatements::option).toList();
         return "CREATE SOURCE "
-                + Statements.quoteName(source.name())
+                + source.name().quoted()
                 + block(" (", items)
                 + block(items.isEmpty() ? "\nWITH (" : " WITH (", options)
                 + ";";

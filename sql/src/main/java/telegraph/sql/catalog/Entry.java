@@ -6,14 +6,28 @@ import java.util.List;
 import telegraph.sql.statement.ColumnDefinition;
 import telegraph.sql.statement.Position;
 import telegraph.sql.statement.Statement;
+import telegraph.sql.statement.TableName;
 
 /// Something the catalog keeps under a name.
 public sealed interface Entry {
     /// The name as it was declared; found without regard to case.
-    String name();
+    TableName name();
 
-    /// `source` or `view`.
+    /// `table`, `source`, `view` or `schema`.
     String kind();
+
+    /// A table.
+    record TableEntry(TableDefinition definition) implements Entry {
+        @Override
+        public TableName name() {
+            return definition.name();
+        }
+
+        @Override
+        public String kind() {
+            return "table";
+        }
+    }
 
     /// A declared source. What only mattered when it was created is gone: how to treat an older
     /// one, and where the columns stood in the script.
@@ -41,7 +55,7 @@ public sealed interface Entry {
         }
 
         @Override
-        public String name() {
+        public TableName name() {
             return create.name();
         }
 
@@ -55,7 +69,7 @@ public sealed interface Entry {
     ///
     /// @param columns names for the query's columns, or none
     /// @param query the query as written
-    record ViewEntry(String name, List<String> columns, String query) implements Entry {
+    record ViewEntry(TableName name, List<String> columns, String query) implements Entry {
         public ViewEntry {
             columns = List.copyOf(columns);
         }
@@ -63,6 +77,18 @@ public sealed interface Entry {
         @Override
         public String kind() {
             return "view";
+        }
+    }
+
+    /// A schema, whose name has no second part.
+    record SchemaEntry(TableName name) implements Entry {
+        public static SchemaEntry of(String schema) {
+            return new SchemaEntry(new TableName(schema, ""));
+        }
+
+        @Override
+        public String kind() {
+            return "schema";
         }
     }
 }

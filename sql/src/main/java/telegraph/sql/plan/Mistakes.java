@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.parser.SqlParseException;
 import telegraph.engine.Column;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.Functions;
 import telegraph.sql.statement.Nearest;
@@ -18,7 +19,7 @@ import telegraph.sql.statement.Statement;
 /// nearest name.
 final class Mistakes {
     private static final Pattern NO_TABLE =
-            Pattern.compile("(?:Object|Table) '([^']*)' not found(?: within '.*')?");
+            Pattern.compile("(?:Object|Table) '([^']*)' not found(?: within '([^']*)')?");
     private static final Pattern NO_COLUMN =
             Pattern.compile("Column '([^']*)' not found in (?:any table|table '([^']*)')");
     private static final Pattern NO_FUNCTION =
@@ -46,7 +47,8 @@ final class Mistakes {
         if (near.find()) {
             String word = near.group(1).strip().replace("\\'", "'").replace("\\\"", "\"");
             String found = word.equals("<EOF>") ? "the end of the statement" : "\"" + word + "\"";
-            return TelegraphException.input(
+            return TelegraphException.of(
+                    SqlState.SYNTAX_ERROR,
                     "syntax error"
                             + place
                             + ": unexpected "
@@ -54,7 +56,8 @@ final class Mistakes {
                             + reserved(word).orElseGet(() -> hint(word, e)),
                     e);
         }
-        return TelegraphException.input("syntax error" + place + ": " + said(e), e);
+        return TelegraphException.of(
+                SqlState.SYNTAX_ERROR, "syntax error" + place + ": " + said(e), e);
     }
 
     /// Its first line, without the place in the text that Calcite saw, which is not the script.
@@ -94,7 +97,15 @@ final class Mistakes {
                 e.getCause() == null ? firstLine(e) : String.valueOf(e.getCause().getMessage());
         Matcher table = NO_TABLE.matcher(said);
         if (table.matches()) {
-            return unknownTable(table.group(1), place, query, e);
+            return table.group(2) == null || table.group(2).isEmpty()
+                    ? unknownTable(table.group(1), place, query, e)
+                    : unknown(
+                            "table",
+                            table.group(2) + "." + table.group(1),
+                            place,
+                            Nearest.of(table.group(1), scope.names(table.group(2)))
+                                    .map(name -> table.group(2) + "." + name),
+                            e);
         }
         Matcher column = NO_COLUMN.matcher(said);
         if (column.lookingAt()) {
@@ -107,8 +118,10 @@ final class Mistakes {
         }
         Matcher clash = CLASH.matcher(said);
         if (clash.matches()) {
-            return TelegraphException.input(
-                    "types do not fit" + place + ": " + types(clash.group(2), clash.group(1)), e);
+            return TelegraphException.of(
+                    SqlState.UNDEFINED_FUNCTION,
+                    "types do not fit" + place + ": " + types(clash.group(2), clash.group(1)),
+                    e);
         }
         return TelegraphException.input(said.strip() + place, e);
     }
@@ -120,7 +133,8 @@ final class Mistakes {
         if (nearest.isEmpty()
                 && ending.find()
                 && query.text().startsWith(name, ending.start() - name.length())) {
-            return TelegraphException.input(
+            return TelegraphException.of(
+                    SqlState.UNDEFINED_TABLE,
                     "unknown table \""
                             + name
                             + "\""
@@ -131,7 +145,26 @@ final class Mistakes {
                             + "'",
                     e);
         }
+        if (isQualifier(name, query, e)) {
+            return unknown("schema", name, place, Nearest.of(name, scope.schemas()), e);
+        }
         return unknown("table", name, place, nearest, e);
+    }
+
+    /// Whether a dot follows the name in the query, so that it was meant as a schema's.
+    private static boolean isQualifier(
+            String name, Statement.Select query, CalciteContextException e) {
+        String rest =
+                query.text()
+                        .lines()
+                        .skip(Math.max(e.getPosLine() - 1, 0))
+                        .findFirst()
+                        .map(line ->
+                                line.substring(Math.clamp(e.getPosColumn() - 1, 0, line.length())))
+                        .orElse("");
+        String quoted = "\"" + name + "\"";
+        return rest.regionMatches(true, 0, name + ".", 0, name.length() + 1)
+                || rest.startsWith(quoted + ".");
     }
 
     private static TelegraphException noFunction(
@@ -139,7 +172,8 @@ final class Mistakes {
         String name = function.group(1).toLowerCase(Locale.ROOT);
         boolean known = Functions.names().stream().anyMatch(name::equalsIgnoreCase);
         if (known) {
-            return TelegraphException.input(
+            return TelegraphException.of(
+                    SqlState.UNDEFINED_FUNCTION,
                     "function "
                             + name
                             + " does not take these arguments"
@@ -161,7 +195,15 @@ final class Mistakes {
 
     private static TelegraphException unknown(
             String what, String name, String place, Optional<String> nearest, Throwable cause) {
-        return TelegraphException.input(
+        SqlState state =
+                switch (what) {
+                    case "table" -> SqlState.UNDEFINED_TABLE;
+                    case "schema" -> SqlState.UNDEFINED_SCHEMA;
+                    case "column" -> SqlState.UNDEFINED_COLUMN;
+                    default -> SqlState.UNDEFINED_FUNCTION;
+                };
+        return TelegraphException.of(
+                state,
                 "unknown "
                         + what
                         + " \""

@@ -13,8 +13,25 @@ public interface Scope {
     /// @throws telegraph.memory.TelegraphException if it is there and cannot be opened
     Optional<Named> find(String name);
 
+    /// The table of that name in a schema, or empty if there is none.
+    ///
+    /// @throws telegraph.memory.TelegraphException if it is there and cannot be opened
+    default Optional<Named> find(String schema, String name) {
+        return Optional.empty();
+    }
+
     /// Names to offer when one is unknown.
     Collection<String> names();
+
+    /// Those of a schema.
+    default Collection<String> names(String schema) {
+        return List.of();
+    }
+
+    /// The schemas that names may be qualified by.
+    default Collection<String> schemas() {
+        return List.of();
+    }
 
     /// What a name stands for.
     sealed interface Named {

@@ -5,6 +5,8 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.config.CalciteConnectionConfigImpl;
 import org.apache.calcite.config.CalciteConnectionProperty;
@@ -16,6 +18,7 @@ import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.schema.Schema;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.impl.AbstractSchema;
 import org.apache.calcite.schema.lookup.LikePattern;
@@ -148,8 +151,7 @@ final class Translator {
                         .withIdentifierExpansion(true));
     }
 
-    private Table table(String name) {
-        Optional<Scope.Named> found = scope.find(name);
+    private Table table(Optional<Scope.Named> found) {
         if (found.isEmpty()) {
             return null;
         }
@@ -169,27 +171,57 @@ final class Translator {
         };
     }
 
-    /// The scope in the shape Calcite asks for.
+    /// The scope in the shape Calcite asks for: the names that need no schema, and the schemas.
     private final class ScopeSchema extends AbstractSchema {
         @Override
         public Lookup<Table> tables() {
-            return new Lookup<>() {
-                @Override
-                public Table get(String name) {
-                    return table(name);
-                }
+            return new Names<>(name -> table(scope.find(name)), () -> new TreeSet<>(scope.names()));
+        }
 
-                @Override
-                public Named<Table> getIgnoreCase(String name) {
-                    Table table = table(name);
-                    return table == null ? null : new Named<>(name, table);
-                }
+        @Override
+        public Lookup<? extends Schema> subSchemas() {
+            return new Names<>(
+                    name ->
+                            scope.schemas().stream().anyMatch(name::equalsIgnoreCase)
+                                    ? new NamedSchema(name)
+                                    : null,
+                    () -> new TreeSet<>(scope.schemas()));
+        }
+    }
 
-                @Override
-                public Set<String> getNames(LikePattern pattern) {
-                    return new TreeSet<>(scope.names());
-                }
-            };
+    /// One schema of the scope.
+    private final class NamedSchema extends AbstractSchema {
+        private final String schema;
+
+        NamedSchema(String schema) {
+            this.schema = schema;
+        }
+
+        @Override
+        public Lookup<Table> tables() {
+            return new Names<>(
+                    name -> table(scope.find(schema, name)),
+                    () -> new TreeSet<>(scope.names(schema)));
+        }
+    }
+
+    /// Finds by name, whatever its case, since the scope does.
+    private record Names<T>(Function<String, T> find, Supplier<Set<String>> all)
+            implements Lookup<T> {
+        @Override
+        public T get(String name) {
+            return find.apply(name);
+        }
+
+        @Override
+        public Named<T> getIgnoreCase(String name) {
+            T found = find.apply(name);
+            return found == null ? null : new Named<>(name, found);
+        }
+
+        @Override
+        public Set<String> getNames(LikePattern pattern) {
+            return all.get();
         }
     }
 }

@@ -23,6 +23,7 @@ public sealed interface Statement
                 Statement.ShowSources,
                 Statement.ShowViews,
                 Statement.ShowTables,
+                Statement.ShowSchemas,
                 Statement.ShowSettings,
                 Statement.Show,
                 Statement.ShowCreate,
@@ -52,7 +53,7 @@ public sealed interface Statement
     ///
     /// @param options in the order written, values as text: numbers as written, `true` or `false`
     record CreateSource(
-            String name,
+            TableName name,
             boolean orReplace,
             boolean ifNotExists,
             List<ColumnDefinition> columns,
@@ -60,24 +61,33 @@ public sealed interface Statement
             implements Statement {}
 
     /// DROP SOURCE, with IF EXISTS.
-    record DropSource(String name, boolean ifExists) implements Statement {}
+    record DropSource(List<TableName> names, boolean ifExists) implements Statement {}
 
     /// CREATE VIEW, with OR REPLACE or IF NOT EXISTS.
     ///
     /// @param columns names of the view's columns, or none to keep the query's
     /// @param query the query's text as written
     record CreateView(
-            String name, boolean orReplace, boolean ifNotExists, List<String> columns, String query)
+            TableName name,
+            boolean orReplace,
+            boolean ifNotExists,
+            List<String> columns,
+            String query)
             implements Statement {}
 
     /// DROP VIEW, with IF EXISTS.
-    record DropView(String name, boolean ifExists) implements Statement {}
+    ///
+    /// @param cascade whether views that stand on it go, too
+    record DropView(List<TableName> names, boolean ifExists, boolean cascade)
+            implements Statement {}
 
     record ShowSources() implements Statement {}
 
     record ShowViews() implements Statement {}
 
     record ShowTables() implements Statement {}
+
+    record ShowSchemas() implements Statement {}
 
     /// SHOW SETTINGS, or SHOW ALL.
     record ShowSettings() implements Statement {}
@@ -86,10 +96,10 @@ public sealed interface Statement
     record Show(String setting) implements Statement {}
 
     /// SHOW CREATE SOURCE, VIEW or TABLE.
-    record ShowCreate(String name) implements Statement {}
+    record ShowCreate(TableName name) implements Statement {}
 
-    /// DESCRIBE and the name of a source or view.
-    record Describe(String name) implements Statement {}
+    /// DESCRIBE and the name of a table, source or view.
+    record Describe(TableName name) implements Statement {}
 
     /// DESCRIBE and a query, or a literal table, which is read as `SELECT * FROM` it.
     record DescribeQuery(Select query) implements Statement {}

@@ -16,14 +16,14 @@ import telegraph.memory.TelegraphException;
 ///           | EXPLAIN [ ANALYZE | "(" ANALYZE ")" ] query
 ///           | CREATE [ OR REPLACE ] SOURCE [ IF NOT EXISTS ] name source       (SourceGrammar)
 ///           | CREATE [ OR REPLACE ] VIEW [ IF NOT EXISTS ] name [ "(" names ")" ] AS query
-///           | DROP ( SOURCE | VIEW ) [ IF EXISTS ] name
+///           | DROP ( SOURCE | VIEW ) [ IF EXISTS ] names [ CASCADE | RESTRICT ]
 ///           | CREATE … | DROP … | ALTER …              (DefinitionGrammar, AlterationGrammar)
 ///           | INSERT … | UPDATE … | DELETE … | MERGE … (ChangeGrammar)
 ///           | TRUNCATE … | COPY …                      (TransferGrammar)
 ///           | BEGIN … | COMMIT … | SAVEPOINT …         (ControlGrammar)
 ///           | PREPARE … | EXECUTE … | DEALLOCATE …     (PreparingGrammar)
 ///           | CHECKPOINT | CHECK TABLE name | BACKUP TO string | ANALYZE [ names ]
-///           | SHOW ( SOURCES | VIEWS | TABLES | SETTINGS | ALL | name
+///           | SHOW ( SOURCES | VIEWS | TABLES | SCHEMAS | SETTINGS | ALL | name
 ///                  | CREATE [ SOURCE | VIEW | TABLE ] name )
 ///           | ( DESCRIBE | DESC ) ( [ SOURCE | VIEW | TABLE ] name | query | table )
 ///           | SET name ( "=" | TO ) value | RESET ( name | ALL )
@@ -68,7 +68,7 @@ final class StatementParser {
     private static final List<String> KINDS =
             List.of("TABLE", "INDEX", "UNIQUE", "SCHEMA", "SOURCE", "VIEW");
     private static final List<String> SHOWN =
-            List.of("SOURCES", "VIEWS", "TABLES", "SETTINGS", "ALL", "CREATE");
+            List.of("SOURCES", "VIEWS", "TABLES", "SCHEMAS", "SETTINGS", "ALL", "CREATE");
 
     private final Reading reading;
     private final Tokens tokens;
@@ -174,7 +174,7 @@ final class StatementParser {
             throw Tokens.error(
                     tokens.position(), "OR REPLACE and IF NOT EXISTS exclude each other");
         }
-        String name = tokens.expectName("a name");
+        TableName name = reading.tableName("a name");
         return source
                 ? createSource(name, orReplace, ifNotExists)
                 : createView(name, orReplace, ifNotExists);
@@ -191,7 +191,7 @@ final class StatementParser {
         return false;
     }
 
-    private Statement createSource(String name, boolean orReplace, boolean ifNotExists) {
+    private Statement createSource(TableName name, boolean orReplace, boolean ifNotExists) {
         SourceGrammar grammar = new SourceGrammar(tokens);
         List<ColumnDefinition> columns = grammar.columns();
         Map<String, String> options = grammar.options();
@@ -202,7 +202,7 @@ final class StatementParser {
         return new Statement.CreateSource(name, orReplace, ifNotExists, columns, options);
     }
 
-    private Statement createView(String name, boolean orReplace, boolean ifNotExists) {
+    private Statement createView(TableName name, boolean orReplace, boolean ifNotExists) {
         List<String> columns =
                 tokens.peek().isSign("(") ? tokens.expectNames("a column") : List.of();
         tokens.expect("as");
@@ -223,12 +223,13 @@ final class StatementParser {
             return definitions.drop();
         }
         boolean source = kind();
-        boolean ifExists = tokens.accept("if", "exists");
-        String name = tokens.expectName("a name");
-        tokens.expectEnd();
-        return source
-                ? new Statement.DropSource(name, ifExists)
-                : new Statement.DropView(name, ifExists);
+        boolean ifExists = reading.ifExists();
+        List<TableName> names = reading.tableNames("a name");
+        if (source) {
+            return reading.ended(new Statement.DropSource(names, ifExists));
+        }
+        boolean cascade = reading.cascade();
+        return reading.ended(new Statement.DropView(names, ifExists, cascade));
     }
 
     private Statement show() {
@@ -236,13 +237,15 @@ final class StatementParser {
         Statement shown = null;
         if (tokens.accept("create")) {
             skipKind();
-            shown = new Statement.ShowCreate(tokens.expectName("a name"));
+            shown = new Statement.ShowCreate(reading.tableName("a name"));
         } else if (tokens.accept("sources")) {
             shown = new Statement.ShowSources();
         } else if (tokens.accept("views")) {
             shown = new Statement.ShowViews();
         } else if (tokens.accept("tables")) {
             shown = new Statement.ShowTables();
+        } else if (tokens.accept("schemas")) {
+            shown = new Statement.ShowSchemas();
         } else if (tokens.accept("settings") || tokens.accept("all")) {
             shown = new Statement.ShowSettings();
         } else if (tokens.atEnd()) {
@@ -266,7 +269,7 @@ final class StatementParser {
             return new Statement.DescribeQuery(reading.query());
         }
         skipKind();
-        String name = tokens.expectName("a name, a query or a file in quotes");
+        TableName name = reading.tableName("a name, a query or a file in quotes");
         tokens.expectEnd();
         return new Statement.Describe(name);
     }

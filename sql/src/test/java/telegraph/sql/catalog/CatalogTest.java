@@ -11,16 +11,31 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import telegraph.memory.Disk;
+import telegraph.memory.MemoryManager;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
+import telegraph.sql.statement.Constraint.Action;
+import telegraph.sql.statement.SqlType;
+import telegraph.sql.statement.TableColumn.Identity;
+import telegraph.sql.statement.TableName;
+import telegraph.store.Bytes;
+import telegraph.store.Isolation;
+import telegraph.store.Store;
+import telegraph.store.StoreOptions;
+import telegraph.store.Stores;
+import telegraph.store.Transaction;
 
-/// What a catalog keeps, refuses and survives.
+/// What a catalog keeps, shows, refuses and survives.
 class CatalogTest {
     private static final String SOURCE =
             "CREATE SOURCE planes (tailnum TEXT REQUIRED, year INT PATH 'td.y') WITH (url = 'http://h/')";
@@ -28,152 +43,329 @@ class CatalogTest {
 
     @TempDir Path sandbox;
 
+    private final Disk disk = Disk.inMemory();
+    private final MemoryManager memory = new MemoryManager(64L << 20);
+    private Store store;
+
+    @BeforeEach
+    void open() {
+        store =
+                Stores.open(
+                        Path.of("/catalog"),
+                        StoreOptions.DEFAULT.withCacheBytes(4L << 20).withLockTimeoutMillis(10_000),
+                        disk,
+                        memory,
+                        System::nanoTime);
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+        assertEquals(0, memory.used());
+    }
+
+    private Catalog catalog() {
+        return new Catalog(() -> store, () -> true, sandbox);
+    }
+
     private static Entry entry(String statement) {
         return CreateStatements.read(statement);
     }
 
-    private static String refused(TelegraphException.Kind kind, Runnable action) {
-        TelegraphException e = assertThrows(TelegraphException.class, action::run);
-        assertEquals(kind, e.kind(), e.getMessage());
-        return e.getMessage();
+    private static TableName name(String name) {
+        return TableName.of(name);
     }
 
-    private static String refused(Runnable action) {
-        return refused(TelegraphException.Kind.INPUT, action);
+    /// A conversation's transaction and what it sees.
+    private final class Side implements AutoCloseable {
+        final CatalogView view;
+        final Transaction transaction = store.transaction();
+
+        Side(Catalog catalog) {
+            view = new CatalogView(catalog);
+            transaction.begin(Isolation.READ_COMMITTED);
+        }
+
+        Side put(String statement) {
+            view.put(transaction, entry(statement));
+            return this;
+        }
+
+        void commit() {
+            view.committing();
+            transaction.commit();
+            view.committed();
+        }
+
+        @Override
+        public void close() {
+            transaction.close();
+            view.rolledBack();
+        }
     }
 
-    private Path file() {
-        return sandbox.resolve(CatalogFile.NAME);
+    private void put(Catalog catalog, String... statements) {
+        try (Side side = new Side(catalog)) {
+            for (String statement : statements) {
+                side.put(statement);
+            }
+            side.commit();
+        }
+    }
+
+    private static TelegraphException refused(Runnable action) {
+        return assertThrows(TelegraphException.class, action::run);
     }
 
     @Test
     void whatIsPutIsFoundInAnyCaseNowAndAfterOpeningAgain() {
-        Catalog catalog = Catalog.open(sandbox.resolve("new/sandbox"));
-        assertEquals(List.of(), catalog.entries());
-        catalog.put(entry(SOURCE), false);
-        catalog.put(entry(VIEW), false);
-        Catalog again = Catalog.open(sandbox.resolve("new/sandbox"));
+        Catalog catalog = catalog();
+        assertEquals(List.of(), catalog.snapshot().entries());
+        put(catalog, SOURCE, VIEW);
+        store.close();
+        open();
+        Catalog again = catalog();
         for (Catalog each : List.of(catalog, again)) {
-            assertEquals(List.of(entry(VIEW), entry(SOURCE)), each.entries());
-            assertEquals(Optional.of(entry(SOURCE)), each.find("PLANES"));
-            assertEquals(Optional.empty(), each.find("plane"));
+            assertEquals(List.of(entry(VIEW), entry(SOURCE)), each.snapshot().entries());
+            assertEquals(Optional.of(entry(SOURCE)), each.snapshot().find(name("PLANES")));
+            assertEquals(Optional.empty(), each.snapshot().find(name("plane")));
         }
-        again.drop("Old", false);
-        assertEquals(
-                List.of(entry(SOURCE)), Catalog.open(sandbox.resolve("new/sandbox")).entries());
+        try (Side side = new Side(again)) {
+            side.view.remove(side.transaction, name("Old"));
+            side.commit();
+        }
+        assertEquals(List.of(entry(SOURCE)), catalog().snapshot().entries());
     }
 
     @Test
-    void aNameIsTakenUntilReplacedOrDropped() {
-        Catalog catalog = Catalog.open(sandbox);
-        catalog.put(entry(SOURCE), false);
-        assertEquals(
-                "source \"planes\" exists already. CREATE OR REPLACE replaces it",
-                refused(() -> catalog.put(entry(SOURCE), false)));
-        Entry other = entry("CREATE SOURCE \"Planes\" (a INT)");
-        catalog.put(other, true);
-        assertEquals(List.of(other), catalog.entries());
-        assertEquals(
-                "there is a source \"Planes\" already. DROP SOURCE \"Planes\" first, or take"
-                        + " another name",
-                refused(() -> catalog.put(entry("CREATE VIEW planes AS SELECT 1"), true)));
-        assertEquals(
-                "\"Planes\" is a source. Use DROP SOURCE",
-                refused(() -> catalog.drop("planes", false)));
-        assertEquals(
-                "unknown source \"plans\". Did you mean \"Planes\"?",
-                refused(() -> catalog.drop("plans", true)));
-        assertEquals("unknown view \"planess\"", refused(() -> catalog.drop("planess", false)));
+    void aTableSurvivesWithAllItHas() {
+        TableDefinition table =
+                new TableDefinition(
+                        new TableName("S", "T"),
+                        7,
+                        8,
+                        List.of(
+                                new StoredColumn(
+                                        0,
+                                        "Id",
+                                        SqlType.of(SqlType.Name.BIGINT),
+                                        true,
+                                        Optional.empty(),
+                                        Identity.ALWAYS,
+                                        Optional.empty()),
+                                new StoredColumn(
+                                        2,
+                                        "née",
+                                        new SqlType(SqlType.Name.VARCHAR, 12, 0),
+                                        false,
+                                        Optional.of("lower('É')"),
+                                        Identity.NONE,
+                                        Optional.of("é"))),
+                        List.of(
+                                SqlType.of(SqlType.Name.BIGINT),
+                                SqlType.of(SqlType.Name.JSON),
+                                new SqlType(SqlType.Name.VARCHAR, 12, 0)),
+                        Optional.of(new TableDefinition.Key("t_pkey", List.of(0))),
+                        List.of(new TableDefinition.Index("i", 9, List.of(2, 0), true, true)),
+                        List.of(new TableDefinition.Check("c", "née <> 'x'")),
+                        List.of(
+                                new TableDefinition.ForeignKey(
+                                        "f",
+                                        List.of(2),
+                                        name("other"),
+                                        List.of(1),
+                                        Action.CASCADE,
+                                        Action.SET_NULL)));
+        Catalog catalog = catalog();
+        try (Side side = new Side(catalog)) {
+            side.view.put(side.transaction, new Entry.TableEntry(table));
+            assertTrue(side.view.isNew(table));
+            side.commit();
+        }
+        Snapshot read = catalog().snapshot();
+        assertEquals(Optional.of(table), read.table(new TableName("s", "t")));
+        assertEquals(Optional.of(table), read.indexed(new TableName("s", "I")));
+        assertEquals(Optional.of(table), read.indexed(new TableName("s", "t_pkey")));
+        assertEquals(Optional.empty(), read.indexed(name("i")));
+        assertEquals(List.of(table), read.referring(name("OTHER")));
+        assertEquals(List.of(), read.referring(new TableName("s", "t")));
     }
 
     @Test
-    void theNumberOfEntriesIsLimited() {
-        Catalog catalog = Catalog.open(sandbox, 2);
-        catalog.put(entry("CREATE VIEW a AS SELECT 1"), false);
-        catalog.put(entry("CREATE VIEW b AS SELECT 1"), false);
+    void aTransactionSeesItsOwnChangesAndOthersSeeThemWhenItCommits() {
+        Catalog catalog = catalog();
+        try (Side one = new Side(catalog);
+                Side two = new Side(catalog)) {
+            one.put(SOURCE);
+            assertTrue(one.view.snapshot().find(name("planes")).isPresent());
+            assertTrue(two.view.snapshot().find(name("planes")).isEmpty());
+            long before = catalog.version();
+            one.commit();
+            assertTrue(two.view.snapshot().find(name("planes")).isPresent());
+            assertTrue(catalog.version() > before);
+            assertEquals(catalog.version(), catalog.snapshot().version());
+            two.put(VIEW);
+        }
+        assertEquals(List.of(entry(SOURCE)), catalog.snapshot().entries());
+        assertEquals(List.of(entry(SOURCE)), catalog().snapshot().entries());
+    }
+
+    @Test
+    void aRollbackToASavepointGoesBackToWhatWasSeenThen() {
+        Catalog catalog = catalog();
+        try (Side side = new Side(catalog)) {
+            side.put(SOURCE);
+            int mark = side.view.mark();
+            long savepoint = side.transaction.savepoint();
+            side.put(VIEW);
+            side.view.remove(side.transaction, name("planes"));
+            assertEquals(List.of(entry(VIEW)), side.view.snapshot().entries());
+            side.transaction.rollbackTo(savepoint);
+            side.view.rollbackTo(mark);
+            assertEquals(List.of(entry(SOURCE)), side.view.snapshot().entries());
+            side.commit();
+        }
+        assertEquals(List.of(entry(SOURCE)), catalog.snapshot().entries());
+        assertEquals(List.of(entry(SOURCE)), catalog().snapshot().entries());
+    }
+
+    @Test
+    void oneTransactionAtATimeChangesDefinitionsAndTheNextSeesWhatItDid() throws Exception {
+        Catalog catalog = catalog();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<?> second;
+            try (Side first = new Side(catalog)) {
+                first.put(SOURCE);
+                second =
+                        threads.submit(() -> {
+                            try (Side side = new Side(catalog)) {
+                                Snapshot seen = side.view.lock(side.transaction);
+                                assertTrue(seen.find(name("planes")).isPresent());
+                                side.put(VIEW);
+                                side.commit();
+                            }
+                        });
+                assertThrows(
+                        java.util.concurrent.TimeoutException.class,
+                        () -> second.get(50, TimeUnit.MILLISECONDS));
+                first.commit();
+            }
+            second.get(10, TimeUnit.SECONDS);
+        }
+        assertEquals(2, catalog.snapshot().entries().size());
+    }
+
+    @Test
+    void namesAreFreeUntilTakenByTablesViewsSourcesOrIndexes() {
+        Catalog catalog = catalog();
+        put(catalog, SOURCE);
+        CatalogView view = new CatalogView(catalog);
+        TelegraphException taken = refused(() -> view.requireFree(name("Planes"), "view"));
+        assertEquals(SqlState.DUPLICATE_TABLE, taken.state());
+        assertEquals(
+                "there is a source \"planes\" already. DROP SOURCE planes first, or take another"
+                        + " name",
+                taken.getMessage());
+        view.requireFree(name("planes"), "source");
+        assertEquals(
+                "\"planes\" is a source. Use DROP SOURCE",
+                refused(() -> view.require(name("planes"), "view")).getMessage());
+        assertEquals(
+                "unknown source \"plans\". Did you mean \"planes\"?",
+                refused(() -> view.require(name("plans"), "source")).getMessage());
+        assertEquals(
+                SqlState.UNDEFINED_SCHEMA,
+                refused(() -> view.requireFree(new TableName("nope", "t"), "")).state());
+        assertEquals(
+                SqlState.WRONG_OBJECT_TYPE,
+                refused(() -> view.requireFree(new TableName("telegraph", "t"), "")).state());
+    }
+
+    @Test
+    void theNumberOfEntriesAndTheLengthOfNamesAreLimited() {
+        Catalog catalog = new Catalog(() -> store, () -> true, sandbox, 2);
+        put(catalog, "CREATE VIEW a AS SELECT 1", "CREATE VIEW b AS SELECT 1");
         assertEquals(
                 "a catalog holds a limited number of entries: limit=2. Drop some first",
-                refused(
-                        TelegraphException.Kind.RESOURCE,
-                        () -> catalog.put(entry("CREATE VIEW c AS SELECT 1"), false)));
-        catalog.put(entry("CREATE VIEW a AS SELECT 2"), true);
-        assertEquals(2, catalog.entries().size());
+                refused(() -> put(catalog, "CREATE VIEW c AS SELECT 1")).getMessage());
+        put(catalog, "CREATE VIEW a AS SELECT 2");
+        assertEquals(2, catalog.snapshot().entries().size());
+        assertEquals(
+                SqlState.KEY_TOO_LONG,
+                refused(() -> EntryCodec.key(name("é".repeat(128)))).state());
+    }
+
+    @Test
+    void anOlderCatalogsFileIsTakenOverOnce() throws IOException {
+        Path file = sandbox.resolve(CatalogFile.NAME);
+        Files.writeString(
+                file,
+                "{\"format\":\"telegraph catalog\",\"version\":1,\"entries\":[\n"
+                        + "{\"kind\":\"view\",\"name\":\"v\",\"statement\":\"CREATE VIEW v AS SELECT 1;\"}]}");
+        Entry view = entry("CREATE VIEW v AS SELECT 1");
+        assertEquals(List.of(view), catalog().snapshot().entries());
+        assertFalse(Files.exists(file));
+        assertTrue(Files.exists(sandbox.resolve(CatalogFile.TAKEN)));
+        assertEquals(List.of(view), catalog().snapshot().entries());
+        // A crash before the file got its other name leaves it beside what it held.
+        Files.move(sandbox.resolve(CatalogFile.TAKEN), file);
+        put(catalog(), "CREATE VIEW v AS SELECT 2");
+        assertEquals(List.of(entry("CREATE VIEW v AS SELECT 2")), catalog().snapshot().entries());
     }
 
     @Test
     void aDamagedFileIsReportedAndLeftAlone() throws IOException {
-        Catalog catalog = Catalog.open(sandbox);
-        catalog.put(entry(SOURCE), false);
-        catalog.put(entry(VIEW), false);
-        String good = Files.readString(file());
+        Path file = sandbox.resolve(CatalogFile.NAME);
+        String good =
+                "{\"format\":\"telegraph catalog\",\"version\":1,\"entries\":[{\"kind\":\"view\","
+                        + "\"name\":\"v\",\"statement\":\"CREATE VIEW v AS SELECT 1;\"}]}";
         List<String> damaged = new ArrayList<>();
-        for (int cut = 0; cut < good.strip().length(); cut++) {
+        for (int cut = 0; cut < good.length(); cut += 3) {
             damaged.add(good.substring(0, cut));
         }
         damaged.add(good + "x");
         damaged.add(good.replace("telegraph catalog", "something else"));
         damaged.add(good.replace("\"version\":1", "\"version\":0"));
-        damaged.add(good.replace("\"name\":\"planes\"", "\"name\":\"trains\""));
+        damaged.add(good.replace("\"version\":1", "\"version\":2"));
+        damaged.add(good.replace("\"name\":\"v\"", "\"name\":\"w\""));
         damaged.add(good.replace("\"kind\":\"view\"", "\"kind\":\"source\""));
         damaged.add(good.replace("CREATE VIEW", "CREATE VEIW"));
-        damaged.add(good.replace("\"kind\"", "\"sort\""));
-        damaged.add(good.replace("old", "OLD"));
         damaged.add("[]");
-        damaged.add("null");
         for (String text : damaged) {
             assertFalse(text.equals(good));
-            Files.writeString(file(), text);
-            String message = refused(TelegraphException.Kind.CORRUPT, () -> Catalog.open(sandbox));
-            assertTrue(
-                    message.startsWith("the catalog is damaged: file=" + file() + " found="),
-                    message);
-            assertEquals(text, Files.readString(file()));
+            Files.writeString(file, text);
+            TelegraphException e = refused(() -> catalog().snapshot());
+            assertEquals(TelegraphException.Kind.CORRUPT, e.kind());
+            assertTrue(e.getMessage().contains("file=" + file), e.getMessage());
+            assertEquals(text, Files.readString(file));
         }
-        Files.write(file(), new byte[] {(byte) 0xff, (byte) 0xfe});
-        refused(TelegraphException.Kind.CORRUPT, () -> Catalog.open(sandbox));
     }
 
     @Test
-    void aFileOfALaterVersionIsReportedAndLeftAlone() throws IOException {
-        String later = "{\"format\":\"telegraph catalog\",\"version\":2,\"rows\":[[]]}";
-        Files.writeString(file(), later);
-        assertEquals(
-                "the catalog was written by a later version of Telegraph: file="
-                        + file()
-                        + " version=2 known=1. Nothing was changed; use that version, or another"
-                        + " sandbox",
-                refused(TelegraphException.Kind.CORRUPT, () -> Catalog.open(sandbox)));
-        assertEquals(later, Files.readString(file()));
+    void anEntryOfALaterVersionOrADamagedOneIsReported() {
+        put(catalog(), VIEW);
+        try (Transaction transaction = store.transaction()) {
+            transaction.begin(Isolation.READ_COMMITTED);
+            byte[] value = EntryCodec.encode(entry(VIEW)).toArray();
+            value[0] = EntryCodec.FORMAT + 1;
+            transaction.update(Store.FIRST_CONTAINER, EntryCodec.key(name("old")), Bytes.of(value));
+            transaction.commit();
+        }
+        TelegraphException later = refused(() -> catalog().snapshot());
+        assertEquals(TelegraphException.Kind.CORRUPT, later.kind());
+        assertTrue(later.getMessage().contains("later version"), later.getMessage());
+        byte[] good = EntryCodec.encode(entry(VIEW)).toArray();
+        for (int cut = 0; cut < good.length; cut++) {
+            byte[] less = java.util.Arrays.copyOf(good, cut);
+            assertEquals(
+                    TelegraphException.Kind.CORRUPT,
+                    refused(() -> EntryCodec.decode(less, "it")).kind());
+        }
     }
 
     @Test
-    void whatACrashLeftOfAWriteDoesNotMatter() throws IOException {
-        Catalog.open(sandbox).put(entry(SOURCE), false);
-        Files.writeString(sandbox.resolve(CatalogFile.NAME + ".new"), "{\"format\":\"tele");
-        Catalog catalog = Catalog.open(sandbox);
-        assertEquals(List.of(entry(SOURCE)), catalog.entries());
-        catalog.put(entry(VIEW), false);
-        assertEquals(2, Catalog.open(sandbox).entries().size());
-        assertFalse(Files.exists(sandbox.resolve(CatalogFile.NAME + ".new")));
-    }
-
-    @Test
-    void aChangeThatCannotBeWrittenDoesNotHappen() throws IOException {
-        Catalog catalog = Catalog.open(sandbox);
-        catalog.put(entry(SOURCE), false);
-        // A directory where the new file should be keeps even root from writing it.
-        Files.createDirectories(sandbox.resolve(CatalogFile.NAME + ".new"));
-        String message =
-                refused(TelegraphException.Kind.RESOURCE, () -> catalog.put(entry(VIEW), false));
-        assertTrue(message.startsWith("the catalog cannot be written: file=" + file()), message);
-        refused(TelegraphException.Kind.RESOURCE, () -> catalog.drop("planes", true));
-        assertEquals(List.of(entry(SOURCE)), catalog.entries());
-        assertEquals(List.of(entry(SOURCE)), Catalog.open(sandbox).entries());
-    }
-
-    @Test
-    void secretsInClearAreRefusedAndReferencesAreNot() throws IOException {
-        Catalog catalog = Catalog.open(sandbox);
+    void secretsInClearAreRefusedAndReferencesAreNot() {
+        Catalog catalog = catalog();
         List<String> clear =
                 List.of(
                         "token = 'hunter2'",
@@ -187,9 +379,8 @@ class CatalogTest {
                         "url = 'http://h/x?page={page}&api_key=hunter2'");
         for (String option : clear) {
             String message =
-                    refused(() ->
-                            catalog.put(
-                                    entry("CREATE SOURCE s (a INT) WITH (" + option + ")"), false));
+                    refused(() -> put(catalog, "CREATE SOURCE s (a INT) WITH (" + option + ")"))
+                            .getMessage();
             assertTrue(message.startsWith("a secret is never kept in the catalog"), message);
             assertTrue(message.contains("secret:NAME"), message);
             assertFalse(message.contains("hunter2"), message);
@@ -199,59 +390,62 @@ class CatalogTest {
                         "SELECT * FROM read_json('http://h/', token => 'hunter2')",
                         "SELECT * FROM read_json('http://h/', headers => {'Authorization': 'hunter2'})",
                         "SELECT * FROM 'http://u:hunter2@h/a.csv'")) {
-            refused(() -> catalog.put(entry("CREATE VIEW v AS " + query), false));
+            refused(() -> put(catalog, "CREATE VIEW v AS " + query));
         }
-        assertFalse(Files.exists(file()));
-        catalog.put(
-                entry(
-                        "CREATE SOURCE s (a INT) WITH (token = 'secret:GITHUB', header.Authorization"
-                                + " = 'Bearer {secret:GITHUB}', header.Accept = 'token', url ="
-                                + " 'https://h:80/a@b?token={cursor}&key=1', next_token = '$.token',"
-                                + " password = '')"),
-                false);
-        catalog.put(entry("CREATE VIEW v AS SELECT * FROM 'http://h:80/token=1/a.csv'"), false);
-        assertEquals(2, Catalog.open(sandbox).entries().size());
+        assertEquals(List.of(), catalog().snapshot().entries());
+        put(
+                catalog,
+                "CREATE SOURCE s (a INT) WITH (token = 'secret:GITHUB', header.Authorization ="
+                        + " 'Bearer {secret:GITHUB}', header.Accept = 'token', url ="
+                        + " 'https://h:80/a@b?token={cursor}&key=1', next_token = '$.token', password ="
+                        + " '')",
+                "CREATE VIEW v AS SELECT * FROM 'http://h:80/token=1/a.csv'");
+        assertEquals(2, catalog().snapshot().entries().size());
     }
 
     @Test
     void readersSeeWholeChangesWhileOthersWrite() throws Exception {
-        Catalog catalog = Catalog.open(sandbox);
+        Catalog catalog = catalog();
         AtomicBoolean done = new AtomicBoolean();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> writers = new ArrayList<>();
             for (int w = 0; w < 4; w++) {
-                String name = "v" + w;
+                int writer = w;
                 writers.add(
                         threads.submit(() -> {
                             for (int i = 0; i < 25; i++) {
-                                String query = "SELECT " + i;
-                                catalog.put(new Entry.ViewEntry(name, List.of(), query), true);
+                                put(
+                                        catalog,
+                                        "CREATE VIEW a" + writer + " AS SELECT " + i,
+                                        "CREATE VIEW b" + writer + " AS SELECT " + i);
                             }
                         }));
             }
-            Callable<Integer> reading =
-                    () -> {
-                        int seen = 0;
+            Future<Long> reader =
+                    threads.submit(() -> {
+                        long seen = 0;
                         while (!done.get()) {
-                            int now = catalog.entries().size();
-                            assertTrue(now >= seen, "an entry vanished");
-                            seen = now;
-                            Catalog.open(sandbox);
+                            Snapshot now = catalog.settled();
+                            assertTrue(now.version() >= seen, "time went back");
+                            seen = now.version();
+                            for (int w = 0; w < 4; w++) {
+                                assertEquals(query(now, "a" + w), query(now, "b" + w));
+                            }
                         }
                         return seen;
-                    };
-            Future<Integer> reader = threads.submit(reading);
+                    });
             for (Future<?> writer : writers) {
                 writer.get();
             }
             done.set(true);
             reader.get();
         }
-        List<Entry> entries = catalog.entries();
-        assertEquals(4, entries.size());
-        for (Entry entry : entries) {
-            assertEquals("SELECT 24", ((Entry.ViewEntry) entry).query());
-        }
-        assertEquals(entries, Catalog.open(sandbox).entries());
+        assertEquals(8, catalog.snapshot().entries().size());
+        assertEquals(catalog.snapshot().entries(), catalog().snapshot().entries());
+        assertEquals("SELECT 24", query(catalog.snapshot(), "a3"));
+    }
+
+    private static String query(Snapshot snapshot, String view) {
+        return snapshot.find(name(view)).map(e -> ((Entry.ViewEntry) e).query()).orElse("");
     }
 }

@@ -45,7 +45,7 @@ class StatementsTest {
                                         lazy = TRUE, header.X-Api-Key = '{secret:KEY}',
                                         form.tailNum = 'a', "Odd Key" 'it''s')
                                 """));
-        assertEquals("planes", source.name());
+        assertEquals(TableName.of("planes"), source.name());
         assertFalse(source.orReplace() || source.ifNotExists());
         assertEquals(
                 List.of(
@@ -91,7 +91,7 @@ class StatementsTest {
                 (Statement.CreateSource)
                         read("create or replace source S (a int, b text, primary key (B, a))");
         assertTrue(source.orReplace());
-        assertEquals("s", source.name());
+        assertEquals(TableName.of("s"), source.name());
         assertTrue(source.columns().stream().allMatch(ColumnDefinition::key));
         assertEquals(
                 "unknown column \"airlin\" at 1:46. Did you mean \"airline\"?",
@@ -138,14 +138,21 @@ class StatementsTest {
 
     @Test
     void everyOtherStatementHasItsForm() {
-        assertEquals(new Statement.DropSource("a", false), read("DROP SOURCE A"));
-        assertEquals(new Statement.DropSource("A", true), read("DROP SOURCE IF EXISTS \"A\""));
-        assertEquals(new Statement.DropView("v", true), read("drop view if exists v;"));
         assertEquals(
-                new Statement.CreateView("v", true, false, List.of("a", "b"), "SELECT 1, 'x;y'"),
+                new Statement.DropSource(List.of(TableName.of("a")), false), read("DROP SOURCE A"));
+        assertEquals(
+                new Statement.DropSource(List.of(TableName.of("A")), true),
+                read("DROP SOURCE IF EXISTS \"A\""));
+        assertEquals(
+                new Statement.DropView(List.of(TableName.of("v")), true, false),
+                read("drop view if exists v;"));
+        assertEquals(
+                new Statement.CreateView(
+                        TableName.of("v"), true, false, List.of("a", "b"), "SELECT 1, 'x;y'"),
                 read("CREATE OR REPLACE VIEW v (a, b) AS SELECT 1, 'x;y' -- done\n;"));
         assertEquals(
-                new Statement.CreateView("v", false, true, List.of(), "(SELECT * FROM 'a.csv')"),
+                new Statement.CreateView(
+                        TableName.of("v"), false, true, List.of(), "(SELECT * FROM 'a.csv')"),
                 read("CREATE VIEW IF NOT EXISTS v AS (SELECT * FROM 'a.csv')"));
         assertEquals(new Statement.ShowSources(), read("SHOW SOURCES"));
         assertEquals(new Statement.ShowViews(), read("SHOW VIEWS"));
@@ -154,12 +161,14 @@ class StatementsTest {
         assertEquals(new Statement.ShowSettings(), read("SHOW ALL"));
         assertEquals(new Statement.Show("memory_limit"), read("SHOW memory_limit"));
         assertEquals(new Statement.Show("secret.key"), read("SHOW secret.key"));
-        assertEquals(new Statement.ShowCreate("planes"), read("SHOW CREATE SOURCE planes"));
-        assertEquals(new Statement.ShowCreate("v"), read("SHOW CREATE VIEW v"));
-        assertEquals(new Statement.ShowCreate("view"), read("SHOW CREATE view"));
-        assertEquals(new Statement.Describe("planes"), read("DESCRIBE planes"));
-        assertEquals(new Statement.Describe("planes"), read("desc source planes"));
-        assertEquals(new Statement.Describe("t"), read("desc table t"));
+        assertEquals(
+                new Statement.ShowCreate(TableName.of("planes")),
+                read("SHOW CREATE SOURCE planes"));
+        assertEquals(new Statement.ShowCreate(TableName.of("v")), read("SHOW CREATE VIEW v"));
+        assertEquals(new Statement.ShowCreate(TableName.of("view")), read("SHOW CREATE view"));
+        assertEquals(new Statement.Describe(TableName.of("planes")), read("DESCRIBE planes"));
+        assertEquals(new Statement.Describe(TableName.of("planes")), read("desc source planes"));
+        assertEquals(new Statement.Describe(TableName.of("t")), read("desc table t"));
         assertEquals(new Statement.Set("row_limit", "5"), read("SET row_limit = 5"));
         assertEquals(new Statement.Set("memory_limit", "512MB"), read("SET memory_limit TO 512MB"));
         assertEquals(new Statement.Set("time_limit", "10 s"), read("SET time_limit = '10 s'"));

@@ -1,0 +1,146 @@
+package telegraph.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.sql.type.SqlTypeName;
+import telegraph.memory.Region;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+import telegraph.sql.define.Altering;
+import telegraph.sql.define.Creating;
+import telegraph.sql.define.Dropping;
+import telegraph.sql.expression.Types;
+import telegraph.sql.plan.Plan;
+import telegraph.sql.statement.Definition;
+import telegraph.sql.statement.Position;
+import telegraph.sql.statement.SqlType;
+import telegraph.sql.statement.TableColumn;
+import telegraph.sql.table.Changes;
+import telegraph.sql.table.StoredTable;
+
+/// Carries out the statements that make, change and drop tables, indexes and schemas.
+///
+/// Threads: the statement's own.
+final class DefinitionStatements {
+    private static final Position NOWHERE = new Position(1, 1);
+
+    private final Turn turn;
+
+    DefinitionStatements(Turn turn) {
+        this.turn = turn;
+    }
+
+    Event.End out(Definition definition) {
+        return switch (definition) {
+            case Definition.CreateTable create ->
+                    create.as().isPresent() ? createAs(create, create.as().get()) : table(create);
+            case Definition.AlterTable alter -> {
+                new Altering(ground("ALTER TABLE")).table(alter);
+                yield turn.done("ALTER TABLE");
+            }
+            case Definition.DropTable drop -> {
+                new Dropping(ground("DROP TABLE")).tables(drop);
+                yield turn.done("DROP TABLE");
+            }
+            case Definition.CreateIndex create -> {
+                new Creating(ground("CREATE INDEX")).index(create);
+                yield turn.done("CREATE INDEX");
+            }
+            case Definition.DropIndex drop -> {
+                new Dropping(ground("DROP INDEX")).indexes(drop);
+                yield turn.done("DROP INDEX");
+            }
+            case Definition.CreateSchema create -> {
+                new Creating(ground("CREATE SCHEMA")).schema(create);
+                yield turn.done("CREATE SCHEMA");
+            }
+            case Definition.DropSchema drop -> {
+                new Dropping(ground("DROP SCHEMA")).schemas(drop);
+                yield turn.done("DROP SCHEMA");
+            }
+        };
+    }
+
+    private TurnGround ground(String statement) {
+        return TurnGround.defining(turn, statement);
+    }
+
+    private Event.End table(Definition.CreateTable create) {
+        new Creating(ground("CREATE TABLE")).table(create, create.columns());
+        return turn.done("CREATE TABLE");
+    }
+
+    private Event.End createAs(Definition.CreateTable create, Definition.As as) {
+        TurnGround ground = ground("CREATE TABLE AS");
+        Plan plan = turn.planner(as.query()).plan(as.query());
+        List<TableColumn> columns = columns(plan.rowType(), as.columns());
+        boolean made = new Creating(ground).table(create, columns).isPresent();
+        return made && as.rows()
+                ? turn.done("SELECT " + fill(ground, create, plan, as))
+                : turn.done("CREATE TABLE AS");
+    }
+
+    private long fill(
+            TurnGround ground, Definition.CreateTable create, Plan plan, Definition.As as) {
+        StoredTable table = ground.tables().table(create.name());
+        Changes changes = ground.changes();
+        long[] count = new long[1];
+        try (Region region = turn.region();
+                TimeLimit _ = turn.timeLimit()) {
+            turn.asking(plan, as.query().estimating())
+                    .run(
+                            region,
+                            rows -> {
+                                rows.forEach(row -> changes.insert(table, row));
+                                count[0] += rows.size();
+                            });
+        } catch (TelegraphException e) {
+            throw UnboundPlace.added(e, as.query());
+        }
+        changes.end();
+        return count[0];
+    }
+
+    private static List<TableColumn> columns(RelDataType rowType, List<String> names) {
+        if (names.size() > rowType.getFieldCount()) {
+            throw TelegraphException.of(
+                    SqlState.SYNTAX_ERROR,
+                    "a table of a query has its columns: names="
+                            + names.size()
+                            + " columns="
+                            + rowType.getFieldCount());
+        }
+        List<TableColumn> columns = new ArrayList<>();
+        for (RelDataTypeField field : rowType.getFieldList()) {
+            int index = field.getIndex();
+            columns.add(
+                    new TableColumn(
+                            index < names.size() ? names.get(index) : field.getName(),
+                            type(field.getType(), field.getName()),
+                            false,
+                            Optional.empty(),
+                            TableColumn.Identity.NONE,
+                            NOWHERE));
+        }
+        return columns;
+    }
+
+    private static SqlType type(RelDataType type, String column) {
+        if (SqlTypeName.INTERVAL_TYPES.contains(type.getSqlTypeName())) {
+            return SqlType.of(SqlType.Name.INTERVAL);
+        }
+        return Types.physical(type)
+                .map(SqlType::of)
+                .orElseThrow(() ->
+                        TelegraphException.of(
+                                SqlState.FEATURE_NOT_SUPPORTED,
+                                "a table has no column of this type: column="
+                                        + column
+                                        + " type="
+                                        + Types.name(type)
+                                        + ". Cast it to another"));
+    }
+}

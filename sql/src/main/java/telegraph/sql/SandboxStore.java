@@ -1,0 +1,108 @@
+package telegraph.sql;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.function.LongSupplier;
+import telegraph.memory.Disk;
+import telegraph.memory.MemoryManager;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+import telegraph.sql.table.Counters;
+import telegraph.store.Durability;
+import telegraph.store.Store;
+import telegraph.store.StoreOptions;
+import telegraph.store.Stores;
+
+/// The sandbox's store, opened when it is first needed, so that questions about files do not wait
+/// for it. Its memory is its own and not that of queries.
+///
+/// Threads: any.
+final class SandboxStore implements AutoCloseable {
+    /// Its directory in the sandbox.
+    static final String NAME = "store";
+
+    /// Memory beside the page cache: for the log and recovery.
+    private static final long MEMORY_MORE = 64L << 20;
+
+    private final Path directory;
+    private final Disk disk;
+    private final Settings settings;
+    private final LongSupplier nanos;
+    private volatile Opened opened;
+    private boolean closed;
+
+    private record Opened(Store store, Counters counters, MemoryManager memory) {}
+
+    SandboxStore(Path sandbox, Disk disk, Settings settings, LongSupplier nanos) {
+        this.directory = sandbox.resolve(NAME);
+        this.disk = disk;
+        this.settings = settings;
+        this.nanos = nanos;
+    }
+
+    /// Whether it is there, open or not.
+    boolean exists() {
+        try {
+            return opened != null || disk.exists(directory);
+        } catch (IOException e) {
+            throw TelegraphException.of(
+                    SqlState.IO_ERROR, "the store cannot be found: directory=" + directory, e);
+        }
+    }
+
+    /// The store, made if it is not there.
+    Store get() {
+        return opened().store();
+    }
+
+    /// What its tables count up.
+    Counters counters() {
+        return opened().counters();
+    }
+
+    private Opened opened() {
+        Opened known = opened;
+        return known != null ? known : open();
+    }
+
+    private synchronized Opened open() {
+        if (closed) {
+            throw TelegraphException.cancelled("the sandbox is closed");
+        }
+        if (opened == null) {
+            StoreOptions options = options();
+            MemoryManager memory = new MemoryManager(options.cacheBytes() + MEMORY_MORE);
+            try {
+                Store store = Stores.open(directory, options, disk, memory, nanos);
+                opened = new Opened(store, new Counters(store), memory);
+            } catch (RuntimeException | Error e) {
+                memory.close();
+                throw e;
+            }
+        }
+        return opened;
+    }
+
+    private StoreOptions options() {
+        return StoreOptions.DEFAULT
+                .withCacheBytes(settings.bytes("store_cache"))
+                .withDurability(
+                        Durability.valueOf(settings.text("durability").toUpperCase(Locale.ROOT)))
+                .withLockTimeoutMillis(settings.duration("lock_timeout").toMillis())
+                .withEscalationLocks((int) settings.integer("lock_escalation"))
+                .withCheckpointBytes(settings.bytes("checkpoint_size"));
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (opened != null) {
+            try (MemoryManager _ = opened.memory();
+                    Store _ = opened.store();
+                    Counters _ = opened.counters()) {
+                opened = null;
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package telegraph.sql;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import telegraph.sql.catalog.CatalogView;
+import telegraph.sql.catalog.TableDefinition;
+import telegraph.sql.statement.TableName;
+import telegraph.sql.table.StoredTable;
+import telegraph.sql.table.Tables;
+import telegraph.store.TableMode;
+import telegraph.store.Transaction;
+
+/// The tables that one statement changes or looks at meanwhile, as its transaction sees them.
+///
+/// Threads: the statement's own.
+final class SessionTables implements Tables {
+    private final CatalogView view;
+    private final Map<Integer, StoredTable> known = new HashMap<>();
+
+    SessionTables(CatalogView view) {
+        this.view = view;
+    }
+
+    /// The table of a name, with a lock of it that lasts as long as the transaction: nobody changes
+    /// its definition meanwhile.
+    StoredTable locked(TableName name, TableMode mode, Transaction transaction) {
+        while (true) {
+            TableDefinition definition = view.table(name);
+            transaction.lock(definition.container(), mode);
+            if (view.table(name) == definition) {
+                return stored(definition);
+            }
+        }
+    }
+
+    @Override
+    public StoredTable table(TableName name) {
+        return stored(view.table(name));
+    }
+
+    private StoredTable stored(TableDefinition definition) {
+        StoredTable there = known.get(definition.container());
+        if (there == null || there.definition() != definition) {
+            there = new StoredTable(definition);
+            known.put(definition.container(), there);
+        }
+        return there;
+    }
+
+    @Override
+    public List<StoredTable> referring(TableName name) {
+        return view.snapshot().referring(name).stream().map(this::stored).toList();
+    }
+
+    @Override
+    public boolean isNew(TableName name) {
+        return view.isNew(view.table(name));
+    }
+}

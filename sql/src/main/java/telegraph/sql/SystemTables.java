@@ -1,0 +1,248 @@
+package telegraph.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import telegraph.engine.Column;
+import telegraph.engine.Schema;
+import telegraph.engine.Source;
+import telegraph.memory.Type;
+import telegraph.sql.catalog.Snapshot;
+import telegraph.sql.catalog.StoredColumn;
+import telegraph.sql.catalog.TableDefinition;
+import telegraph.store.LockState;
+import telegraph.store.Store;
+import telegraph.store.StoreCounters;
+
+/// The tables of schema `telegraph`: what the store holds and does, and what the catalog knows.
+///
+/// | table      | a row for each                                      |
+/// |------------|-----------------------------------------------------|
+/// | `columns`  | column of a table                                   |
+/// | `indexes`  | index of a table, the primary key among them        |
+/// | `locks`    | lock that a transaction holds or waits for          |
+/// | `settings` | setting of the session                              |
+/// | `store`    | counter of the store                                |
+/// | `tables`   | table                                               |
+///
+/// Threads: any.
+final class SystemTables {
+    private final Telegraph telegraph;
+    private final Snapshot snapshot;
+    private final Map<String, Source> tables = new TreeMap<>();
+
+    /// @param snapshot what the statement sees of the catalog
+    SystemTables(Telegraph telegraph, Settings settings, Snapshot snapshot) {
+        this.telegraph = telegraph;
+        this.snapshot = snapshot;
+        add(
+                "columns",
+                this::columns,
+                "schema",
+                "table",
+                "column",
+                "#position",
+                "type",
+                "?nullable",
+                "default",
+                "identity");
+        add(
+                "indexes",
+                this::indexes,
+                "schema",
+                "table",
+                "name",
+                "columns",
+                "?unique",
+                "?primary",
+                "#entries",
+                "#pages");
+        add(
+                "locks",
+                this::locks,
+                "#transaction",
+                "schema",
+                "table",
+                "index",
+                "key",
+                "mode",
+                "?held",
+                "#waited_ms");
+        add("settings", () -> settings(settings), "name", "value", "origin", "purpose");
+        add("store", this::counters, "name", "#value");
+        add("tables", this::tables, "schema", "name", "#rows", "#pages", "primary_key");
+    }
+
+    /// @param columns names; those with a `#` before them are numbers, those with a `?` truths
+    private void add(String name, Supplier<List<Object[]>> rows, String... columns) {
+        List<Column> schema = new ArrayList<>();
+        for (String column : columns) {
+            Type type =
+                    switch (column.charAt(0)) {
+                        case '#' -> Type.BIGINT;
+                        case '?' -> Type.BOOLEAN;
+                        default -> Type.TEXT;
+                    };
+            schema.add(new Column(column.replaceFirst("^[#?]", ""), type));
+        }
+        tables.put(name, new ListedRows(Snapshot.SYSTEM + "." + name, new Schema(schema), rows));
+    }
+
+    Optional<Source> find(String name) {
+        return Optional.ofNullable(tables.get(name.toLowerCase(Locale.ROOT)));
+    }
+
+    List<String> names() {
+        return List.copyOf(tables.keySet());
+    }
+
+    private boolean isEmpty() {
+        return !telegraph.hasStore();
+    }
+
+    private List<Object[]> columns() {
+        List<Object[]> rows = new ArrayList<>();
+        for (TableDefinition table : snapshot.tables()) {
+            long position = 1;
+            for (StoredColumn column : table.columns()) {
+                rows.add(
+                        new Object[] {
+                            table.name().schema(),
+                            table.name().name(),
+                            column.name(),
+                            position++,
+                            column.type().toString(),
+                            !column.notNull(),
+                            column.byDefault().orElse(null),
+                            switch (column.identity()) {
+                                case NONE -> null;
+                                case ALWAYS -> "always";
+                                case BY_DEFAULT -> "by default";
+                            }
+                        });
+            }
+        }
+        return rows;
+    }
+
+    private static String names(TableDefinition table, List<Integer> ids) {
+        return String.join(", ", ids.stream().map(id -> table.column(id).name()).toList());
+    }
+
+    private List<Object[]> indexes() {
+        List<Object[]> rows = new ArrayList<>();
+        for (TableDefinition table : snapshot.tables()) {
+            table.primaryKey()
+                    .ifPresent(key ->
+                            rows.add(
+                                    index(
+                                            table,
+                                            new TableDefinition.Index(
+                                                    key.name(),
+                                                    table.container(),
+                                                    key.columns(),
+                                                    true,
+                                                    true),
+                                            true)));
+            table.indexes().forEach(index -> rows.add(index(table, index, false)));
+        }
+        return rows;
+    }
+
+    private Object[] index(TableDefinition table, TableDefinition.Index index, boolean primary) {
+        Store store = telegraph.store();
+        return new Object[] {
+            table.name().schema(),
+            table.name().name(),
+            index.name(),
+            names(table, index.columns()),
+            index.unique(),
+            primary,
+            store.entries(index.container()),
+            store.pages(index.container())
+        };
+    }
+
+    private List<Object[]> tables() {
+        List<Object[]> rows = new ArrayList<>();
+        for (TableDefinition table : snapshot.tables()) {
+            Store store = telegraph.store();
+            rows.add(
+                    new Object[] {
+                        table.name().schema(),
+                        table.name().name(),
+                        store.entries(table.container()),
+                        store.pages(table.container()),
+                        table.primaryKey().map(key -> names(table, key.columns())).orElse(null)
+                    });
+        }
+        return rows;
+    }
+
+    private List<Object[]> locks() {
+        List<Object[]> rows = new ArrayList<>();
+        if (isEmpty()) {
+            return rows;
+        }
+        for (LockState lock : telegraph.store().locks()) {
+            Optional<TableDefinition> table = tableOf(lock.container());
+            rows.add(
+                    new Object[] {
+                        lock.transaction(),
+                        table.map(t -> t.name().schema()).orElse(null),
+                        table.map(t -> t.name().name()).orElse(null),
+                        table.flatMap(t -> indexOf(t, lock.container())).orElse(null),
+                        lock.key().isEmpty() ? null : lock.key(),
+                        lock.mode(),
+                        lock.isHeld(),
+                        lock.isHeld() ? null : (Object) lock.waitedMillis()
+                    });
+        }
+        return rows;
+    }
+
+    private Optional<TableDefinition> tableOf(int container) {
+        return snapshot.tables().stream()
+                .filter(t -> t.container() == container || indexOf(t, container).isPresent())
+                .findFirst();
+    }
+
+    private static Optional<String> indexOf(TableDefinition table, int container) {
+        return table.indexes().stream()
+                .filter(index -> index.container() == container)
+                .map(TableDefinition.Index::name)
+                .findFirst();
+    }
+
+    private static List<Object[]> settings(Settings settings) {
+        List<Object[]> rows = new ArrayList<>();
+        for (Settings.Shown shown : settings.all()) {
+            rows.add(new Object[] {shown.name(), shown.value(), shown.origin(), shown.purpose()});
+        }
+        return rows;
+    }
+
+    private List<Object[]> counters() {
+        List<Object[]> rows = new ArrayList<>();
+        if (isEmpty()) {
+            return rows;
+        }
+        StoreCounters counters = telegraph.store().counters();
+        rows.add(new Object[] {"checkpoints", counters.checkpoints()});
+        rows.add(new Object[] {"commits", counters.commits()});
+        rows.add(new Object[] {"deadlocks", counters.deadlocks()});
+        rows.add(new Object[] {"latch_retries", counters.latchRetries()});
+        rows.add(new Object[] {"lock_visits", counters.lockVisits()});
+        rows.add(new Object[] {"lock_waits", counters.lockWaits()});
+        rows.add(new Object[] {"log_bytes", counters.logBytes()});
+        rows.add(new Object[] {"log_syncs", counters.logSyncs()});
+        rows.add(new Object[] {"pages_read", counters.pagesRead()});
+        rows.add(new Object[] {"pages_written", counters.pagesWritten()});
+        rows.add(new Object[] {"rollbacks", counters.rollbacks()});
+        return rows;
+    }
+}

@@ -1,0 +1,78 @@
+package telegraph.sql;
+
+import telegraph.memory.TelegraphException;
+import telegraph.sql.catalog.CatalogView;
+import telegraph.sql.catalog.Entry;
+import telegraph.sql.define.Ground;
+import telegraph.sql.statement.Statement;
+import telegraph.sql.statement.Statements;
+import telegraph.sql.table.Asked;
+import telegraph.sql.table.Changes;
+import telegraph.sql.table.Tables;
+import telegraph.store.Transaction;
+
+/// What a statement that defines tables needs of its turn.
+///
+/// Threads: the statement's own.
+final class TurnGround implements Ground {
+    private final Turn turn;
+    private final SessionTables tables;
+
+    TurnGround(Turn turn) {
+        this.turn = turn;
+        this.tables = new SessionTables(turn.view());
+    }
+
+    /// For a statement that changes definitions.
+    ///
+    /// @param statement its name, for messages
+    static TurnGround defining(Turn turn, String statement) {
+        turn.work().writing(statement);
+        turn.work().follow(new CatalogFollower(turn.view()));
+        return new TurnGround(turn);
+    }
+
+    @Override
+    public Transaction transaction() {
+        return turn.work().transaction();
+    }
+
+    @Override
+    public CatalogView view() {
+        return turn.view();
+    }
+
+    @Override
+    public Tables tables() {
+        return tables;
+    }
+
+    @Override
+    public Changes changes() {
+        return new Changes(transaction(), tables, turn.telegraph().counters(), asked());
+    }
+
+    @Override
+    public Asked asked() {
+        return turn.telegraph().asked();
+    }
+
+    @Override
+    public boolean isReadable(Entry.ViewEntry view) {
+        Statement.Select all = Statements.query("SELECT * FROM " + view.name().quoted());
+        try {
+            turn.planner(all).rowType(all);
+            return true;
+        } catch (TelegraphException e) {
+            return switch (e.kind()) {
+                case INPUT -> false;
+                case CONFLICT, RESOURCE, CORRUPT, CANCELLED, BUG -> throw e;
+            };
+        }
+    }
+
+    @Override
+    public void notice(String text) {
+        turn.emit(new Event.Notice(text));
+    }
+}

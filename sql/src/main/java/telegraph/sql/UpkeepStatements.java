@@ -1,0 +1,101 @@
+package telegraph.sql;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import telegraph.memory.Disk;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+import telegraph.sql.catalog.TableDefinition;
+import telegraph.sql.statement.TableName;
+import telegraph.sql.statement.Upkeep;
+import telegraph.sql.table.StoredTable;
+import telegraph.sql.table.TableCheck;
+import telegraph.store.Store;
+import telegraph.store.TableMode;
+
+/// Carries out the statements that look after the store.
+///
+/// Threads: the statement's own.
+final class UpkeepStatements {
+    private final Turn turn;
+
+    UpkeepStatements(Turn turn) {
+        this.turn = turn;
+    }
+
+    Event.End out(Upkeep upkeep) {
+        return switch (upkeep) {
+            case Upkeep.Checkpoint _ -> {
+                if (turn.telegraph().hasStore()) {
+                    turn.telegraph().store().checkpoint();
+                }
+                yield turn.done("CHECKPOINT");
+            }
+            case Upkeep.CheckTable check -> check(check.name());
+            case Upkeep.Backup backup -> backup(backup.path());
+            case Upkeep.Analyze analyze -> {
+                analyze.names().forEach(turn.view()::table);
+                yield turn.done("ANALYZE");
+            }
+        };
+    }
+
+    /// What is wrong with a table, a row for each; none if all is well.
+    private Event.End check(TableName name) {
+        demandNoBlock("CHECK TABLE");
+        SessionTables tables = new SessionTables(turn.view());
+        StoredTable table = tables.locked(name, TableMode.S, turn.work().transaction());
+        Store store = turn.telegraph().store();
+        List<Object[]> rows = new ArrayList<>();
+        TableDefinition definition = table.definition();
+        List<String> found = new ArrayList<>(store.check(definition.container()));
+        definition.indexes().forEach(index -> found.addAll(store.check(index.container())));
+        // What is said of rows would only repeat what is wrong with pages.
+        if (found.isEmpty()) {
+            found.addAll(TableCheck.of(table, turn.work().transaction()));
+        }
+        found.forEach(wrong -> rows.add(new Object[] {wrong}));
+        return turn.table(List.of(new ResultColumn("found", "text")), rows);
+    }
+
+    /// Makes a sandbox of the directory: one with the same tables, sources and views.
+    private Event.End backup(String path) {
+        demandNoBlock("BACKUP");
+        if (!turn.telegraph().hasStore()) {
+            throw TelegraphException.of(
+                    SqlState.UNDEFINED_OBJECT,
+                    "a sandbox without tables, sources and views has nothing to back up");
+        }
+        Path directory = turn.telegraph().folder().resolve(path);
+        try {
+            if (Disk.FILES.exists(directory) && !Disk.FILES.list(directory).isEmpty()) {
+                throw TelegraphException.of(
+                        SqlState.OBJECT_IN_USE,
+                        "a backup goes to a directory that is empty or not there: directory="
+                                + directory);
+            }
+            Disk.FILES.createDirectories(directory);
+        } catch (IOException e) {
+            throw TelegraphException.of(
+                    SqlState.IO_ERROR,
+                    "a backup goes to a directory that can be written: directory="
+                            + directory
+                            + " cause="
+                            + e,
+                    e);
+        }
+        turn.telegraph().store().backup(directory.resolve(SandboxStore.NAME));
+        return turn.done("BACKUP");
+    }
+
+    /// What it does takes locks of its own, which would wait for those of the transaction.
+    private void demandNoBlock(String statement) {
+        if (turn.transactions().state() != TransactionState.IDLE) {
+            throw TelegraphException.of(
+                    SqlState.ACTIVE_TRANSACTION,
+                    statement + " is no part of a transaction. COMMIT or ROLLBACK first");
+        }
+    }
+}

@@ -1,0 +1,387 @@
+package telegraph.sql.define;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+import telegraph.sql.catalog.CatalogView;
+import telegraph.sql.catalog.Entry;
+import telegraph.sql.catalog.Snapshot;
+import telegraph.sql.catalog.StoredColumn;
+import telegraph.sql.catalog.TableDefinition;
+import telegraph.sql.statement.Alteration;
+import telegraph.sql.statement.Constraint;
+import telegraph.sql.statement.Definition;
+import telegraph.sql.statement.SqlType;
+import telegraph.sql.statement.TableColumn;
+import telegraph.sql.statement.TableColumn.Identity;
+import telegraph.sql.statement.TableName;
+import telegraph.sql.table.Changes;
+import telegraph.sql.table.ExistingRows;
+import telegraph.sql.table.Fitting;
+import telegraph.sql.table.RowExpressions;
+import telegraph.sql.table.StoredTable;
+import telegraph.store.TableMode;
+import telegraph.store.Transaction;
+
+/// Changes a table, one alteration after another, alone with it.
+///
+/// Columns come and go without a look at the rows. Only where the bytes of rows change — the
+/// primary key, a type, a default that is another one for each row — are they written anew, into
+/// containers that take the place of the old ones when the transaction commits.
+///
+/// Threads: one.
+public final class Altering {
+    private final Ground ground;
+    private final CatalogView view;
+    private final Transaction transaction;
+
+    public Altering(Ground ground) {
+        this.ground = ground;
+        this.view = ground.view();
+        this.transaction = ground.transaction();
+        view.lock(transaction);
+    }
+
+    public void table(Definition.AlterTable alter) {
+        if (alter.ifExists() && view.snapshot().find(alter.name()).isEmpty()) {
+            ground.notice("there is no table \"" + alter.name() + "\"");
+            return;
+        }
+        if (alter.name().schema().equalsIgnoreCase(Snapshot.SYSTEM)) {
+            view.requireSchema(alter.name().schema());
+        }
+        TableName name = view.table(alter.name()).name();
+        transaction.lock(view.table(name).container(), TableMode.X);
+        for (Alteration alteration : alter.alterations()) {
+            name = alter(view.table(name), alteration);
+        }
+    }
+
+    /// Makes one alteration, and returns the name that the table has then.
+    private TableName alter(TableDefinition table, Alteration alteration) {
+        Draft draft = new Draft(table, view.snapshot(), transaction::create);
+        switch (alteration) {
+            case Alteration.AddColumn add -> addColumn(table, draft, add);
+            case Alteration.DropColumn drop -> dropColumn(table, draft, drop);
+            case Alteration.AddConstraint add -> addConstraint(table, draft, add.constraint());
+            case Alteration.DropConstraint drop -> dropConstraint(table, draft, drop);
+            case Alteration.RenameTable rename -> {
+                return rename(table, draft, new TableName(table.name().schema(), rename.name()));
+            }
+            case Alteration.SetSchema set -> {
+                return rename(table, draft, new TableName(set.schema(), table.name().name()));
+            }
+            case Alteration.RenameColumn rename -> {
+                Dependents dependents = new Dependents(ground, List.of(table.name()));
+                draft.renameColumn(rename.column(), rename.name());
+                put(draft);
+                dependents.settle(column(table, rename.column()), false);
+            }
+            case Alteration.RenameConstraint rename -> {
+                draft.renameConstraint(rename.constraint(), rename.name());
+                put(draft);
+            }
+            case Alteration.SetDefault set -> setDefault(draft, set);
+            case Alteration.DropDefault drop -> {
+                StoredColumn column = draft.column(drop.column());
+                requireNoIdentity(table, column, "DROP DEFAULT");
+                draft.replace(withDefault(column, Optional.empty()));
+                put(draft);
+            }
+            case Alteration.SetNotNull set -> {
+                StoredColumn column = draft.column(set.column());
+                rows(table).demandNotNull(table.indexOfId(column.id()));
+                draft.replace(Draft.withNotNull(column, true));
+                put(draft);
+            }
+            case Alteration.DropNotNull drop -> dropNotNull(table, draft, drop.column());
+            case Alteration.SetType set -> setType(table, draft, set);
+        }
+        return table.name();
+    }
+
+    private TableDefinition put(Draft draft) {
+        TableDefinition after = draft.definition();
+        view.put(transaction, new Entry.TableEntry(after));
+        return after;
+    }
+
+    private ExistingRows rows(TableDefinition table) {
+        return new ExistingRows(new StoredTable(table), transaction);
+    }
+
+    private static String column(TableDefinition table, String column) {
+        return "column \"" + column + "\" of table \"" + table.name() + "\"";
+    }
+
+    private static StoredColumn withDefault(StoredColumn c, Optional<String> text) {
+        return new StoredColumn(
+                c.id(), c.name(), c.type(), c.notNull(), text, c.identity(), c.missing());
+    }
+
+    private void addColumn(TableDefinition table, Draft draft, Alteration.AddColumn add) {
+        TableColumn column = add.column();
+        if (add.ifNotExists() && table.indexOf(column.name()) >= 0) {
+            ground.notice(column(table, column.name()) + " exists already, and stays as it is");
+            return;
+        }
+        Optional<RowExpressions> value = byDefault(column);
+        boolean rows = rows(table).any();
+        boolean each =
+                rows
+                        && (column.identity() != Identity.NONE
+                                || value.filter(v -> !v.isLasting()).isPresent());
+        Optional<Object> constant =
+                each || value.isEmpty()
+                        ? Optional.empty()
+                        : Optional.ofNullable(
+                                Fitting.fit(
+                                        value.get().of(new Object[0])[0],
+                                        column.type(),
+                                        column.name()));
+        if (column.notNull() && rows && !each && constant.isEmpty()) {
+            throw TelegraphException.of(
+                    SqlState.NOT_NULL_VIOLATION,
+                    column(table, column.name())
+                            + " would be NULL in rows that are there. Give it a DEFAULT");
+        }
+        draft.add(column, constant.map(String::valueOf));
+        if (each) {
+            rewrite(table, draft, row -> row, column.name());
+        } else {
+            KeptTexts.demand(put(draft), ground.asked());
+        }
+        for (Constraint constraint : add.constraints()) {
+            TableDefinition now = view.table(table.name());
+            addConstraint(now, new Draft(now, view.snapshot(), transaction::create), constraint);
+        }
+    }
+
+    private Optional<RowExpressions> byDefault(TableColumn column) {
+        try {
+            return column.byDefault()
+                    .map(text -> RowExpressions.of(List.of(text), List.of(), ground.asked()));
+        } catch (TelegraphException e) {
+            throw KeptTexts.placed(e, "DEFAULT " + column.byDefault().orElse(""));
+        }
+    }
+
+    private void dropColumn(TableDefinition table, Draft draft, Alteration.DropColumn drop) {
+        if (drop.ifExists() && table.indexOf(drop.column()) < 0) {
+            ground.notice("there is no " + column(table, drop.column()));
+            return;
+        }
+        StoredColumn column = draft.column(drop.column());
+        if (table.columns().size() == 1) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_TABLE_DEFINITION,
+                    "a table has at least one column: "
+                            + column(table, column.name())
+                            + " is the last. Use DROP TABLE");
+        }
+        Dependents dependents = new Dependents(ground, List.of(table.name()));
+        boolean keyed =
+                table.primaryKey().filter(k -> k.columns().contains(column.id())).isPresent();
+        List<Integer> free = new ArrayList<>();
+        if (keyed) {
+            draft.dropConstraint(table.primaryKey().orElseThrow().name(), free);
+        }
+        free.addAll(draft.drop(column));
+        if (keyed) {
+            int gone = table.indexOfId(column.id());
+            rewrite(table, draft, row -> without(row, gone), "");
+        } else {
+            put(draft);
+            free.forEach(transaction::drop);
+        }
+        new Unreferred(ground).settle(table.name(), drop.cascade());
+        dependents.settle(column(table, column.name()), drop.cascade());
+    }
+
+    private static Object[] without(Object[] row, int index) {
+        Object[] rest = new Object[row.length - 1];
+        System.arraycopy(row, 0, rest, 0, index);
+        System.arraycopy(row, index + 1, rest, index, rest.length - index);
+        return rest;
+    }
+
+    private void addConstraint(TableDefinition table, Draft draft, Constraint constraint) {
+        draft.add(constraint);
+        TableDefinition after = draft.definition();
+        switch (constraint) {
+            case Constraint.PrimaryKey _ -> rewrite(table, draft, row -> row, "");
+            case Constraint.Unique _ -> {
+                put(draft);
+                rows(after).index(after.indexes().getLast().name());
+            }
+            case Constraint.Check _ -> {
+                KeptTexts.demand(after, ground.asked());
+                TableDefinition.Check check = after.checks().getLast();
+                rows(after).demandCheck(check.name(), check.text(), ground.asked());
+                put(draft);
+            }
+            case Constraint.ForeignKey _ -> {
+                TableDefinition.ForeignKey key = after.foreignKeys().getLast();
+                put(draft);
+                StoredTable parent = ground.tables().table(key.table());
+                transaction.lock(parent.container(), TableMode.S);
+                rows(after).demandReferred(key, parent);
+            }
+        }
+    }
+
+    private void dropConstraint(
+            TableDefinition table, Draft draft, Alteration.DropConstraint drop) {
+        List<Integer> free = new ArrayList<>();
+        boolean key =
+                table.primaryKey()
+                        .filter(k -> k.name().equalsIgnoreCase(drop.constraint()))
+                        .isPresent();
+        if (!draft.dropConstraint(drop.constraint(), free)) {
+            if (!drop.ifExists()) {
+                draft.require(drop.constraint());
+            }
+            ground.notice(
+                    "table \""
+                            + table.name()
+                            + "\" has no constraint \""
+                            + drop.constraint()
+                            + "\"");
+            return;
+        }
+        if (key) {
+            rewrite(table, draft, row -> row, "");
+        } else {
+            put(draft);
+            free.forEach(transaction::drop);
+        }
+        new Unreferred(ground).settle(table.name(), drop.cascade());
+    }
+
+    private TableName rename(TableDefinition table, Draft draft, TableName name) {
+        if (name.folded().equals(table.name().folded())) {
+            draft.rename(name);
+            put(draft);
+            return name;
+        }
+        view.requireFree(name, "");
+        Dependents dependents = new Dependents(ground, List.of(table.name()));
+        draft.rename(name);
+        view.remove(transaction, table.name());
+        put(draft);
+        for (TableDefinition other : view.snapshot().referring(table.name())) {
+            Draft changed = new Draft(other, view.snapshot(), transaction::create);
+            changed.retarget(table.name(), name);
+            put(changed);
+        }
+        dependents.settle("table \"" + table.name() + "\"", false);
+        return name;
+    }
+
+    private void setDefault(Draft draft, Alteration.SetDefault set) {
+        StoredColumn column = draft.column(set.column());
+        requireNoIdentity(draft.definition(), column, "SET DEFAULT");
+        draft.replace(withDefault(column, Optional.of(set.text())));
+        KeptTexts.demand(draft.definition(), ground.asked());
+        put(draft);
+    }
+
+    private static void requireNoIdentity(TableDefinition table, StoredColumn column, String what) {
+        if (column.identity() != Identity.NONE) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_TABLE_DEFINITION,
+                    what + " is not for identities: " + column(table, column.name()));
+        }
+    }
+
+    private void dropNotNull(TableDefinition table, Draft draft, String name) {
+        StoredColumn column = draft.column(name);
+        requireNoIdentity(table, column, "DROP NOT NULL");
+        if (table.primaryKey().filter(k -> k.columns().contains(column.id())).isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_TABLE_DEFINITION,
+                    "the columns of a primary key are NOT NULL: " + column(table, column.name()));
+        }
+        draft.replace(Draft.withNotNull(column, false));
+        put(draft);
+    }
+
+    private void setType(TableDefinition table, Draft draft, Alteration.SetType set) {
+        StoredColumn column = draft.column(set.column());
+        int index = table.indexOfId(column.id());
+        Dependents dependents = new Dependents(ground, List.of(table.name()));
+        requireUnreferred(table, column, set.type());
+        draft.type(column, set.type());
+        KeptTexts.demand(draft.definition(), ground.asked());
+        Optional<RowExpressions> using =
+                set.using().isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(
+                                RowExpressions.of(
+                                        List.of(set.using()),
+                                        List.of(KeptTexts.row(table)),
+                                        ground.asked()));
+        rewrite(
+                table,
+                draft,
+                row -> {
+                    Object value = using.map(u -> u.of(row)[0]).orElse(row[index]);
+                    Object[] changed = row.clone();
+                    changed[index] = Fitting.fit(value, set.type(), column.name());
+                    return changed;
+                },
+                "");
+        dependents.settle(column(table, column.name()), false);
+    }
+
+    private void requireUnreferred(TableDefinition table, StoredColumn column, SqlType type) {
+        boolean refers =
+                table.foreignKeys().stream().anyMatch(k -> k.columns().contains(column.id()));
+        boolean referred =
+                view.snapshot().referring(table.name()).stream()
+                        .flatMap(other -> other.foreignKeys().stream())
+                        .filter(k -> k.table().folded().equals(table.name().folded()))
+                        .anyMatch(k -> k.referenced().contains(column.id()));
+        if ((refers || referred) && type.name() != column.type().name()) {
+            throw TelegraphException.of(
+                    SqlState.DATATYPE_MISMATCH,
+                    "a column of a foreign key keeps its type: "
+                            + column(table, column.name())
+                            + ". Drop the foreign key first");
+        }
+    }
+
+    /// Writes all rows anew, as the draft has them, into containers of their own.
+    ///
+    /// @param change makes of each row one of the draft
+    /// @param added a column after the others that the rows are given values for, or empty
+    private void rewrite(
+            TableDefinition table, Draft draft, UnaryOperator<Object[]> change, String added) {
+        draft.fresh();
+        draft.forgetMissing();
+        TableDefinition after = put(draft);
+        KeptTexts.demand(after, ground.asked());
+        StoredTable fresh = ground.tables().table(after.name());
+        Changes changes = ground.changes();
+        int width = after.columns().size();
+        boolean[] given = new boolean[width];
+        java.util.Arrays.fill(given, true);
+        if (!added.isEmpty()) {
+            given[width - 1] = false;
+        }
+        rows(table)
+                .forEach(row -> {
+                    Object[] changed = java.util.Arrays.copyOf(change.apply(row), width);
+                    if (!added.isEmpty()) {
+                        changes.complete(fresh, changed, given);
+                    }
+                    changes.insert(fresh, changed);
+                });
+        changes.end();
+        transaction.drop(table.container());
+        table.indexes().forEach(index -> transaction.drop(index.container()));
+    }
+}

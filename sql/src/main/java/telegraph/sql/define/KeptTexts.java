@@ -1,0 +1,64 @@
+package telegraph.sql.define;
+
+import java.util.List;
+import telegraph.engine.Column;
+import telegraph.engine.Schema;
+import telegraph.memory.TelegraphException;
+import telegraph.sql.catalog.StoredColumn;
+import telegraph.sql.catalog.TableDefinition;
+import telegraph.sql.table.Asked;
+import telegraph.sql.table.Fitting;
+import telegraph.sql.table.RowExpressions;
+
+/// Makes sure that the expressions a definition keeps as text can be asked later.
+final class KeptTexts {
+    private KeptTexts() {}
+
+    /// @throws TelegraphException of kind INPUT if a default or check makes no sense
+    static void demand(TableDefinition table, Asked asked) {
+        for (StoredColumn column : table.columns()) {
+            column.byDefault().ifPresent(text -> demandDefault(column, text, asked));
+        }
+        for (TableDefinition.Check check : table.checks()) {
+            demandCheck(table, check.text(), asked);
+        }
+    }
+
+    private static void demandDefault(StoredColumn column, String text, Asked asked) {
+        String what = "DEFAULT " + text;
+        try {
+            RowExpressions value = RowExpressions.of(List.of(text), List.of(), asked);
+            if (value.isLasting()) {
+                Fitting.fit(value.of(new Object[0])[0], column.type(), column.name());
+            }
+        } catch (TelegraphException e) {
+            throw placed(e, what);
+        }
+    }
+
+    private static void demandCheck(TableDefinition table, String text, Asked asked) {
+        try {
+            // Only a condition is or is not false.
+            RowExpressions.of(List.of("(" + text + ") IS NOT FALSE"), List.of(row(table)), asked);
+        } catch (TelegraphException e) {
+            throw placed(e, "CHECK (" + text + ")");
+        }
+    }
+
+    static RowExpressions.Row row(TableDefinition table) {
+        return new RowExpressions.Row(table.name().name(), schema(table));
+    }
+
+    private static Schema schema(TableDefinition table) {
+        return new Schema(
+                table.columns().stream()
+                        .map(c -> new Column(c.name(), c.type().physical()))
+                        .toList());
+    }
+
+    /// The failure, with the text in the place of a position that is not the script's.
+    static TelegraphException placed(TelegraphException e, String what) {
+        return TelegraphException.of(
+                e.state(), e.getMessage().replaceFirst(" at \\d+:\\d+", "") + ": in " + what, e);
+    }
+}

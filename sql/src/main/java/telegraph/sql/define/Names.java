@@ -1,0 +1,32 @@
+package telegraph.sql.define;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import telegraph.sql.catalog.StoredColumn;
+import telegraph.sql.statement.Mentions;
+
+/// The columns that an expression's text names.
+final class Names {
+    private Names() {}
+
+    static boolean mentions(String text, String column) {
+        return Mentions.names(text).contains(column.toLowerCase(Locale.ROOT));
+    }
+
+    /// The one column that the text names, as the part of a constraint's name; none if it names
+    /// several, as PostgreSQL has it.
+    static List<String> mentioned(String text, List<StoredColumn> columns) {
+        Set<String> names = Mentions.names(text);
+        List<String> found =
+                columns.stream()
+                        .map(StoredColumn::name)
+                        .filter(name -> names.contains(name.toLowerCase(Locale.ROOT)))
+                        .toList();
+        return found.size() == 1 ? found : List.of();
+    }
+
+    static String renamed(String text, String before, String after) {
+        return Mentions.renamed(text, before, after);
+    }
+}
