@@ -87,7 +87,7 @@ final class LockingCursor implements Cursor {
         }
         while (seek != null) {
             Found found = find();
-            if (found == Found.AGAIN) {
+            if (found == Found.AGAIN || !tree.isCurrent(position)) {
                 continue;
             }
             if (found == Found.NONE || isBeyond()) {
@@ -121,7 +121,7 @@ final class LockingCursor implements Cursor {
     private void lockTop() {
         while (true) {
             Found found = hasHigh ? tree.seek(position, Seek.FROM, high, key) : Found.NONE;
-            if (found != Found.AGAIN && lockGap(found)) {
+            if (found != Found.AGAIN && tree.isCurrent(position) && lockGap(found)) {
                 return;
             }
         }
