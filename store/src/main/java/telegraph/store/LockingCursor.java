@@ -119,8 +119,13 @@ final class LockingCursor implements Cursor {
 
     /// Locks the gap before the first key above a descending range.
     private void lockTop() {
+        if (!hasHigh) {
+            // Which key is the last is looked for afterwards.
+            transaction.lockNow(tree.container(), KeyHash.END, RowMode.GAP);
+            return;
+        }
         while (true) {
-            Found found = hasHigh ? tree.seek(position, Seek.FROM, high, key) : Found.NONE;
+            Found found = tree.seek(position, Seek.FROM, high, key);
             if (found != Found.AGAIN && tree.isCurrent(position) && lockGap(found)) {
                 return;
             }

@@ -53,6 +53,7 @@ class StoreThreadsTest {
     /// Each thread adds and removes keys of its own, which lie between those of the others, and
     /// knows at any time which are there.
     @Test
+    @org.junit.jupiter.api.Timeout(60)
     void eachThreadSeesItsOwnKeysAsItLeftThem() throws Exception {
         int count = 4;
         int numbers = 1_500;
@@ -120,6 +121,7 @@ class StoreThreadsTest {
     /// Writers move amounts between accounts, one of which is made anew at each transfer, so that
     /// the sum of all never changes; serializable readers add them up.
     @Test
+    @org.junit.jupiter.api.Timeout(60)
     void aSerializableScanSeesEachTransferWholeOrNotAtAll() throws Exception {
         int accounts = 200;
         try (OpenedStore opened = new OpenedStore(TIGHT)) {
@@ -221,6 +223,7 @@ class StoreThreadsTest {
     /// A pair of keys is always changed together; whoever scans at READ_COMMITTED may see a pair
     /// half changed, but never what is not committed.
     @Test
+    @org.junit.jupiter.api.Timeout(60)
     void aScanAtReadCommittedSeesNothingThatIsRolledBack() throws Exception {
         try (OpenedStore opened = new OpenedStore(TIGHT)) {
             try (Transaction t = opened.store().transaction()) {
