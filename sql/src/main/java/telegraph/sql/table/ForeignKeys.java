@@ -183,7 +183,10 @@ final class ForeignKeys {
                     if (action == Action.CASCADE && gone.after() == null) {
                         changes.delete(child, key, row.get());
                     } else {
-                        changes.update(child, key, row.get(), changed(gone, row.get(), action));
+                        Object[] after = changed(gone, row.get(), action);
+                        changes.update(child, key, row.get(), after);
+                        // The default may be the very value whose row is gone.
+                        demandPresent(reference, after);
                     }
                 }
             }
