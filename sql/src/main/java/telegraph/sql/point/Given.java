@@ -1,0 +1,143 @@
+package telegraph.sql.point;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.UUID;
+import telegraph.memory.Type;
+import telegraph.sql.statement.PointStatement.Operand;
+import telegraph.sql.statement.SqlType;
+
+/// Where the value for a column comes from, a parameter or a literal, and whether its class is
+/// plainly the column's, so that no conversion of SQL has a say.
+///
+/// Threads: any; immutable.
+final class Given {
+    private static final int NANOS_A_MILLI = 1_000_000;
+
+    private final SqlType type;
+    private final int place;
+    private final Object literal;
+
+    private Given(SqlType type, int place, Object literal) {
+        this.type = type;
+        this.place = place;
+        this.literal = literal;
+    }
+
+    static Given of(Operand operand, SqlType type) {
+        return switch (operand) {
+            case Operand.Place at -> new Given(type, at.parameter(), null);
+            case Operand.Literal value -> new Given(type, -1, value.value());
+            case Operand.Sum sum -> of(sum.other(), type);
+        };
+    }
+
+    /// Whether it is a whole number now, which [#whole] gives.
+    boolean isWhole(PointValues values) {
+        return place >= 0 && values.isWhole(place);
+    }
+
+    long whole(PointValues values) {
+        return values.whole(place);
+    }
+
+    Object value(PointValues values) {
+        return place >= 0 ? values.value(place) : literal;
+    }
+
+    /// Whether `column = value` is plainly a comparison of one type, or with NULL.
+    boolean isKey(PointValues values) {
+        if (isWhole(values)) {
+            return isNumber();
+        }
+        Object value = value(values);
+        if (value == null) {
+            return true;
+        }
+        return switch (type.name()) {
+            case BOOLEAN -> value instanceof Boolean;
+            case SMALLINT, INTEGER, BIGINT, NUMERIC -> isExact(value);
+            case REAL, DOUBLE ->
+                    value instanceof Integer || value instanceof Double d && !d.isNaN();
+            case TEXT, VARCHAR -> value instanceof String;
+            case CHAR -> value instanceof String text && !text.endsWith(" ");
+            case UUID -> value instanceof UUID || value instanceof String;
+            case BYTEA -> value instanceof byte[];
+            case DATE, TIME, TIMESTAMP, TIMESTAMPTZ -> isMoment(value);
+            case INTERVAL, JSON -> false;
+        };
+    }
+
+    /// Whether the column takes the value as it is, or rounded.
+    boolean isValue(PointValues values) {
+        if (isWhole(values)) {
+            return isNumber();
+        }
+        Object value = value(values);
+        if (value == null) {
+            return true;
+        }
+        return switch (type.name()) {
+            case BOOLEAN -> value instanceof Boolean;
+            case SMALLINT, INTEGER, BIGINT, NUMERIC -> isExact(value);
+            case REAL, DOUBLE -> value instanceof Double || isExact(value);
+            case TEXT, VARCHAR, CHAR, JSON -> value instanceof String;
+            case UUID -> value instanceof UUID;
+            case BYTEA -> value instanceof byte[];
+            case DATE, TIME, TIMESTAMP, TIMESTAMPTZ -> isMoment(value);
+            case INTERVAL -> false;
+        };
+    }
+
+    private boolean isNumber() {
+        return switch (type.name()) {
+            case SMALLINT, INTEGER, BIGINT, NUMERIC, REAL, DOUBLE -> true;
+            case BOOLEAN,
+                    TEXT,
+                    VARCHAR,
+                    CHAR,
+                    BYTEA,
+                    DATE,
+                    TIME,
+                    TIMESTAMP,
+                    TIMESTAMPTZ,
+                    INTERVAL,
+                    UUID,
+                    JSON ->
+                    false;
+        };
+    }
+
+    /// Whether the column is of a type of integers.
+    boolean isInteger() {
+        return type.name() == SqlType.Name.INTEGER
+                || type.name() == SqlType.Name.BIGINT
+                || type.name() == SqlType.Name.SMALLINT;
+    }
+
+    private static boolean isExact(Object value) {
+        return value instanceof Integer
+                || value instanceof Long
+                || value instanceof BigDecimal number
+                        && number.scale() >= 0
+                        && number.scale() <= Type.DECIMAL_DIGITS_MAX
+                        && number.precision() <= Type.DECIMAL_DIGITS_MAX;
+    }
+
+    /// Moments are kept in milliseconds; what is finer is the planner's to round.
+    private boolean isMoment(Object value) {
+        return switch (value) {
+            case LocalDate _ -> type.name() == SqlType.Name.DATE;
+            case LocalTime at ->
+                    type.name() == SqlType.Name.TIME && at.getNano() % NANOS_A_MILLI == 0;
+            case LocalDateTime at ->
+                    type.name() == SqlType.Name.TIMESTAMP && at.getNano() % NANOS_A_MILLI == 0;
+            case Instant at ->
+                    type.name() == SqlType.Name.TIMESTAMPTZ && at.getNano() % NANOS_A_MILLI == 0;
+            default -> false;
+        };
+    }
+}
