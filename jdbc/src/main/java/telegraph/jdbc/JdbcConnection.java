@@ -105,6 +105,15 @@ final class JdbcConnection implements Connection, Unwrapping {
         open.add(cells);
     }
 
+    /// Makes way for a statement that is carried out on this thread; whether it is to begin a
+    /// transaction if none is open.
+    boolean beginsPoint() throws SQLException {
+        if (!open.isEmpty()) {
+            keepOpenResults();
+        }
+        return !autoCommit;
+    }
+
     private void keepOpenResults() throws SQLException {
         if (isInTransaction()) {
             for (StreamedCells cells : open) {

@@ -14,16 +14,23 @@ import telegraph.sql.ResultColumn;
 
 /// A statement with parameters.
 ///
+/// One about a row of a known key is carried out on the caller's thread, and its result is the same
+/// object each time, so that nothing is made but what the caller reads.
+///
 /// Threads: one at a time; any may cancel.
 final class JdbcPreparedStatement extends ParametersByType implements PreparedStatement {
     private final Prepared prepared;
     private final GeneratedKeys keys;
     private final String text;
+    private final boolean asks;
     private final List<Object[]> batch = new ArrayList<>();
+    private PointCells pointCells;
+    private JdbcResultSet pointResult;
 
     JdbcPreparedStatement(JdbcConnection connection, String sql, GeneratedKeys keys) {
         super(connection);
         this.text = sql;
+        this.asks = Words.isQuery(sql);
         this.keys = keys;
         this.prepared = connection.session().prepare(sql);
     }
@@ -48,8 +55,31 @@ final class JdbcPreparedStatement extends ParametersByType implements PreparedSt
         }
     }
 
+    /// Carries it out; whether there is a result.
     private boolean run() throws SQLException {
-        return run(filled(), keys);
+        if (keys.isAsked() || getQueryTimeout() > 0) {
+            return run(filled(), keys);
+        }
+        begin();
+        boolean inBlock = owner().beginsPoint();
+        try {
+            if (!prepared.carryOut(inBlock)) {
+                return run(prepared.statement(), keys);
+            }
+        } catch (TelegraphException e) {
+            throw Failures.of(e);
+        }
+        if (!prepared.isQuery()) {
+            changed(prepared.changed());
+            return false;
+        }
+        if (pointCells == null || pointCells.row() != prepared.row()) {
+            pointCells = new PointCells(prepared.row());
+            pointResult = new JdbcResultSet(this, Shape.of(prepared.row().columns()));
+        }
+        pointCells.open(prepared.hasRow());
+        resulted(pointResult.open(pointCells, 0));
+        return true;
     }
 
     private String filled() throws SQLException {
@@ -62,7 +92,11 @@ final class JdbcPreparedStatement extends ParametersByType implements PreparedSt
 
     @Override
     public ResultSet executeQuery() throws SQLException {
-        demandResult(run());
+        if (!asks) {
+            demandResult(run(filled(), keys));
+        } else {
+            demandResult(run());
+        }
         return result();
     }
 

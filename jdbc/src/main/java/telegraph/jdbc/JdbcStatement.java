@@ -106,9 +106,8 @@ class JdbcStatement implements Statement, Unwrapping {
     }
 
     /// Notes the result of a statement.
-    final ResultSet resulted(JdbcResultSet rows) {
+    final void resulted(JdbcResultSet rows) {
         result = rows;
-        return rows;
     }
 
     private void closeResults() throws SQLException {

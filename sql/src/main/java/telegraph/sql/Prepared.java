@@ -1,85 +1,91 @@
 package telegraph.sql;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
+import telegraph.sql.catalog.Snapshot;
+import telegraph.sql.point.BoundChange;
+import telegraph.sql.point.BoundFind;
+import telegraph.sql.point.BoundPoint;
+import telegraph.sql.point.PointValues;
 import telegraph.sql.statement.Parameters;
+import telegraph.sql.statement.PointStatement;
+import telegraph.store.Isolation;
+import telegraph.store.TableMode;
+import telegraph.store.Transaction;
 
 /// A statement with places for values, `?` or `$1`, that is carried out often with others.
+///
+/// ```
+///                    about one row, by its primary key?
+/// text ──▶ prepared ──────────────┬──────────────────────▶ carryOut: on this thread, on the store
+///                                 └─ no, or not with these values ──▶ statement: Session.start
+/// ```
+///
+/// What it is bound to is compared with the catalog each time, so definitions may change in
+/// between.
 ///
 /// Places count from 1. Values keep until they are set again or cleared.
 ///
 /// Threads: one at a time.
 public final class Prepared {
+    private final Session session;
     private final Parameters parameters;
-    private final Object[] values;
-    private final boolean[] given;
+    private final PointValues values;
+    private final PointStatement point;
+    private Snapshot definitions;
+    private BoundPoint bound;
+    private PointRow row;
+    private boolean hasRow;
+    private int changed;
 
-    Prepared(String statement) {
+    Prepared(Session session, String statement) {
+        this.session = session;
         this.parameters = Parameters.of(statement);
-        this.values = new Object[parameters.count()];
-        this.given = new boolean[parameters.count()];
+        this.values = new PointValues(parameters.count());
+        this.point = PointStatement.of(statement).orElse(null);
     }
 
     /// How many values it needs.
     public int parameters() {
-        return values.length;
+        return values.count();
     }
 
     /// Gives a value, or NULL if it is null.
     ///
     /// @throws TelegraphException if there is no such place
     public void set(int place, Object value) {
-        if (place < 1 || place > values.length) {
-            throw TelegraphException.of(
-                    SqlState.UNDEFINED_PARAMETER,
-                    "parameters count from 1: parameter=" + place + " parameters=" + values.length);
-        }
-        values[place - 1] = value;
-        given[place - 1] = true;
+        values.set(place, value);
     }
 
     /// Gives a whole number.
     ///
     /// @throws TelegraphException if there is no such place
     public void set(int place, long value) {
-        set(place, (Object) value);
+        values.set(place, value);
     }
 
     /// A copy of the values, which [#set] takes back one by one.
     ///
     /// @throws TelegraphException if one is missing
     public Object[] values() {
-        demandAll();
-        return values.clone();
-    }
-
-    private void demandAll() {
-        for (int i = 0; i < values.length; i++) {
-            if (!given[i]) {
-                throw TelegraphException.of(
-                        SqlState.UNDEFINED_PARAMETER,
-                        "each parameter needs a value: missing=" + (i + 1));
-            }
-        }
+        values.demandAll();
+        return values.toArray();
     }
 
     /// Forgets all values.
     public void clear() {
-        for (int i = 0; i < values.length; i++) {
-            values[i] = null;
-            given[i] = false;
-        }
+        values.clear();
     }
 
     /// The statement with the values in it, as [Session#start] takes it.
     ///
     /// @throws TelegraphException if a value is missing, or has no type
     public String statement() {
-        demandAll();
-        List<String> literals = new ArrayList<>(values.length);
-        for (Object value : values) {
+        values.demandAll();
+        List<String> literals = new ArrayList<>(values.count());
+        for (Object value : values.toArray()) {
             literals.add(Parameters.literal(value));
         }
         return parameters.fill(literals);
@@ -87,6 +93,113 @@ public final class Prepared {
 
     /// The statement with NULL in every place, which has the same columns.
     public String shape() {
-        return parameters.fill(java.util.Collections.nCopies(values.length, "NULL"));
+        return parameters.fill(Collections.nCopies(values.count(), "NULL"));
+    }
+
+    /// Carries it out on this thread, if it is about one row and these values need no planner;
+    /// false, with nothing done, if they do. [#isQuery] then says what to ask for.
+    ///
+    /// @param inBlock whether to begin a transaction first, if none is open
+    /// @throws TelegraphException if it fails, and with it the transaction that is open
+    public boolean carryOut(boolean inBlock) {
+        if (point == null) {
+            return false;
+        }
+        values.demandAll();
+        Transactions transactions = session.transactions();
+        Work work = transactions.enterNow(inBlock);
+        boolean well = false;
+        try {
+            transactions.demandUsable();
+            boolean done = carryOut(work);
+            well = true;
+            return done;
+        } finally {
+            transactions.leave(work, well);
+        }
+    }
+
+    private boolean carryOut(Work work) {
+        while (true) {
+            Snapshot now = work.view().snapshot();
+            if (now != definitions) {
+                bind(now, work);
+            }
+            if (bound == null || !bound.takes(values)) {
+                return false;
+            }
+            boolean done =
+                    switch (bound) {
+                        case BoundFind find -> found(find, work);
+                        case BoundChange change -> changed(change, work);
+                    };
+            if (done) {
+                return true;
+            }
+        }
+    }
+
+    private void bind(Snapshot now, Work work) {
+        definitions = now;
+        bound =
+                now.table(point.table())
+                        .flatMap(table -> BoundPoint.of(point, work.tables().table(table.name())))
+                        .orElse(null);
+        row = bound instanceof BoundFind find ? new PointRow(find) : null;
+    }
+
+    /// Looks for the row; false if the definition it was looked for by is out of date.
+    private boolean found(BoundFind find, Work work) {
+        Transaction transaction = work.transaction();
+        try {
+            if (work.isolation().compareTo(Isolation.REPEATABLE_READ) >= 0) {
+                transaction.lock(find.table().container(), TableMode.IS);
+            }
+            hasRow = find.find(transaction, values);
+        } catch (TelegraphException e) {
+            if (work.view().snapshot() != definitions) {
+                return false; // the table was dropped or rebuilt, and is looked at anew
+            }
+            throw e;
+        }
+        return work.view().snapshot() == definitions;
+    }
+
+    /// Changes the row; false if the definition is out of date.
+    private boolean changed(BoundChange change, Work work) {
+        Transaction transaction = work.writing(change.title());
+        try {
+            transaction.lock(change.table().container(), TableMode.IX);
+        } catch (TelegraphException e) {
+            if (work.view().snapshot() != definitions) {
+                return false; // the table was dropped or rebuilt, and is looked at anew
+            }
+            throw e;
+        }
+        if (work.view().snapshot() != definitions) {
+            return false;
+        }
+        changed = change.change(session.changes(work), values);
+        return true;
+    }
+
+    /// Whether what was carried out asked for a row, and did not change one.
+    public boolean isQuery() {
+        return row != null;
+    }
+
+    /// Whether the row asked for is there.
+    public boolean hasRow() {
+        return hasRow;
+    }
+
+    /// The row that is there.
+    public PointRow row() {
+        return row;
+    }
+
+    /// How many rows were changed.
+    public int changed() {
+        return changed;
     }
 }

@@ -7,9 +7,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.Functions;
+import telegraph.sql.statement.Control;
 import telegraph.sql.statement.Parsed;
 import telegraph.sql.statement.Statement;
 import telegraph.sql.statement.Statements;
+import telegraph.sql.table.Changes;
 
 /// One user's conversation with a sandbox: its own settings, and the statements it has running.
 ///
@@ -19,13 +21,16 @@ public final class Session implements AutoCloseable {
     private final Settings settings;
     private final Transactions transactions;
     private final PreparedTexts prepared = new PreparedTexts();
+    private volatile KnownModes modes;
     private final Set<RunningQuery> running = ConcurrentHashMap.newKeySet();
+
+    /// What transactions are like, as long as no setting changes.
+    private record KnownModes(int changes, Control.Modes modes) {}
 
     Session(Telegraph telegraph, Settings settings) {
         this.telegraph = telegraph;
         this.settings = settings;
-        this.transactions =
-                new Transactions(telegraph::work, () -> TransactionModes.initial(settings));
+        this.transactions = new Transactions(telegraph::work, this::modes);
     }
 
     /// The statements of a script without their semicolons, each moved to where it stands in the
@@ -61,7 +66,27 @@ public final class Session implements AutoCloseable {
     ///
     /// @throws TelegraphException of kind INPUT if it has both forms
     public Prepared prepare(String statement) {
-        return new Prepared(statement);
+        return new Prepared(this, statement);
+    }
+
+    Transactions transactions() {
+        return transactions;
+    }
+
+    /// What one statement changes in a transaction.
+    Changes changes(Work work) {
+        return new Changes(
+                work.transaction(), work.tables(), telegraph.counters(), telegraph.asked());
+    }
+
+    private Control.Modes modes() {
+        KnownModes known = modes;
+        int changes = settings.changes();
+        if (known == null || known.changes() != changes) {
+            known = new KnownModes(changes, TransactionModes.initial(settings));
+            modes = known;
+        }
+        return known.modes();
     }
 
     private Event.End carryOut(RunningQuery query, String text, boolean live)
@@ -115,20 +140,12 @@ public final class Session implements AutoCloseable {
     /// Commits the transaction that is open, if one is, on the caller's thread; false if it had
     /// failed and was rolled back.
     public boolean commit() {
-        boolean usable = transactions.state() != TransactionState.FAILED;
-        end(true);
-        return usable;
+        return transactions.endNow(true);
     }
 
     /// Rolls back the transaction that is open, if one is, on the caller's thread.
     public void rollback() {
-        end(false);
-    }
-
-    private void end(boolean commit) {
-        if (transactions.state() != TransactionState.IDLE) {
-            inTransaction(work -> transactions.end(work, commit));
-        }
+        transactions.endNow(false);
     }
 
     /// Makes a savepoint in the open transaction, on the caller's thread.
@@ -147,13 +164,7 @@ public final class Session implements AutoCloseable {
     }
 
     private void inTransaction(Consumer<Work> action) {
-        Work work;
-        try {
-            work = transactions.enter();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw TelegraphException.cancelled("the thread was interrupted");
-        }
+        Work work = transactions.enterNow(false);
         boolean well = false;
         try {
             action.accept(work);

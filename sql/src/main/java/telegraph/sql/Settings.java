@@ -51,6 +51,7 @@ public final class Settings {
     private final Map<Setting, Assigned> initial;
     private final Map<Setting, Assigned> assigned = new ConcurrentHashMap<>();
     private final Map<String, Assigned> secrets;
+    private volatile int changes;
 
     private Settings(Map<Setting, Assigned> initial, Map<String, Assigned> secrets) {
         this.initial = initial;
@@ -175,18 +176,30 @@ public final class Settings {
                             + FILE);
         }
         assigned.put(setting, new Assigned(setting.kind().parse(setting.title(), value), "SET"));
+        changed();
+    }
+
+    private synchronized void changed() {
+        changes++;
+    }
+
+    /// Grows whenever a value is set or taken back, so that what follows from values can be kept.
+    int changes() {
+        return changes;
     }
 
     /// Takes back what [#set] did to a setting, or to all of them under the name `all`.
     public void reset(String name) {
         if (name.equalsIgnoreCase("all")) {
             assigned.clear();
+            changed();
         } else if (isSecret(name)) {
             if (secrets.remove(secretName(name)) == null) {
                 throw unknownSecret(name);
             }
         } else {
             assigned.remove(known(name));
+            changed();
         }
     }
 

@@ -36,6 +36,7 @@ final class Transactions implements AutoCloseable {
     private final Deque<Work> spare = new ArrayDeque<>();
     private Work block;
     private boolean busy;
+    private boolean closed;
     private volatile TransactionState state = TransactionState.IDLE;
 
     /// @param works makes transactions
@@ -56,16 +57,54 @@ final class Transactions implements AutoCloseable {
             while (block != null && busy) {
                 free.await();
             }
-            if (block != null) {
-                busy = true;
-                return block;
-            }
-            Work work = spare.isEmpty() ? works.get() : spare.pop();
-            work.prepare(initial.get());
-            return work;
+            return entered(false);
         } finally {
             lock.unlock();
         }
+    }
+
+    /// As [#enter], for a thread that does the statement itself.
+    ///
+    /// @param inBlock whether to begin a block first, if there is none
+    Work enterNow(boolean inBlock) {
+        try {
+            lock.lockInterruptibly();
+        } catch (InterruptedException e) {
+            throw interrupted();
+        }
+        try {
+            while (block != null && busy) {
+                free.await();
+            }
+            return entered(inBlock);
+        } catch (InterruptedException e) {
+            throw interrupted();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static TelegraphException interrupted() {
+        Thread.currentThread().interrupt();
+        return TelegraphException.cancelled("the thread was interrupted");
+    }
+
+    private Work entered(boolean inBlock) {
+        if (block != null) {
+            busy = true;
+            return block;
+        }
+        if (closed) {
+            throw TelegraphException.cancelled("the session is closed");
+        }
+        Work work = spare.isEmpty() ? works.get() : spare.pop();
+        work.prepare(initial.get());
+        if (inBlock) {
+            block = work;
+            busy = true;
+            state = TransactionState.OPEN;
+        }
+        return work;
     }
 
     /// The statement has ended: commits or rolls back what was its own, and fails a block in which
@@ -94,7 +133,10 @@ final class Transactions implements AutoCloseable {
     private void give(Work work) {
         lock.lock();
         try {
-            if (work == block) {
+            if (closed) {
+                work.close();
+                endBlock();
+            } else if (work == block) {
                 busy = false;
                 free.signal();
             } else {
@@ -156,10 +198,7 @@ final class Transactions implements AutoCloseable {
         } finally {
             lock.lock();
             try {
-                block = null;
-                busy = false;
-                state = TransactionState.IDLE;
-                free.signalAll();
+                endBlock();
             } finally {
                 lock.unlock();
             }
@@ -169,21 +208,47 @@ final class Transactions implements AutoCloseable {
         }
     }
 
+    private void endBlock() {
+        block = null;
+        busy = false;
+        state = TransactionState.IDLE;
+        free.signalAll();
+    }
+
+    /// Ends the block that is open, if one is, on the caller's thread; false if it had failed and
+    /// was to be committed.
+    boolean endNow(boolean commit) {
+        if (state == TransactionState.IDLE) {
+            return true;
+        }
+        Work work = enterNow(false);
+        if (work != block) {
+            give(work); // ended meanwhile by another thread
+            return true;
+        }
+        try {
+            return end(work, commit) || !commit;
+        } finally {
+            give(work);
+        }
+    }
+
     /// Rolls the block back to a savepoint, after which it is usable again.
     void rollbackTo(Work work, String savepoint) {
         work.rollbackTo(savepoint);
         state = TransactionState.OPEN;
     }
 
-    /// Rolls back what is open. No statement runs any more.
+    /// Rolls back what is open. A statement that another thread still does by itself is rolled back
+    /// when it ends.
     @Override
     public void close() {
         lock.lock();
         try {
-            if (block != null) {
+            closed = true;
+            if (block != null && !busy) {
                 block.close();
-                block = null;
-                state = TransactionState.IDLE;
+                endBlock();
             }
             spare.forEach(Work::close);
             spare.clear();

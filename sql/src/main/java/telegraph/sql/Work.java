@@ -25,6 +25,7 @@ final class Work implements AutoCloseable {
 
     private final Supplier<Store> store;
     private final CatalogView view;
+    private final SessionTables tables;
     private final List<Savepoint> savepoints = new ArrayList<>();
     private final List<Follower> followers = new ArrayList<>();
     private Transaction transaction;
@@ -34,6 +35,12 @@ final class Work implements AutoCloseable {
     Work(Supplier<Store> store, CatalogView view) {
         this.store = store;
         this.view = view;
+        this.tables = new SessionTables(view);
+    }
+
+    /// The tables as the transaction sees them.
+    SessionTables tables() {
+        return tables;
     }
 
     /// The catalog as the transaction sees it.

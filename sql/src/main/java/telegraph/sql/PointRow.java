@@ -1,0 +1,54 @@
+package telegraph.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import telegraph.memory.Type;
+import telegraph.sql.point.BoundFind;
+
+/// The row that a statement about one row found, read where it lies.
+///
+/// Columns count from 0. There is one as long as the definition of the table stays, so whoever
+/// knows the columns of a result knows those of the next by comparing the object.
+///
+/// Threads: as its statement. A row is valid until the statement is carried out again.
+public final class PointRow {
+    private final BoundFind find;
+    private final List<ResultColumn> columns;
+
+    PointRow(BoundFind find) {
+        this.find = find;
+        List<ResultColumn> shape = new ArrayList<>();
+        for (int c = 0; c < find.width(); c++) {
+            shape.add(new ResultColumn(find.label(c), name(find.column(c).type().physical())));
+        }
+        this.columns = List.copyOf(shape);
+    }
+
+    /// As a query would have it.
+    private static String name(Type type) {
+        return switch (type.kind()) {
+            case DOUBLE -> "DOUBLE PRECISION";
+            case INSTANT -> "TIMESTAMP WITH TIME ZONE";
+            case DECIMAL -> "DECIMAL(" + type.precision() + "," + type.scale() + ")";
+            case BOOLEAN, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, TEXT -> type.kind().name();
+        };
+    }
+
+    public List<ResultColumn> columns() {
+        return columns;
+    }
+
+    public boolean isNull(int column) {
+        return find.isNull(column);
+    }
+
+    /// The value of a column of integers, which is not null.
+    public long wholeAt(int column) {
+        return find.wholeAt(column);
+    }
+
+    /// The value as rows of events have it; null for NULL.
+    public Object valueAt(int column) {
+        return find.valueAt(column);
+    }
+}

@@ -1,0 +1,241 @@
+package telegraph.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+
+/// Prepared statements about one row, which need no plan.
+class PreparedTest {
+    @TempDir Path folder;
+    private Telegraph telegraph;
+    private Session session;
+
+    @BeforeEach
+    void open() throws InterruptedException {
+        telegraph = Telegraph.open(folder, Map.of("durability", "relaxed"), Map.of());
+        session = telegraph.session();
+        run(session, "CREATE TABLE foo (a INTEGER PRIMARY KEY, b CHAR(8), c NUMERIC(10, 2))");
+    }
+
+    @AfterEach
+    void close() {
+        session.close();
+        long used = telegraph.memoryUsed();
+        telegraph.close();
+        assertEquals(0, used);
+    }
+
+    private static void run(Session session, String sql) throws InterruptedException {
+        List<Event> events = new ArrayList<>();
+        session.start(sql, events::add).join();
+        if (events.getLast() instanceof Event.Failed failed) {
+            throw failed.cause();
+        }
+    }
+
+    private static boolean carryOut(Prepared statement, Object... values) {
+        for (int i = 0; i < values.length; i++) {
+            statement.set(i + 1, values[i]);
+        }
+        return statement.carryOut(false);
+    }
+
+    /// Carries out a statement that must not need a plan.
+    private int changed(String sql, Object... values) {
+        Prepared statement = session.prepare(sql);
+        assertTrue(carryOut(statement, values), "no plan is needed: " + sql);
+        assertFalse(statement.isQuery());
+        return statement.changed();
+    }
+
+    private String found(String sql, Object... values) {
+        Prepared statement = session.prepare(sql);
+        assertTrue(carryOut(statement, values), "no plan is needed: " + sql);
+        assertTrue(statement.isQuery());
+        return shown(statement);
+    }
+
+    private static String shown(Prepared statement) {
+        if (!statement.hasRow()) {
+            return "none";
+        }
+        PointRow row = statement.row();
+        List<Object> values = new ArrayList<>();
+        for (int c = 0; c < row.columns().size(); c++) {
+            assertEquals(row.isNull(c), row.valueAt(c) == null);
+            values.add(row.valueAt(c));
+        }
+        return values.toString();
+    }
+
+    @Test
+    void aRowIsInsertedFoundChangedAndDeleted() {
+        assertEquals(1, changed("INSERT INTO foo VALUES (?, ?, ?)", 1, "one", new BigDecimal("1")));
+        assertEquals(1, changed("INSERT INTO foo (c, a) VALUES (2.505, ?)", 2));
+        assertEquals("[1, one, 1.00]", found("SELECT * FROM foo WHERE a = ?", 1));
+        assertEquals("[null, 2, 2.51]", found("SELECT b, a AS x, c FROM foo f WHERE f.a = 2"));
+        assertEquals(1, changed("UPDATE foo SET b = ?, c = c + 1 WHERE a = ?", "uno", 1));
+        assertEquals("[uno, 2.00]", found("SELECT b, c FROM foo WHERE a = ?", 1));
+        assertEquals(1, changed("DELETE FROM foo WHERE a = 1"));
+        assertEquals("none", found("SELECT * FROM foo WHERE a = ?", 1));
+        assertEquals(0, changed("DELETE FROM foo WHERE a = 1"));
+        assertEquals(0, changed("UPDATE foo SET b = NULL WHERE a = 1"));
+    }
+
+    @Test
+    void keysThatNoRowCanHaveFindNone() {
+        assertEquals("none", found("SELECT * FROM foo WHERE a = ?", 1L << 40));
+        assertEquals("none", found("SELECT * FROM foo WHERE a = ?", new BigDecimal("1.5")));
+        assertEquals("none", found("SELECT * FROM foo WHERE a = ?", (Object) null));
+        assertEquals("none", found("SELECT * FROM foo WHERE a = NULL"));
+    }
+
+    @Test
+    void whatIsNotPlainlyOfItsColumnsTypeNeedsAPlan() {
+        assertFalse(carryOut(session.prepare("SELECT * FROM foo WHERE a = ?"), "1"));
+        assertFalse(carryOut(session.prepare("SELECT * FROM foo WHERE a = ?"), 1.0));
+        assertFalse(carryOut(session.prepare("SELECT * FROM foo WHERE b = ?"), "1"));
+        assertFalse(carryOut(session.prepare("SELECT * FROM foo WHERE a = ? AND b = ?"), 1, "1"));
+        assertFalse(carryOut(session.prepare("SELECT nothing FROM foo WHERE a = ?"), 1));
+        assertFalse(carryOut(session.prepare("SELECT * FROM nowhere WHERE a = ?"), 1));
+        assertFalse(
+                carryOut(session.prepare("UPDATE foo SET b = ? WHERE a = 1"), UUID.randomUUID()));
+    }
+
+    @Test
+    void whatTheTablePromisesIsHeldTo() {
+        changed("INSERT INTO foo (a) VALUES (1)");
+        TelegraphException twice =
+                assertThrows(
+                        TelegraphException.class, () -> changed("INSERT INTO foo (a) VALUES (1)"));
+        assertEquals(SqlState.UNIQUE_VIOLATION, twice.state());
+        assertTrue(twice.getMessage().contains("Key (a)=(1) already exists"), twice.getMessage());
+        assertEquals(
+                SqlState.NOT_NULL_VIOLATION,
+                assertThrows(
+                                TelegraphException.class,
+                                () -> changed("INSERT INTO foo (b) VALUES ('x')"))
+                        .state());
+        assertEquals(
+                SqlState.TEXT_TOO_LONG,
+                assertThrows(
+                                TelegraphException.class,
+                                () -> changed("UPDATE foo SET b = '123456789' WHERE a = 1"))
+                        .state());
+    }
+
+    @Test
+    void aFailedBlockTakesNoStatement() throws InterruptedException {
+        run(session, "BEGIN");
+        changed("INSERT INTO foo (a) VALUES (1)");
+        assertThrows(TelegraphException.class, () -> changed("INSERT INTO foo (a) VALUES (1)"));
+        assertEquals(TransactionState.FAILED, session.transactionState());
+        assertEquals(
+                SqlState.FAILED_TRANSACTION,
+                assertThrows(
+                                TelegraphException.class,
+                                () -> found("SELECT * FROM foo WHERE a = ?", 1))
+                        .state());
+        assertFalse(session.commit());
+        assertEquals("none", found("SELECT * FROM foo WHERE a = ?", 1));
+    }
+
+    @Test
+    void aBlockIsBegunWhenAskedForAndEndsWithCommit() {
+        Prepared insert = session.prepare("INSERT INTO foo (a) VALUES (?)");
+        insert.set(1, 7L);
+        assertTrue(insert.carryOut(true));
+        assertEquals(TransactionState.OPEN, session.transactionState());
+        session.rollback();
+        assertEquals("none", found("SELECT * FROM foo WHERE a = 7"));
+        assertTrue(insert.carryOut(true));
+        assertTrue(session.commit());
+        assertEquals(TransactionState.IDLE, session.transactionState());
+        assertEquals("[7]", found("SELECT a FROM foo WHERE a = 7"));
+    }
+
+    @Test
+    void aReadOnlyTransactionChangesNothing() throws InterruptedException {
+        run(session, "BEGIN READ ONLY");
+        assertEquals("none", found("SELECT a FROM foo WHERE a = 7"));
+        assertEquals(
+                SqlState.READ_ONLY_TRANSACTION,
+                assertThrows(
+                                TelegraphException.class,
+                                () -> changed("INSERT INTO foo (a) VALUES (1)"))
+                        .state());
+    }
+
+    @Test
+    void definitionsMayChangeBetween() throws InterruptedException {
+        Prepared all = session.prepare("SELECT * FROM foo WHERE a = ?");
+        Prepared insert = session.prepare("INSERT INTO foo (a, b) VALUES (?, 'x')");
+        try (Session other = telegraph.session()) {
+            assertTrue(carryOut(insert, 1));
+            assertTrue(carryOut(all, 1));
+            assertEquals("[1, x, null]", shown(all));
+            run(other, "ALTER TABLE foo ADD COLUMN d INTEGER DEFAULT 5");
+            assertTrue(carryOut(all, 1));
+            assertEquals("[1, x, null, 5]", shown(all));
+            run(other, "ALTER TABLE foo DROP COLUMN b");
+            assertTrue(carryOut(all, 1));
+            assertEquals("[1, null, 5]", shown(all));
+            assertFalse(carryOut(insert, 2), "there is no column b");
+            run(other, "DROP TABLE foo");
+            assertFalse(carryOut(all, 1));
+            run(other, "CREATE TABLE foo (b TEXT, a BIGINT PRIMARY KEY)");
+            assertTrue(carryOut(insert, 1));
+            assertTrue(carryOut(all, 1));
+            assertEquals("[x, 1]", shown(all));
+        }
+    }
+
+    @Test
+    void aDefinitionOfTheOwnTransactionIsUsedUntilItIsRolledBack() throws InterruptedException {
+        Prepared all = session.prepare("SELECT * FROM foo WHERE a = ?");
+        changed("INSERT INTO foo (a) VALUES (1)");
+        run(session, "BEGIN");
+        run(session, "ALTER TABLE foo ADD COLUMN d INTEGER DEFAULT 5");
+        assertTrue(carryOut(all, 1));
+        assertEquals("[1, null, null, 5]", shown(all));
+        session.rollback();
+        assertTrue(carryOut(all, 1));
+        assertEquals("[1, null, null]", shown(all));
+    }
+
+    @Test
+    void aKeyOfSeveralColumnsIsGivenInAnyOrder() throws InterruptedException {
+        run(session, "CREATE TABLE pairs (x TEXT, y UUID, z DATE, n INTEGER, PRIMARY KEY (y, x))");
+        UUID uuid = UUID.fromString("00000000-0000-0001-0000-00000000000a");
+        changed("INSERT INTO pairs (x, y, n) VALUES (?, ?, ?)", "a\0b", uuid, 3);
+        assertEquals("[3]", found("SELECT n FROM pairs WHERE x = ? AND y = ?", "a\0b", uuid));
+        assertEquals(
+                "[3]", found("SELECT n FROM pairs WHERE y = ? AND x = ?", uuid.toString(), "a\0b"));
+        assertEquals("none", found("SELECT n FROM pairs WHERE x = ? AND y = ?", "a", uuid));
+        assertFalse(carryOut(session.prepare("SELECT n FROM pairs WHERE y = ?"), uuid));
+        assertFalse(
+                carryOut(session.prepare("SELECT n FROM pairs WHERE y = ? AND y = ?"), uuid, uuid));
+    }
+
+    @Test
+    void aMissingValueIsNamed() {
+        Prepared statement = session.prepare("SELECT a FROM foo WHERE a = ?");
+        TelegraphException e =
+                assertThrows(TelegraphException.class, () -> statement.carryOut(false));
+        assertEquals(SqlState.UNDEFINED_PARAMETER, e.state());
+    }
+}
