@@ -228,7 +228,7 @@ final class OpenTransaction implements Transaction, Guard {
                 if (isThere && !tree.value(own, value)) {
                     continue;
                 }
-                if (isAsked && !locks.isFree(owner, container, hash, RowMode.S)) {
+                if (isAsked && !locks.wasFree(owner, container, hash, RowMode.S)) {
                     awaitFree(container, hash);
                     tree = tree(container);
                 } else if (tree.isCurrent(own)) {
@@ -242,7 +242,7 @@ final class OpenTransaction implements Transaction, Guard {
 
     /// Whether nobody else is changing a key; takes no lock on it.
     boolean isFree(int container, long hash) {
-        return locks.isFree(owner, container, hash, RowMode.S);
+        return locks.wasFree(owner, container, hash, RowMode.S);
     }
 
     /// Locks a key, and keeps the lock; false if that took a while, so that all read before may be
@@ -436,7 +436,9 @@ final class OpenTransaction implements Transaction, Guard {
                 store.serializables().decrementAndGet();
             }
             open = false;
-            owner.releaseAll();
+            if (!owner.isIdle()) {
+                owner.releaseAll();
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package telegraph.store.lock;
 
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -257,6 +258,22 @@ public final class LockManager {
         long place = rowPlace(container);
         return container(owner, container, Modes.intention(mode.ordinal()), false)
                 && segment(place, key).isFree(owner, place, key, mode.ordinal());
+    }
+
+    /// As [#isFree], for what was read just before, and takes no intention if nobody has or wants
+    /// more than intentions on the container.
+    ///
+    /// The key is asked for before the container: whoever trades the locks of his keys for that of
+    /// the container has the latter first.
+    public boolean wasFree(LockOwner owner, int container, long key, RowMode mode) {
+        VarHandle.loadLoadFence();
+        long place = rowPlace(container);
+        if (segment(place, key).isFree(owner, place, key, mode.ordinal())
+                && !intentions.isMarked(container)) {
+            owner.visits++;
+            return true;
+        }
+        return isFree(owner, container, key, mode);
     }
 
     /// Whether the owner holds `mode` on a key, by itself or by its container.

@@ -77,6 +77,11 @@ public final class LockOwner {
         manager.releaseAll(this);
     }
 
+    /// Whether nothing is held, so that nothing need be given back.
+    public boolean isIdle() {
+        return heldCount == 0 && (long) SLOT.getOpaque(slots, PADDING) == 0;
+    }
+
     public long transaction() {
         return transaction;
     }

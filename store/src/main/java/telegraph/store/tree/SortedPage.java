@@ -139,6 +139,9 @@ final class SortedPage {
     }
 
     /// The slot of a key, or `-1 - i` if it belongs before slot `i`.
+    ///
+    /// The prefix is compared last, and only if the key is not there: what stands in the slots then
+    /// led anywhere, but a key that is found is found in its cell.
     static int search(MemorySegment memory, long at, Bytes key) {
         int slots = slots(memory, at);
         if (slots == 0) {
@@ -147,12 +150,6 @@ final class SortedPage {
         byte[] array = key.array();
         int length = key.length();
         int prefix = prefix(memory, at);
-        if (prefix > 0) {
-            int order = comparePrefix(memory, at, array, length, prefix);
-            if (order != 0) {
-                return order < 0 ? -1 : -1 - slots;
-            }
-        }
         int head = head(array, length, prefix) + Integer.MIN_VALUE;
         int low = 0;
         int high = slots - 1;
@@ -164,7 +161,8 @@ final class SortedPage {
             } else if (head < other) {
                 high = middle - 1;
             } else {
-                int order = compareCell(memory, at, middle, array, length, prefix);
+                // From the start: if the key has another prefix, it is not this one either.
+                int order = compareCell(memory, at, middle, array, length);
                 if (order > 0) {
                     low = middle + 1;
                 } else if (order < 0) {
@@ -172,6 +170,12 @@ final class SortedPage {
                 } else {
                     return middle;
                 }
+            }
+        }
+        if (prefix > 0) {
+            int order = comparePrefix(memory, at, array, length, prefix);
+            if (order != 0) {
+                return order < 0 ? -1 : -1 - slots;
             }
         }
         return -1 - low;
@@ -187,21 +191,20 @@ final class SortedPage {
             MemorySegment memory, long at, byte[] key, int length, int prefix) {
         long cell = cell(memory, at, 0);
         int cells = Math.min(prefix, keyLength(memory, at, cell));
-        return compare(memory, cell + CELL_HEAD, cells, key, Math.min(length, cells), 0);
+        return compare(memory, cell + CELL_HEAD, cells, key, Math.min(length, cells));
     }
 
     private static int compareCell(
-            MemorySegment memory, long at, int slot, byte[] key, int length, int from) {
+            MemorySegment memory, long at, int slot, byte[] key, int length) {
         long cell = cell(memory, at, slot);
-        return compare(memory, cell + CELL_HEAD, keyLength(memory, at, cell), key, length, from);
+        return compare(memory, cell + CELL_HEAD, keyLength(memory, at, cell), key, length);
     }
 
-    /// Orders a key against the `otherLength` bytes at `other`; the first `from` bytes are known to
-    /// be the same.
+    /// Orders a key against the `otherLength` bytes at `other`.
     private static int compare(
-            MemorySegment memory, long other, int otherLength, byte[] key, int length, int from) {
+            MemorySegment memory, long other, int otherLength, byte[] key, int length) {
         int both = Math.min(length, otherLength);
-        int i = from;
+        int i = 0;
         for (; i + Long.BYTES <= both; i += Long.BYTES) {
             long left = (long) ARRAY_LONG.get(key, i);
             long right = memory.get(PageLayout.LONG_BIG, other + i);
