@@ -1,7 +1,5 @@
 package telegraph.sql;
 
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
 import telegraph.sql.statement.Change;
 import telegraph.sql.statement.Control;
 import telegraph.sql.statement.Definition;
@@ -60,9 +58,16 @@ final class Carrying {
             case Preparing preparing -> new PreparingStatements(turn).out(preparing);
             case Definition definition -> new DefinitionStatements(turn).out(definition);
             case Upkeep upkeep -> new UpkeepStatements(turn).out(upkeep);
-            case Change _, Transfer _ ->
-                    throw TelegraphException.of(
-                            SqlState.FEATURE_NOT_SUPPORTED, "not a statement that is carried out");
+            case Change change -> {
+                try (TimeLimit _ = turn.timeLimit()) {
+                    yield new ChangeStatements(turn).out(change);
+                }
+            }
+            case Transfer transfer -> {
+                try (TimeLimit _ = turn.timeLimit()) {
+                    yield new TransferStatements(turn).out(transfer);
+                }
+            }
         };
     }
 

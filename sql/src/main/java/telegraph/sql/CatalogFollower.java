@@ -1,11 +1,32 @@
 package telegraph.sql;
 
+import java.util.List;
 import telegraph.sql.catalog.CatalogView;
 
-/// Lets a transaction's view of the catalog hear how the transaction ends.
+/// Lets a transaction's view of the catalog hear how the transaction ends, and forgets what was
+/// counted up in containers that go with it.
 ///
 /// Threads: that of the statement, one at a time.
-record CatalogFollower(CatalogView view) implements Follower {
+final class CatalogFollower implements Follower {
+    private final CatalogView view;
+    private final Telegraph telegraph;
+    private List<Integer> dropped = List.of();
+
+    CatalogFollower(CatalogView view, Telegraph telegraph) {
+        this.view = view;
+        this.telegraph = telegraph;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof CatalogFollower follower && follower.view == view;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(view);
+    }
+
     @Override
     public int mark() {
         return view.mark();
@@ -18,12 +39,14 @@ record CatalogFollower(CatalogView view) implements Follower {
 
     @Override
     public void committing() {
+        dropped = view.dropped();
         view.committing();
     }
 
     @Override
     public void committed() {
         view.committed();
+        dropped.forEach(container -> telegraph.counters().forget(container));
     }
 
     @Override

@@ -2,6 +2,7 @@ package telegraph.sql;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
@@ -9,17 +10,15 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import telegraph.memory.Region;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
+import telegraph.sql.change.Questions;
 import telegraph.sql.define.Altering;
 import telegraph.sql.define.Creating;
 import telegraph.sql.define.Dropping;
 import telegraph.sql.expression.Types;
-import telegraph.sql.plan.Plan;
 import telegraph.sql.statement.Definition;
 import telegraph.sql.statement.Position;
 import telegraph.sql.statement.SqlType;
 import telegraph.sql.statement.TableColumn;
-import telegraph.sql.table.Changes;
-import telegraph.sql.table.StoredTable;
 
 /// Carries out the statements that make, change and drop tables, indexes and schemas.
 ///
@@ -75,33 +74,18 @@ final class DefinitionStatements {
 
     private Event.End createAs(Definition.CreateTable create, Definition.As as) {
         TurnGround ground = ground("CREATE TABLE AS");
-        Plan plan = turn.planner(as.query()).plan(as.query());
-        List<TableColumn> columns = columns(plan.rowType(), as.columns());
-        boolean made = new Creating(ground).table(create, columns).isPresent();
-        return made && as.rows()
-                ? turn.done("SELECT " + fill(ground, create, plan, as))
-                : turn.done("CREATE TABLE AS");
-    }
-
-    private long fill(
-            TurnGround ground, Definition.CreateTable create, Plan plan, Definition.As as) {
-        StoredTable table = ground.tables().table(create.name());
-        Changes changes = ground.changes();
-        long[] count = new long[1];
         try (Region region = turn.region();
                 TimeLimit _ = turn.timeLimit()) {
-            turn.asking(plan, as.query().estimating())
-                    .run(
-                            region,
-                            rows -> {
-                                rows.forEach(row -> changes.insert(table, row));
-                                count[0] += rows.size();
-                            });
-        } catch (TelegraphException e) {
-            throw UnboundPlace.added(e, as.query());
+            StatementQuestions questions = new StatementQuestions(turn, region);
+            Questions.Question rows = questions.ask(as.query(), Map.of());
+            List<TableColumn> columns = columns(questions.rowType(rows), as.columns());
+            boolean made = new Creating(ground).table(create, columns).isPresent();
+            if (!made || !as.rows()) {
+                return turn.done("CREATE TABLE AS");
+            }
+            long count = ChangeStatements.fill(turn, create.name(), questions, rows);
+            return questions.ended("SELECT " + count, 0);
         }
-        changes.end();
-        return count[0];
     }
 
     private static List<TableColumn> columns(RelDataType rowType, List<String> names) {

@@ -3,6 +3,7 @@ package telegraph.sql;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.apache.calcite.rel.type.RelDataType;
 import telegraph.engine.Source;
 import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
@@ -11,7 +12,7 @@ import telegraph.sql.plan.Plan;
 import telegraph.sql.plan.PlannedSources;
 import telegraph.sql.statement.Statement;
 
-/// The questions of one statement, asked as its session would, and what the last of them did.
+/// The questions of one statement, asked as its session would, and what the first of them did.
 ///
 /// Threads: the statement's own.
 final class StatementQuestions implements Questions {
@@ -41,9 +42,35 @@ final class StatementQuestions implements Questions {
         return new Planned(query, plan);
     }
 
-    /// What the query that ran first did.
-    Asking.Outcome outcome() {
-        return outcome;
+    /// Passes the rows of a query on as the statement's result; how many there were.
+    long show(Question question) {
+        Planned planned = planned(question);
+        try (Region own = region.child("result")) {
+            Asking.Outcome done = turn.asking(planned.plan, planned.query.estimating()).run(own);
+            if (outcome == null) {
+                outcome = done;
+            }
+            return done.rows();
+        }
+    }
+
+    /// The columns of a query's rows.
+    RelDataType rowType(Question question) {
+        return planned(question).plan.rowType();
+    }
+
+    private static Planned planned(Question question) {
+        if (question instanceof Planned planned) {
+            return planned;
+        }
+        throw new IllegalStateException("a question of another statement");
+    }
+
+    /// The end of a statement that did what its tag says.
+    Event.End ended(String tag, long rows) {
+        return outcome == null
+                ? new Event.End(tag, rows, turn.elapsed(), List.of(), List.of())
+                : new Event.End(tag, rows, turn.elapsed(), outcome.progress(), outcome.routes());
     }
 
     private final class Planned implements Question {
@@ -63,6 +90,11 @@ final class StatementQuestions implements Questions {
         @Override
         public List<Source> sources() {
             return PlannedSources.of(plan);
+        }
+
+        @Override
+        public boolean isOneToOne() {
+            return PlannedSources.isOneToOne(plan);
         }
 
         @Override

@@ -28,7 +28,7 @@ final class TurnGround implements Ground {
     /// @param statement its name, for messages
     static TurnGround defining(Turn turn, String statement) {
         turn.work().writing(statement);
-        turn.work().follow(new CatalogFollower(turn.view()));
+        turn.work().follow(new CatalogFollower(turn.view(), turn.telegraph()));
         return new TurnGround(turn);
     }
 

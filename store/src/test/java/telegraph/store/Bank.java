@@ -3,7 +3,6 @@ package telegraph.store;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
@@ -40,11 +39,8 @@ final class Bank {
                         Thread.ofPlatform()
                                 .start(() -> {
                                     try {
-                                        work(
-                                                store,
-                                                number,
-                                                Seeds.random(seed + number),
-                                                Bank::print);
+                                        new Teller(store, number, Seeds.random(seed + number))
+                                                .work();
                                     } catch (RuntimeException e) {
                                         failure.set(e);
                                     }
@@ -57,32 +53,10 @@ final class Bank {
         }
     }
 
-    /// Hears of each transfer that is committed, and says whether there is to be another.
-    interface Acknowledged {
-        boolean goesOn(int thread, long number);
-    }
-
-    private static boolean print(int thread, long number) {
-        synchronized (System.out) {
-            System.out.println(thread + " " + number);
-            System.out.flush();
-        }
-        return true;
-    }
-
-    /// Transfers as one of the threads, going on with the number after the last.
-    static void work(Store store, int thread, RandomGenerator random, Acknowledged acknowledged) {
-        new Teller(store, thread, random).work(acknowledged);
-    }
-
     static Store open(Path directory, MemoryManager memory) {
-        return open(directory, Disk.FILES, memory);
-    }
-
-    static Store open(Path directory, Disk disk, MemoryManager memory) {
         StoreOptions options =
                 StoreOptions.DEFAULT.withCacheBytes(2 << 20).withCheckpointBytes(300_000);
-        Store store = Stores.open(directory, options, disk, memory, System::nanoTime);
+        Store store = Stores.open(directory, options, Disk.FILES, memory, System::nanoTime);
         try (Transaction first = store.transaction()) {
             first.begin(Isolation.SERIALIZABLE);
             Bytes value = new Bytes();
@@ -116,60 +90,6 @@ final class Bank {
         return Long.parseLong(new String(bytes.array(), 0, bytes.length(), StandardCharsets.UTF_8));
     }
 
-    /// Demands that all transfers are there that were acknowledged, that the balances are what the
-    /// transfers make of them, and that nothing is wrong in the tree.
-    ///
-    /// @param acknowledged for each thread the number of its last transfer, or -1
-    static void demandSound(Store store, long[] acknowledged) {
-        long[] balances = new long[ACCOUNTS];
-        Arrays.fill(balances, BALANCE);
-        try (Transaction reader = store.transaction()) {
-            reader.begin(Isolation.READ_COMMITTED);
-            reader.lock(Store.FIRST_CONTAINER, TableMode.S);
-            Bytes value = new Bytes();
-            for (int thread = 0; thread < THREADS; thread++) {
-                long number = 0;
-                while (reader.get(
-                        Store.FIRST_CONTAINER, transfer(thread, number), Reading.PLAIN, value)) {
-                    String[] parts = string(value).split(" ");
-                    balances[Integer.parseInt(parts[0])] -= Long.parseLong(parts[2]);
-                    balances[Integer.parseInt(parts[1])] += Long.parseLong(parts[2]);
-                    number++;
-                }
-                if (number <= acknowledged[thread]) {
-                    throw new AssertionError(
-                            "lost: thread="
-                                    + thread
-                                    + " acknowledged="
-                                    + acknowledged[thread]
-                                    + " found="
-                                    + number);
-                }
-            }
-            for (int i = 0; i < ACCOUNTS; i++) {
-                boolean there = reader.get(Store.FIRST_CONTAINER, account(i), Reading.PLAIN, value);
-                if (!there || number(value) != balances[i]) {
-                    throw new AssertionError(
-                            "account="
-                                    + i
-                                    + " expected="
-                                    + balances[i]
-                                    + " found="
-                                    + string(value));
-                }
-            }
-            reader.commit();
-        }
-        List<String> wrong = store.check(Store.FIRST_CONTAINER);
-        if (!wrong.isEmpty()) {
-            throw new AssertionError(wrong.toString());
-        }
-    }
-
-    private static String string(Bytes bytes) {
-        return new String(bytes.array(), 0, bytes.length(), StandardCharsets.UTF_8);
-    }
-
     /// One thread that transfers until it is killed.
     private static final class Teller {
         private final Store store;
@@ -183,7 +103,7 @@ final class Bank {
             this.random = random;
         }
 
-        void work(Acknowledged acknowledged) {
+        void work() {
             long next = 0;
             try (Transaction transaction = store.transaction()) {
                 transaction.begin(Isolation.READ_COMMITTED);
@@ -192,8 +112,7 @@ final class Bank {
                     next++;
                 }
                 transaction.commit();
-                boolean goesOn = true;
-                while (goesOn) {
+                while (true) {
                     transaction.begin(Isolation.READ_COMMITTED);
                     try {
                         move(transaction, next);
@@ -205,7 +124,11 @@ final class Bank {
                         transaction.rollback();
                         continue;
                     }
-                    goesOn = acknowledged.goesOn(thread, next++);
+                    synchronized (System.out) {
+                        System.out.println(thread + " " + next);
+                        System.out.flush();
+                    }
+                    next++;
                 }
             }
         }

@@ -1,5 +1,6 @@
 package telegraph.store;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -103,8 +104,39 @@ class KillTest {
 
     private void verify(long[] acknowledged) {
         MemoryManager memory = new MemoryManager(64 << 20);
-        try (Store store = Bank.open(directory, memory)) {
-            Bank.demandSound(store, acknowledged);
+        long[] balances = new long[Bank.ACCOUNTS];
+        Arrays.fill(balances, Bank.BALANCE);
+        long[] found = new long[Bank.ACCOUNTS];
+        try (Store store = Bank.open(directory, memory);
+                Transaction reader = store.transaction()) {
+            reader.begin(Isolation.READ_COMMITTED);
+            Bytes value = new Bytes();
+            for (int thread = 0; thread < Bank.THREADS; thread++) {
+                long number = 0;
+                while (reader.get(
+                        Store.FIRST_CONTAINER,
+                        Bank.transfer(thread, number),
+                        Reading.PLAIN,
+                        value)) {
+                    String[] parts =
+                            new String(value.array(), 0, value.length(), StandardCharsets.UTF_8)
+                                    .split(" ");
+                    balances[Integer.parseInt(parts[0])] -= Long.parseLong(parts[2]);
+                    balances[Integer.parseInt(parts[1])] += Long.parseLong(parts[2]);
+                    number++;
+                }
+                assertTrue(
+                        number > acknowledged[thread],
+                        "lost: thread " + thread + " has " + number + " transfers");
+            }
+            for (int i = 0; i < Bank.ACCOUNTS; i++) {
+                assertTrue(
+                        reader.get(Store.FIRST_CONTAINER, Bank.account(i), Reading.PLAIN, value));
+                found[i] = Bank.number(value);
+            }
+            reader.commit();
+            assertArrayEquals(balances, found);
+            assertEquals(List.of(), store.check(Store.FIRST_CONTAINER));
         }
         Leaks.none("bytes", memory::used);
     }

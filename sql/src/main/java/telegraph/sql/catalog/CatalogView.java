@@ -193,6 +193,21 @@ public final class CatalogView {
         }
     }
 
+    /// The containers of rows and counters that go with the commit.
+    public List<Integer> dropped() {
+        if (own == null) {
+            return List.of();
+        }
+        List<Integer> dropped = new ArrayList<>();
+        base.tables().forEach(table -> dropped.addAll(containers(table)));
+        own.tables().forEach(table -> dropped.removeAll(containers(table)));
+        return dropped;
+    }
+
+    private static List<Integer> containers(TableDefinition table) {
+        return List.of(table.container(), table.counters());
+    }
+
     /// The store is about to commit; [#committed] or [#rolledBack] follows.
     public void committing() {
         if (!changes.isEmpty()) {

@@ -27,6 +27,9 @@ public interface Questions {
         /// The sources that it reads.
         List<Source> sources();
 
+        /// Whether each row comes from one row of one source, and no two from the same.
+        boolean isOneToOne();
+
         /// Gives all rows to `to`, some at a time, in the thread of the caller.
         void run(Consumer<List<Object[]>> to);
     }

@@ -16,6 +16,18 @@ public final class PlannedSources {
         return sources;
     }
 
+    /// Whether each row of the result comes from one row of one source, and no two from the same.
+    public static boolean isOneToOne(Plan plan) {
+        RelNode node = plan.root();
+        while (node.getInputs().size() == 1) {
+            node = node.getInput(0);
+        }
+        return node instanceof BlockRel block
+                && block.spec().grouping() == null
+                && block.spec().inputs().size() == 1
+                && block.spec().inputs().getFirst().origin() instanceof BlockSpec.Origin.FromSource;
+    }
+
     private static void collect(RelNode node, List<Source> to) {
         switch (node) {
             case BlockRel block -> {

@@ -1,0 +1,111 @@
+package telegraph.sql;
+
+import java.util.Optional;
+import telegraph.memory.Region;
+import telegraph.sql.change.Changing;
+import telegraph.sql.change.Inserting;
+import telegraph.sql.change.Merging;
+import telegraph.sql.change.Questions;
+import telegraph.sql.change.Returned;
+import telegraph.sql.change.Target;
+import telegraph.sql.statement.Change;
+import telegraph.sql.statement.TableName;
+import telegraph.sql.table.Changes;
+import telegraph.sql.table.StoredTable;
+import telegraph.sql.table.TableSource;
+import telegraph.store.Reading;
+import telegraph.store.TableMode;
+import telegraph.store.Transaction;
+
+/// Carries out the statements that change rows.
+///
+/// Threads: the statement's own.
+final class ChangeStatements {
+    private final Turn turn;
+
+    ChangeStatements(Turn turn) {
+        this.turn = turn;
+    }
+
+    Event.End out(Change change) {
+        try (Region region = turn.region()) {
+            StatementQuestions questions = new StatementQuestions(turn, region);
+            Open open = open(change.table(), verb(change));
+            try (Returned returned = new Returned(open.target(), change.returning(), region)) {
+                Optional<Questions.Question> asked = returned.question(questions);
+                long rows = run(questions, open.target(), change, returned);
+                open.changes().end();
+                returned.end();
+                asked.ifPresent(questions::show);
+                return questions.ended(tag(change, rows), asked.isPresent() ? rows : 0);
+            }
+        }
+    }
+
+    /// Fills a table that the statement made with the rows of a query; how many there are.
+    ///
+    /// @param rows planned before the table was there
+    static long fill(
+            Turn turn, TableName name, StatementQuestions questions, Questions.Question rows) {
+        Open open = new ChangeStatements(turn).open(name, "CREATE TABLE AS");
+        long count = Inserting.fill(questions, open.target(), rows);
+        open.changes().end();
+        return count;
+    }
+
+    /// A table to change, and what changes it.
+    record Open(Target target, Changes changes) {}
+
+    /// Opens a table for a statement that changes it.
+    Open open(TableName name, String statement) {
+        Transaction transaction = turn.work().writing(statement);
+        SessionTables tables = new SessionTables(turn.view());
+        StoredTable table = tables.locked(name, TableMode.IX, transaction);
+        Changes changes =
+                new Changes(
+                        transaction, tables, turn.telegraph().counters(), turn.telegraph().asked());
+        Target target =
+                new Target(
+                        table,
+                        changes,
+                        new Target.Context(
+                                turn.work().isolation(),
+                                turn.telegraph().asked(),
+                                source(table, transaction)));
+        return new Open(target, changes);
+    }
+
+    /// The table as the query reads it that looks for what to change. A level that keeps what was
+    /// read as it is locks it for the change at once, so that two who look for the same do not wait
+    /// for each other's end.
+    private TableSource source(StoredTable table, Transaction transaction) {
+        Reading reading =
+                switch (turn.work().isolation()) {
+                    case READ_UNCOMMITTED, READ_COMMITTED -> Reading.PLAIN;
+                    case REPEATABLE_READ, SERIALIZABLE -> Reading.FOR_UPDATE;
+                };
+        return new TableSource(table, turn.telegraph().store(), transaction, reading).numbered();
+    }
+
+    private static long run(Questions questions, Target target, Change change, Returned returned) {
+        return switch (change) {
+            case Change.Insert insert -> Inserting.run(questions, target, insert, returned);
+            case Change.Update update -> Changing.run(questions, target, update, returned);
+            case Change.Delete delete -> Changing.run(questions, target, delete, returned);
+            case Change.Merge merge -> Merging.run(questions, target, merge, returned);
+        };
+    }
+
+    private static String verb(Change change) {
+        return switch (change) {
+            case Change.Insert _ -> "INSERT";
+            case Change.Update _ -> "UPDATE";
+            case Change.Delete _ -> "DELETE";
+            case Change.Merge _ -> "MERGE";
+        };
+    }
+
+    private static String tag(Change change, long rows) {
+        return (change instanceof Change.Insert ? "INSERT 0 " : verb(change) + " ") + rows;
+    }
+}
