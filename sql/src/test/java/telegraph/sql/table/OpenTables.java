@@ -62,7 +62,12 @@ public final class OpenTables implements AutoCloseable {
 
     /// A statement's changes of these tables.
     public Changes changes(StoredTable... tables) {
-        return new Changes(transaction, FixedTables.of(tables), counters, NOW);
+        return changes(transaction, List.of(tables));
+    }
+
+    /// A statement's changes of these tables in some transaction.
+    public Changes changes(Transaction other, List<StoredTable> tables) {
+        return new Changes(other, new FixedTables(tables), counters, NOW);
     }
 
     public TableSource source(StoredTable table) {
