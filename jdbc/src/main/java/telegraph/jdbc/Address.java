@@ -61,9 +61,9 @@ record Address(String place, Map<String, String> settings) {
         return place.startsWith(MEMORY);
     }
 
-    /// The name of a sandbox in memory, or "" if it is shared with nobody.
-    String memoryName() {
-        return place.substring(MEMORY.length());
+    /// Whether it is a sandbox in memory that is shared with nobody.
+    boolean isUnnamed() {
+        return place.equals(MEMORY);
     }
 
     Path directory() {

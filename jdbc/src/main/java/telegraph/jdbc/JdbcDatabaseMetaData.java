@@ -8,9 +8,10 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
+import telegraph.memory.TelegraphException;
 import telegraph.sql.ResultColumn;
+import telegraph.sql.TableShape;
 
 /// What is in a sandbox, as tools ask for it: tables, columns, keys, indexes, types.
 ///
@@ -45,14 +46,14 @@ final class JdbcDatabaseMetaData extends Conventions {
             throws SQLException {
         Set<String> wanted = types == null ? null : Set.of(types);
         List<Object[]> rows = new ArrayList<>();
-        for (Listed listed : listed(catalog, schema, table)) {
-            if (wanted == null || wanted.contains(listed.kind())) {
+        for (TableShape shape : shapes(catalog, schema, table)) {
+            if (wanted == null || wanted.contains(kind(shape))) {
                 rows.add(
                         new Object[] {
                             null,
-                            listed.schema(),
-                            listed.name(),
-                            listed.kind(),
+                            shape.schema(),
+                            shape.name(),
+                            kind(shape),
                             "",
                             null,
                             null,
@@ -72,27 +73,37 @@ final class JdbcDatabaseMetaData extends Conventions {
                 rows);
     }
 
-    /// A table, source or view.
-    private record Listed(String schema, String name, String kind) {}
+    private static String kind(TableShape shape) {
+        return switch (shape.kind()) {
+            case TABLE -> "TABLE";
+            case VIEW -> "VIEW";
+            case SOURCE -> "FOREIGN TABLE";
+        };
+    }
 
-    private List<Listed> listed(String catalog, String schema, String table) throws SQLException {
-        List<Listed> found = new ArrayList<>();
+    private List<TableShape> shapes(String catalog, String schema, String table)
+            throws SQLException {
+        connection.checkOpen();
         if (catalog != null && !catalog.isEmpty()) {
-            return found;
+            return List.of();
         }
-        for (Object[] row : rows("SHOW TABLES")) {
-            String kind =
-                    switch ((String) row[1]) {
-                        case "view" -> "VIEW";
-                        case "source" -> "FOREIGN TABLE";
-                        default -> "TABLE";
-                    };
-            Listed listed = new Listed("public", (String) row[0], kind);
-            if (matches(schema, listed.schema()) && matches(table, listed.name())) {
-                found.add(listed);
-            }
+        try {
+            return connection.session().shapes().stream()
+                    .filter(shape -> matches(schema, shape.schema()))
+                    .filter(shape -> matches(table, shape.name()))
+                    .toList();
+        } catch (TelegraphException e) {
+            throw Failures.of(e);
         }
-        return found;
+    }
+
+    /// The tables of exactly this name, in any case; a schema that is null is any.
+    private List<TableShape> named(String catalog, String schema, String table)
+            throws SQLException {
+        return shapes(catalog, null, null).stream()
+                .filter(shape -> schema == null || shape.schema().equalsIgnoreCase(schema))
+                .filter(shape -> table == null || shape.name().equalsIgnoreCase(table))
+                .toList();
     }
 
     /// Whether a name is of a pattern; null is any.
@@ -133,42 +144,12 @@ final class JdbcDatabaseMetaData extends Conventions {
     public ResultSet getColumns(String catalog, String schema, String table, String column)
             throws SQLException {
         List<Object[]> rows = new ArrayList<>();
-        for (Listed listed : listed(catalog, schema, table)) {
-            List<Object[]> described =
-                    rows("DESCRIBE \"" + listed.name().replace("\"", "\"\"") + '"');
-            for (int c = 0; c < described.size(); c++) {
-                String name = (String) described.get(c)[0];
-                if (!matches(column, name)) {
-                    continue;
+        for (TableShape shape : shapes(catalog, schema, table)) {
+            List<TableShape.Column> columns = columns(shape);
+            for (int c = 0; c < columns.size(); c++) {
+                if (matches(column, columns.get(c).name())) {
+                    rows.add(row(shape, columns.get(c), c + 1));
                 }
-                ColumnType type = ColumnType.of((String) described.get(c)[1]);
-                rows.add(
-                        new Object[] {
-                            null,
-                            listed.schema(),
-                            listed.name(),
-                            name,
-                            type.code(),
-                            type.name(),
-                            type.precision(),
-                            null,
-                            type.scale(),
-                            type.isNumber() ? 10 : null,
-                            columnNullableUnknown,
-                            "",
-                            null,
-                            null,
-                            null,
-                            type.isText() ? type.precision() : null,
-                            c + 1,
-                            "",
-                            null,
-                            null,
-                            null,
-                            null,
-                            "",
-                            ""
-                        });
             }
         }
         return result(
@@ -180,6 +161,53 @@ final class JdbcDatabaseMetaData extends Conventions {
                         + " SCOPE_CATALOG SCOPE_SCHEMA SCOPE_TABLE SOURCE_DATA_TYPE:smallint"
                         + " IS_AUTOINCREMENT IS_GENERATEDCOLUMN",
                 rows);
+    }
+
+    private List<TableShape.Column> columns(TableShape shape) throws SQLException {
+        if (shape.kind() == TableShape.Kind.TABLE) {
+            return shape.columns();
+        }
+        List<TableShape.Column> columns = new ArrayList<>();
+        for (Object[] row :
+                rows("DESCRIBE " + quoted(shape.schema()) + "." + quoted(shape.name()))) {
+            columns.add(new TableShape.Column((String) row[0], (String) row[1], false, "", false));
+        }
+        return columns;
+    }
+
+    private static String quoted(String name) {
+        return '"' + name.replace("\"", "\"\"") + '"';
+    }
+
+    private static Object[] row(TableShape shape, TableShape.Column column, int place) {
+        ColumnType type = ColumnType.of(column.type());
+        boolean table = shape.kind() == TableShape.Kind.TABLE;
+        return new Object[] {
+            null,
+            shape.schema(),
+            shape.name(),
+            column.name(),
+            type.code(),
+            type.name(),
+            type.precision(),
+            null,
+            type.scale(),
+            type.isNumber() ? 10 : null,
+            !table ? columnNullableUnknown : column.notNull() ? columnNoNulls : columnNullable,
+            "",
+            column.byDefault().isEmpty() ? null : column.byDefault(),
+            null,
+            null,
+            type.isText() ? type.precision() : null,
+            place,
+            !table ? "" : column.notNull() ? "NO" : "YES",
+            null,
+            null,
+            null,
+            null,
+            !table ? "" : column.identity() ? "YES" : "NO",
+            "NO"
+        };
     }
 
     @Override
@@ -226,9 +254,9 @@ final class JdbcDatabaseMetaData extends Conventions {
 
     @Override
     public ResultSet getSchemas(String catalog, String pattern) throws SQLException {
-        Set<String> names = new TreeSet<>(List.of("public"));
+        connection.checkOpen();
         List<Object[]> rows = new ArrayList<>();
-        for (String name : names) {
+        for (String name : connection.session().schemas()) {
             if (matches(pattern, name)) {
                 rows.add(new Object[] {name, null});
             }
@@ -254,17 +282,64 @@ final class JdbcDatabaseMetaData extends Conventions {
     @Override
     public ResultSet getPrimaryKeys(String catalog, String schema, String table)
             throws SQLException {
-        return none("TABLE_CAT TABLE_SCHEM TABLE_NAME COLUMN_NAME KEY_SEQ:smallint PK_NAME");
+        List<Object[]> rows = new ArrayList<>();
+        for (TableShape shape : named(catalog, schema, table)) {
+            shape.primaryKey()
+                    .ifPresent(key -> {
+                        for (int i = 0; i < key.columns().size(); i++) {
+                            rows.add(
+                                    new Object[] {
+                                        null,
+                                        shape.schema(),
+                                        shape.name(),
+                                        key.columns().get(i),
+                                        i + 1,
+                                        key.name()
+                                    });
+                        }
+                    });
+        }
+        rows.sort(Comparator.comparing(row -> (String) row[3]));
+        return result(
+                "TABLE_CAT TABLE_SCHEM TABLE_NAME COLUMN_NAME KEY_SEQ:smallint PK_NAME", rows);
     }
 
     @Override
     public ResultSet getIndexInfo(
             String catalog, String schema, String table, boolean unique, boolean approximate)
             throws SQLException {
-        return none(
+        List<Object[]> rows = new ArrayList<>();
+        for (TableShape shape : named(catalog, schema, table)) {
+            for (TableShape.Index index : shape.indexes()) {
+                for (int i = 0; i < index.columns().size() && (index.unique() || !unique); i++) {
+                    rows.add(
+                            new Object[] {
+                                null,
+                                shape.schema(),
+                                shape.name(),
+                                !index.unique(),
+                                null,
+                                index.name(),
+                                (int) tableIndexOther,
+                                i + 1,
+                                index.columns().get(i),
+                                "A",
+                                null,
+                                null,
+                                null
+                            });
+                }
+            }
+        }
+        rows.sort(
+                Comparator.comparing((Object[] row) -> (Boolean) row[3])
+                        .thenComparing(row -> (String) row[5])
+                        .thenComparing(row -> (Integer) row[7]));
+        return result(
                 "TABLE_CAT TABLE_SCHEM TABLE_NAME NON_UNIQUE:boolean INDEX_QUALIFIER INDEX_NAME"
                         + " TYPE:smallint ORDINAL_POSITION:smallint COLUMN_NAME ASC_OR_DESC"
-                        + " CARDINALITY:bigint PAGES:bigint FILTER_CONDITION");
+                        + " CARDINALITY:bigint PAGES:bigint FILTER_CONDITION",
+                rows);
     }
 
     private static final String FOREIGN_KEYS =
@@ -275,13 +350,13 @@ final class JdbcDatabaseMetaData extends Conventions {
     @Override
     public ResultSet getImportedKeys(String catalog, String schema, String table)
             throws SQLException {
-        return none(FOREIGN_KEYS);
+        return result(FOREIGN_KEYS, references(named(catalog, schema, table), null, null));
     }
 
     @Override
     public ResultSet getExportedKeys(String catalog, String schema, String table)
             throws SQLException {
-        return none(FOREIGN_KEYS);
+        return result(FOREIGN_KEYS, references(named(catalog, null, null), schema, table));
     }
 
     @Override
@@ -293,16 +368,100 @@ final class JdbcDatabaseMetaData extends Conventions {
             String foreignSchema,
             String foreignTable)
             throws SQLException {
-        return none(FOREIGN_KEYS);
+        return result(
+                FOREIGN_KEYS,
+                references(
+                        named(foreignCatalog, foreignSchema, foreignTable),
+                        parentSchema,
+                        parentTable));
+    }
+
+    /// The foreign keys of some tables, to one of a schema and name; null is any.
+    private List<Object[]> references(List<TableShape> from, String schema, String table)
+            throws SQLException {
+        List<Object[]> rows = new ArrayList<>();
+        for (TableShape shape : from) {
+            for (TableShape.Reference key : shape.references()) {
+                if (schema != null && !schema.equalsIgnoreCase(key.schema())
+                        || table != null && !table.equalsIgnoreCase(key.table())) {
+                    continue;
+                }
+                for (int i = 0; i < key.referenced().size(); i++) {
+                    rows.add(
+                            new Object[] {
+                                null,
+                                key.schema(),
+                                key.table(),
+                                key.referenced().get(i),
+                                null,
+                                shape.schema(),
+                                shape.name(),
+                                key.columns().get(i),
+                                i + 1,
+                                rule(key.onUpdate()),
+                                rule(key.onDelete()),
+                                key.name(),
+                                primaryKey(key),
+                                importedKeyNotDeferrable
+                            });
+                }
+            }
+        }
+        rows.sort(
+                Comparator.comparing((Object[] row) -> (String) row[1])
+                        .thenComparing(row -> (String) row[2])
+                        .thenComparing(row -> (String) row[11])
+                        .thenComparing(row -> (Integer) row[8]));
+        return rows;
+    }
+
+    private String primaryKey(TableShape.Reference key) throws SQLException {
+        return named(null, key.schema(), key.table()).stream()
+                .flatMap(shape -> shape.indexes().stream())
+                .filter(index -> index.unique() && index.columns().equals(key.referenced()))
+                .map(TableShape.Index::name)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static int rule(String action) {
+        return switch (action) {
+            case "CASCADE" -> importedKeyCascade;
+            case "RESTRICT" -> importedKeyRestrict;
+            case "SET NULL" -> importedKeySetNull;
+            case "SET DEFAULT" -> importedKeySetDefault;
+            default -> importedKeyNoAction;
+        };
     }
 
     @Override
     public ResultSet getBestRowIdentifier(
             String catalog, String schema, String table, int scope, boolean nullable)
             throws SQLException {
-        return none(
+        List<Object[]> rows = new ArrayList<>();
+        for (TableShape shape : named(catalog, schema, table)) {
+            List<String> key = shape.primaryKey().map(TableShape.Key::columns).orElse(List.of());
+            for (TableShape.Column column : shape.columns()) {
+                if (key.contains(column.name())) {
+                    ColumnType type = ColumnType.of(column.type());
+                    rows.add(
+                            new Object[] {
+                                bestRowSession,
+                                column.name(),
+                                type.code(),
+                                type.name(),
+                                type.precision(),
+                                null,
+                                type.scale(),
+                                bestRowNotPseudo
+                            });
+                }
+            }
+        }
+        return result(
                 "SCOPE:smallint COLUMN_NAME DATA_TYPE:integer TYPE_NAME COLUMN_SIZE:integer"
-                        + " BUFFER_LENGTH:integer DECIMAL_DIGITS:smallint PSEUDO_COLUMN:smallint");
+                        + " BUFFER_LENGTH:integer DECIMAL_DIGITS:smallint PSEUDO_COLUMN:smallint",
+                rows);
     }
 
     @Override

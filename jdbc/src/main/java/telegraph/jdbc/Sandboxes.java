@@ -74,11 +74,20 @@ final class Sandboxes {
     /// @throws TelegraphException if another process has it, or a setting is wrong
     Sandbox open(Address address) {
         synchronized (opened) {
-            String key = key(address);
+            String key = address.isUnnamed() ? "" : key(address);
             Opened shared = opened.get(key);
             if (shared == null) {
                 shared = new Opened(opened(address), address.settings());
-                opened.put(key, shared);
+                if (!address.isUnnamed()) {
+                    opened.put(key, shared);
+                }
+            } else if (!shared.settings.equals(address.settings())) {
+                throw TelegraphException.input(
+                        "connections that share a sandbox give the same settings: first="
+                                + shared.settings.keySet()
+                                + " now="
+                                + address.settings().keySet()
+                                + ". Use SET in the connection for what is its own.");
             }
             shared.connections++;
             return new Sandbox(key, shared);
@@ -86,11 +95,16 @@ final class Sandboxes {
     }
 
     private static Telegraph opened(Address address) {
-        return Telegraph.open(address.directory(), address.settings(), System.getenv());
+        return address.isMemory()
+                ? Telegraph.openInMemory(address.settings(), System.getenv())
+                : Telegraph.open(address.directory(), address.settings(), System.getenv());
     }
 
     /// Two names of one directory are one sandbox.
     private static String key(Address address) {
+        if (address.isMemory()) {
+            return address.place();
+        }
         try {
             Path directory = address.directory().toAbsolutePath().normalize();
             return Files.exists(directory)

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import telegraph.memory.TelegraphException;
+import telegraph.sql.catalog.Snapshot;
 import telegraph.sql.expression.Functions;
 import telegraph.sql.statement.Control;
 import telegraph.sql.statement.Parsed;
@@ -174,6 +175,28 @@ public final class Session implements AutoCloseable {
         }
     }
 
+    /// The tables, views and sources as the transaction sees them, in order of schema and name.
+    public List<TableShape> shapes() {
+        Snapshot snapshot = seen();
+        return snapshot.entries().stream()
+                .flatMap(entry -> TableShape.of(entry, snapshot).stream())
+                .toList();
+    }
+
+    /// The names of all schemas as the transaction sees them, in order.
+    public List<String> schemas() {
+        return seen().schemas();
+    }
+
+    private Snapshot seen() {
+        Work work = transactions.enterNow(false);
+        try {
+            return work.view().snapshot();
+        } finally {
+            transactions.leave(work, true);
+        }
+    }
+
     /// Names of tables, sources and views.
     public List<String> tables() {
         return telegraph.catalog().snapshot().names();
@@ -220,6 +243,7 @@ public final class Session implements AutoCloseable {
             }
         }
         transactions.close();
+        telegraph.ended(this);
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

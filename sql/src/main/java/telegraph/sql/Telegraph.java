@@ -1,13 +1,17 @@
 package telegraph.sql;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TimeZone;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import telegraph.engine.Source;
 import telegraph.engine.Ticker;
 import telegraph.memory.Disk;
@@ -43,7 +47,7 @@ import telegraph.store.Store;
 /// Threads: any. Closing it closes all sessions.
 public final class Telegraph implements AutoCloseable {
     private final SandboxLock lock;
-    private final Path folder;
+    private final Place place;
     private final Settings settings;
     private final SandboxStore store;
     private final Catalog catalog;
@@ -53,17 +57,25 @@ public final class Telegraph implements AutoCloseable {
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
     private final AtomicLong queries = new AtomicLong();
 
-    private Telegraph(Path directory, Path folder, Disk disk, SandboxLock lock, Settings settings) {
+    /// @param folder what files in statements are relative to
+    /// @param disk where tables are
+    /// @param isKept whether the directory stays when the sandbox is closed
+    private record Place(Path directory, Path folder, Disk disk, boolean isKept) {}
+
+    private Telegraph(Place place, SandboxLock lock, Settings settings) {
+        Path directory = place.directory();
         this.lock = lock;
-        this.folder = folder;
+        this.place = place;
         this.settings = settings;
-        this.store = new SandboxStore(directory, disk, settings, ticker()::nanos);
+        this.store = new SandboxStore(directory, place.disk(), settings, ticker()::nanos);
         this.catalog = new Catalog(store::get, store::exists, directory);
         this.memory =
                 new MemoryManager(
                         settings.bytes("process_memory_limit"),
                         SpillSpace.open(
-                                disk, directory.resolve("spill"), settings.bytes("spill_limit")));
+                                Disk.FILES,
+                                directory.resolve("spill"),
+                                settings.bytes("spill_limit")));
         this.http =
                 new HttpAccess(
                         directory.resolve("cache"),
@@ -73,7 +85,7 @@ public final class Telegraph implements AutoCloseable {
                         settings.integer("seed"));
         this.opener =
                 new Opener(
-                        new FileSources(folder, ticker(), new HttpRemoteFiles(http)),
+                        new FileSources(place.folder(), ticker(), new HttpRemoteFiles(http)),
                         new HttpSources(http));
     }
 
@@ -105,11 +117,31 @@ public final class Telegraph implements AutoCloseable {
             Path folder,
             Map<String, String> settings,
             Map<String, String> environment) {
-        Disk disk = Disk.FILES;
-        SandboxLock lock = SandboxLock.take(disk, directory, ProcessHandle.current().pid());
+        return open(new Place(directory, folder, Disk.FILES, true), settings, environment);
+    }
+
+    /// Opens a sandbox whose tables are in memory and that is gone when it is closed; only what
+    /// does not fit in a query's memory, and responses of web sites, are files meanwhile, among the
+    /// system's temporary ones.
+    public static Telegraph openInMemory(
+            Map<String, String> settings, Map<String, String> environment) {
+        Path directory;
         try {
-            return new Telegraph(
-                    directory, folder, disk, lock, Settings.load(directory, environment, settings));
+            directory = Files.createTempDirectory("telegraph");
+        } catch (IOException e) {
+            throw TelegraphException.resource(
+                    "a sandbox in memory needs a directory for what does not fit: cause=" + e, e);
+        }
+        return open(
+                new Place(directory, Path.of(""), Disk.inMemory(), false), settings, environment);
+    }
+
+    private static Telegraph open(
+            Place place, Map<String, String> settings, Map<String, String> environment) {
+        Path directory = place.directory();
+        SandboxLock lock = SandboxLock.take(Disk.FILES, directory, ProcessHandle.current().pid());
+        try {
+            return new Telegraph(place, lock, Settings.load(directory, environment, settings));
         } catch (RuntimeException | Error e) {
             lock.close();
             throw e;
@@ -136,6 +168,27 @@ public final class Telegraph implements AutoCloseable {
         store.close();
         memory.close();
         lock.close();
+        if (!place.isKept()) {
+            delete(place.directory());
+        }
+    }
+
+    private static void delete(Path directory) {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw TelegraphException.resource(
+                    "the directory of a sandbox in memory cannot be deleted: directory="
+                            + directory,
+                    e);
+        }
+    }
+
+    /// The conversation has ended.
+    void ended(Session session) {
+        sessions.remove(session);
     }
 
     String nextQueryId() {
@@ -148,7 +201,7 @@ public final class Telegraph implements AutoCloseable {
 
     /// What files in statements are relative to.
     Path folder() {
-        return folder;
+        return place.folder();
     }
 
     Opener opener() {
