@@ -3,6 +3,7 @@ package telegraph.store;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
@@ -26,10 +27,15 @@ final class Bank {
 
     private Bank() {}
 
-    /// @param arguments the directory of the store, and a seed
+    /// @param arguments the directory of the store, a seed, and what a commit waits for
     public static void main(String... arguments) throws InterruptedException {
         try (MemoryManager memory = new MemoryManager(MEMORY_BYTES);
-                Store store = open(Path.of(arguments[0]), memory)) {
+                Store store =
+                        open(
+                                Path.of(arguments[0]),
+                                Disk.FILES,
+                                memory,
+                                Durability.valueOf(arguments[2]))) {
             long seed = Long.parseLong(arguments[1]);
             List<Thread> threads = new ArrayList<>();
             AtomicReference<RuntimeException> failure = new AtomicReference<>();
@@ -39,8 +45,11 @@ final class Bank {
                         Thread.ofPlatform()
                                 .start(() -> {
                                     try {
-                                        new Teller(store, number, Seeds.random(seed + number))
-                                                .work();
+                                        work(
+                                                store,
+                                                number,
+                                                Seeds.random(seed + number),
+                                                Bank::print);
                                     } catch (RuntimeException e) {
                                         failure.set(e);
                                     }
@@ -53,10 +62,40 @@ final class Bank {
         }
     }
 
+    /// Hears of each transfer that is committed, and says whether there is to be another.
+    interface Acknowledged {
+        boolean goesOn(int thread, long number);
+    }
+
+    private static boolean print(int thread, long number) {
+        synchronized (System.out) {
+            System.out.println(thread + " " + number);
+            System.out.flush();
+        }
+        return true;
+    }
+
+    /// Transfers as one of the threads, going on with the number after the last.
+    static void work(Store store, int thread, RandomGenerator random, Acknowledged acknowledged) {
+        new Teller(store, thread, random).work(acknowledged);
+    }
+
     static Store open(Path directory, MemoryManager memory) {
+        return open(directory, Disk.FILES, memory);
+    }
+
+    static Store open(Path directory, Disk disk, MemoryManager memory) {
+        return open(directory, disk, memory, Durability.SYNC);
+    }
+
+    private static Store open(
+            Path directory, Disk disk, MemoryManager memory, Durability durability) {
         StoreOptions options =
-                StoreOptions.DEFAULT.withCacheBytes(2 << 20).withCheckpointBytes(300_000);
-        Store store = Stores.open(directory, options, Disk.FILES, memory, System::nanoTime);
+                StoreOptions.DEFAULT
+                        .withCacheBytes(2 << 20)
+                        .withCheckpointBytes(300_000)
+                        .withDurability(durability);
+        Store store = Stores.open(directory, options, disk, memory, System::nanoTime);
         try (Transaction first = store.transaction()) {
             first.begin(Isolation.SERIALIZABLE);
             Bytes value = new Bytes();
@@ -90,6 +129,60 @@ final class Bank {
         return Long.parseLong(new String(bytes.array(), 0, bytes.length(), StandardCharsets.UTF_8));
     }
 
+    /// Demands that all transfers are there that were acknowledged, that the balances are what the
+    /// transfers make of them, and that nothing is wrong in the tree.
+    ///
+    /// @param acknowledged for each thread the number of its last transfer, or -1
+    static void demandSound(Store store, long[] acknowledged) {
+        long[] balances = new long[ACCOUNTS];
+        Arrays.fill(balances, BALANCE);
+        try (Transaction reader = store.transaction()) {
+            reader.begin(Isolation.READ_COMMITTED);
+            reader.lock(Store.FIRST_CONTAINER, TableMode.S);
+            Bytes value = new Bytes();
+            for (int thread = 0; thread < THREADS; thread++) {
+                long number = 0;
+                while (reader.get(
+                        Store.FIRST_CONTAINER, transfer(thread, number), Reading.PLAIN, value)) {
+                    String[] parts = string(value).split(" ");
+                    balances[Integer.parseInt(parts[0])] -= Long.parseLong(parts[2]);
+                    balances[Integer.parseInt(parts[1])] += Long.parseLong(parts[2]);
+                    number++;
+                }
+                if (number <= acknowledged[thread]) {
+                    throw new AssertionError(
+                            "lost: thread="
+                                    + thread
+                                    + " acknowledged="
+                                    + acknowledged[thread]
+                                    + " found="
+                                    + number);
+                }
+            }
+            for (int i = 0; i < ACCOUNTS; i++) {
+                boolean there = reader.get(Store.FIRST_CONTAINER, account(i), Reading.PLAIN, value);
+                if (!there || number(value) != balances[i]) {
+                    throw new AssertionError(
+                            "account="
+                                    + i
+                                    + " expected="
+                                    + balances[i]
+                                    + " found="
+                                    + string(value));
+                }
+            }
+            reader.commit();
+        }
+        List<String> wrong = store.check(Store.FIRST_CONTAINER);
+        if (!wrong.isEmpty()) {
+            throw new AssertionError(wrong.toString());
+        }
+    }
+
+    private static String string(Bytes bytes) {
+        return new String(bytes.array(), 0, bytes.length(), StandardCharsets.UTF_8);
+    }
+
     /// One thread that transfers until it is killed.
     private static final class Teller {
         private final Store store;
@@ -103,7 +196,7 @@ final class Bank {
             this.random = random;
         }
 
-        void work() {
+        void work(Acknowledged acknowledged) {
             long next = 0;
             try (Transaction transaction = store.transaction()) {
                 transaction.begin(Isolation.READ_COMMITTED);
@@ -112,7 +205,8 @@ final class Bank {
                     next++;
                 }
                 transaction.commit();
-                while (true) {
+                boolean goesOn = true;
+                while (goesOn) {
                     transaction.begin(Isolation.READ_COMMITTED);
                     try {
                         move(transaction, next);
@@ -124,11 +218,7 @@ final class Bank {
                         transaction.rollback();
                         continue;
                     }
-                    synchronized (System.out) {
-                        System.out.println(thread + " " + next);
-                        System.out.flush();
-                    }
-                    next++;
+                    goesOn = acknowledged.goesOn(thread, next++);
                 }
             }
         }

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import telegraph.memory.MemoryManager;
+import telegraph.store.CrashWorkload.Turns;
 import telegraph.testkit.Leaks;
 import telegraph.testkit.Seeds;
 
@@ -25,21 +26,40 @@ class CrashTest {
 
     @Test
     void aCrashAfterAFewOfAllStepsLosesNothing() {
-        Seeds.run(3, (_, random) -> crash(random, 400, 80));
+        Seeds.run(3, (_, random) -> crash(Durability.SYNC, new Turns(400, random), 80));
+    }
+
+    /// The last commits may be missing then, each as a whole.
+    @Test
+    void aCrashOfAStoreThatDoesNotSyncCommitsLeavesNoneInHalf() {
+        Seeds.run(2, (_, random) -> crash(Durability.RELAXED, new Turns(400, random), 50));
     }
 
     @Test
     @Tag("slow")
     void aCrashAfterAnyStepLosesNothing() {
-        Seeds.run(6, (_, random) -> crash(random, 1_000, Integer.MAX_VALUE));
+        Seeds.run(
+                6,
+                (_, random) -> crash(Durability.SYNC, new Turns(1_000, random), Integer.MAX_VALUE));
     }
 
-    private void crash(RandomGenerator random, int turns, int crashes) throws Exception {
+    @Test
+    @Tag("slow")
+    void aCrashAfterAnyStepOfAStoreThatDoesNotSyncCommitsLeavesNoneInHalf() {
+        Seeds.run(
+                6,
+                (_, random) ->
+                        crash(Durability.RELAXED, new Turns(1_000, random), Integer.MAX_VALUE));
+    }
+
+    private void crash(Durability durability, Turns turns, int crashes) throws Exception {
+        RandomGenerator random = turns.random();
         SimDisk disk = new SimDisk();
-        CrashWorkload work = CrashWorkload.run(disk, memory, random, turns);
+        CrashWorkload work = CrashWorkload.run(disk, memory, durability, turns);
         SimCrash crash = new SimCrash(disk);
         int stride = Math.max(1, crash.steps() / crashes);
-        assertTrue(crash.steps() > turns / 4, "the work reaches the disk: " + crash.steps());
+        assertTrue(
+                crash.steps() > turns.count() / 40, "the work reaches the disk: " + crash.steps());
         for (int step = random.nextInt(stride); step <= crash.steps(); step += stride) {
             crash.take(step);
             SimDisk left = crash.crash(random);

@@ -24,6 +24,7 @@ import telegraph.memory.MemoryManager;
 /// Threads: one at a time.
 final class CrashWorkload {
     static final Path DIRECTORY = Path.of("/store");
+    private static final int LANES = 3;
     private static final int KEYS = 150;
     private static final int OWN_CONTAINERS_MAX = 3;
 
@@ -166,16 +167,19 @@ final class CrashWorkload {
     }
 
     private final SimDisk disk;
+    private final Durability durability;
     private final RandomGenerator random;
     private final Store store;
     private final List<Lane> lanes = new ArrayList<>();
 
-    private CrashWorkload(SimDisk disk, Store store, RandomGenerator random, int lanes) {
+    private CrashWorkload(
+            SimDisk disk, Store store, Durability durability, RandomGenerator random) {
         this.disk = disk;
         this.store = store;
+        this.durability = durability;
         this.random = random;
-        for (int i = 0; i < lanes; i++) {
-            this.lanes.add(new Lane(i, store.transaction()));
+        for (int i = 0; i < LANES; i++) {
+            lanes.add(new Lane(i, store.transaction()));
         }
     }
 
@@ -192,13 +196,17 @@ final class CrashWorkload {
 
     /// Works on a new store, leaves the last transactions open, and closes it.
     static CrashWorkload run(
-            SimDisk disk, MemoryManager memory, RandomGenerator random, int turns) {
-        try (Store store = open(disk, memory)) {
-            CrashWorkload work = new CrashWorkload(disk, store, random, 3);
-            work.turns(turns);
+            SimDisk disk, MemoryManager memory, Durability durability, Turns turns) {
+        StoreOptions options = options().withDurability(durability);
+        try (Store store = Stores.open(DIRECTORY, options, disk, memory, System::nanoTime)) {
+            CrashWorkload work = new CrashWorkload(disk, store, durability, turns.random);
+            work.turns(turns.count);
             return work;
         }
     }
+
+    /// How much work, and what it is drawn from.
+    record Turns(int count, RandomGenerator random) {}
 
     private void turns(int turns) {
         for (int i = 0; i < turns; i++) {
@@ -252,11 +260,11 @@ final class CrashWorkload {
         return counts;
     }
 
-    private static void demandPossible(Lane lane, int count, int step) {
+    private void demandPossible(Lane lane, int count, int step) {
         int least = 0;
         int most = 0;
         for (int i = 0; i < lane.commits.size(); i++) {
-            least = lane.commits.get(i)[1] <= step ? i : least;
+            least = durability == Durability.SYNC && lane.commits.get(i)[1] <= step ? i : least;
             most = lane.commits.get(i)[0] <= step ? i : most;
         }
         demand(
