@@ -150,26 +150,25 @@ final class SortedPage {
         byte[] array = key.array();
         int length = key.length();
         int prefix = prefix(memory, at);
-        int head = head(array, length, prefix) + Integer.MIN_VALUE;
-        int low = 0;
+        int head = Heads.ordered(head(array, length, prefix));
+        int low = Heads.search(memory, at, slots, head);
         int high = slots - 1;
-        while (low <= high) {
-            int middle = (low + high) >>> 1;
-            int other = memory.get(PageLayout.INT, slotAt(at, middle) + 2) + Integer.MIN_VALUE;
-            if (head > other) {
-                low = middle + 1;
-            } else if (head < other) {
-                high = middle - 1;
+        // Keys with the same head are mostly one: the first is looked at before their middle.
+        for (int slot = low; low <= high; slot = (low + high) >>> 1) {
+            int other = Heads.at(memory, at, slot);
+            if (head < other) {
+                high = slot - 1;
+                continue;
+            }
+            // From the start: if the key has another prefix, it is not this one either.
+            int order = compareCell(memory, at, slot, array, length);
+            if (order == 0) {
+                return slot;
+            }
+            if (order > 0) {
+                low = slot + 1;
             } else {
-                // From the start: if the key has another prefix, it is not this one either.
-                int order = compareCell(memory, at, middle, array, length);
-                if (order > 0) {
-                    low = middle + 1;
-                } else if (order < 0) {
-                    high = middle - 1;
-                } else {
-                    return middle;
-                }
+                high = slot - 1;
             }
         }
         if (prefix > 0) {
