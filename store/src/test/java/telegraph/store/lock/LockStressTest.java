@@ -121,20 +121,21 @@ class LockStressTest {
         assertEquals(40_000, pair[0]);
     }
 
-    /// The way of a read that locks nothing: what it saw before it found the key free, and still
-    /// sees afterwards, is committed.
+    /// The ways of a read that locks nothing: what it saw before it found the key free, and still
+    /// sees afterwards, is committed. Writers have the key, the container, or the container in
+    /// place of many keys.
     @Test
     void whatIsReadWhileTheKeyIsFreeIsCommitted() throws Exception {
         AtomicLong page = new AtomicLong();
         AtomicInteger dirty = new AtomicInteger();
         AtomicInteger seen = new AtomicInteger();
-        try (Play play = play()) {
+        try (Play play = new Play(new Limits(20_000, 20, 4))) {
             Work writer =
                     (owner, random, round) -> {
                         play.locks.lock(owner, TABLE, 1, RowMode.X);
                         page.incrementAndGet();
-                        if (round % 8 == 0) {
-                            Thread.onSpinWait();
+                        for (int key = 2; key < 6 && round % 4 == 0; key++) {
+                            play.locks.tryLock(owner, TABLE, key, RowMode.X);
                         }
                         page.incrementAndGet();
                         owner.releaseAll();
@@ -150,36 +151,39 @@ class LockStressTest {
                     (owner, random, round) -> {
                         for (int i = 0; i < 10; i++) {
                             long before = page.get();
-                            if (!play.locks.isFree(owner, TABLE, 1, RowMode.S)) {
+                            boolean free =
+                                    random.nextBoolean()
+                                            ? play.locks.isFree(owner, TABLE, 1, RowMode.S)
+                                            : play.locks.wasFree(owner, TABLE, 1, RowMode.S);
+                            if (!free) {
                                 play.locks.await(owner, TABLE, 1, RowMode.S);
                             } else if (page.get() == before) {
                                 seen.incrementAndGet();
-                                if (before % 2 != 0) {
-                                    dirty.incrementAndGet();
-                                }
+                                dirty.addAndGet((int) (before % 2));
                             }
                             owner.releaseAll();
                         }
                     };
             together(play, 10_000, writer, reader, tableWriter, reader);
+            together(play, 50_000, writer, reader);
+            assertTrue(play.locks.counters().escalations() > 0);
         }
         assertEquals(0, dirty.get());
         assertTrue(seen.get() > 0);
-        assertEquals(40_000, page.get());
+        assertEquals(140_000, page.get());
     }
 
-    /// Intentions by the fast path against whole containers, a great many times.
+    /// Intentions by the fast path against whole containers, a great many times. Both sides look
+    /// for the other from when they come in until they go out, for times of all lengths, so that
+    /// each step of one falls between any two of the other.
     @Test
     void whoHasAContainerForHimselfMeetsNoIntention() throws Exception {
-        AtomicInteger readers = new AtomicInteger();
-        AtomicInteger writers = new AtomicInteger();
-        AtomicInteger met = new AtomicInteger();
+        Room room = new Room();
         try (Play play = play()) {
             Work reads =
                     (owner, random, round) -> {
                         play.locks.table(owner, TABLE, TableMode.IS);
-                        readers.incrementAndGet();
-                        readers.decrementAndGet();
+                        room.visit(room.readers, room.owners, random.nextInt(40));
                         owner.releaseAll();
                     };
             Work writes =
@@ -188,30 +192,101 @@ class LockStressTest {
                             play.locks.table(owner, TABLE, TableMode.IS);
                         }
                         play.locks.table(owner, TABLE, TableMode.IX);
-                        writers.incrementAndGet();
-                        writers.decrementAndGet();
+                        room.visit(room.writers, room.owners, random.nextInt(40));
                         owner.releaseAll();
                     };
             Work shares =
                     (owner, random, round) -> {
                         play.locks.table(owner, TABLE, TableMode.S);
-                        met.addAndGet(writers.get());
+                        room.visit(room.sharers, room.writers, random.nextInt(40));
                         owner.releaseAll();
                     };
             Work owns =
                     (owner, random, round) -> {
                         TableMode mode = round % 2 == 0 ? TableMode.X : TableMode.U;
                         play.locks.table(owner, TABLE, mode);
-                        met.addAndGet(writers.get() + readers.get());
+                        room.visit(room.owners, room.writers, random.nextInt(40));
+                        room.visit(room.owners, room.readers, random.nextInt(40));
                         owner.releaseAll();
                     };
             together(play, 50_000, reads, writes, shares, owns);
-            together(play, 200_000, writes, owns);
-            together(play, 200_000, reads, owns);
-            together(play, 200_000, writes, shares);
+            together(play, 300_000, writes, owns);
+            together(play, 300_000, reads, owns);
+            together(play, 300_000, writes, shares);
             assertTrue(play.locks.counters().waits() > 0);
         }
-        assertEquals(0, met.get());
+        assertEquals(0, room.met.get());
+    }
+
+    /// Both ask at the same moment, again and again, and never are both granted.
+    @Test
+    void ofAnIntentionAndWhatConflictsAtMostOneIsGrantedAtOnce() throws Exception {
+        int rounds = 100_000;
+        AtomicInteger arrived = new AtomicInteger();
+        AtomicInteger both = new AtomicInteger();
+        AtomicInteger[] granted = {new AtomicInteger(), new AtomicInteger()};
+        boolean[] mine = new boolean[64];
+        try (Play play = play()) {
+            List<Play.Waiting> sides = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                int side = i;
+                LockOwner owner = play.owner();
+                RandomGenerator random = Seeds.random(i);
+                TableMode mode = side == 0 ? TableMode.IX : TableMode.X;
+                sides.add(
+                        play.begin(() -> {
+                            for (int round = 0; round < rounds; round++) {
+                                meet(arrived, 4 * round + 2);
+                                for (int n = random.nextInt(30); n > 0; n--) {
+                                    Thread.onSpinWait();
+                                }
+                                mine[32 * side] = play.locks.tryTable(owner, TABLE, mode);
+                                meet(arrived, 4 * round + 4);
+                                if (mine[0] && mine[32]) {
+                                    both.incrementAndGet();
+                                } else if (mine[32 * side]) {
+                                    granted[side].incrementAndGet();
+                                }
+                                owner.releaseAll();
+                            }
+                        }));
+            }
+            for (Play.Waiting side : sides) {
+                side.granted();
+            }
+        }
+        assertEquals(0, both.get());
+        assertTrue(granted[0].get() > 0 && granted[1].get() > 0);
+    }
+
+    private static void meet(AtomicInteger arrived, int all) {
+        arrived.incrementAndGet();
+        for (int spins = 0; arrived.get() < all; spins++) {
+            if (spins < 2_000) {
+                Thread.onSpinWait();
+            } else {
+                Thread.yield();
+            }
+        }
+    }
+
+    /// Who is in it, by kind.
+    private static final class Room {
+        final AtomicInteger readers = new AtomicInteger();
+        final AtomicInteger writers = new AtomicInteger();
+        final AtomicInteger sharers = new AtomicInteger();
+        final AtomicInteger owners = new AtomicInteger();
+        final AtomicInteger met = new AtomicInteger();
+
+        void visit(AtomicInteger mine, AtomicInteger strangers, int looks) {
+            mine.incrementAndGet();
+            for (int i = 0; i <= looks; i++) {
+                if (strangers.get() > 0) {
+                    met.incrementAndGet();
+                }
+            }
+            mine.decrementAndGet();
+        }
     }
 
     @Test
