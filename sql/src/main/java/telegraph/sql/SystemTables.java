@@ -29,6 +29,8 @@ import telegraph.store.StoreCounters;
 /// | `store`    | counter of the store                                |
 /// | `tables`   | table                                               |
 ///
+/// Their columns have names that need no quotes.
+///
 /// Threads: any.
 final class SystemTables {
     private final Telegraph telegraph;
@@ -43,38 +45,38 @@ final class SystemTables {
                 "columns",
                 this::columns,
                 "schema",
-                "table",
-                "column",
-                "#position",
+                "table_name",
+                "name",
+                "#number",
                 "type",
                 "?nullable",
-                "default",
+                "default_text",
                 "identity");
         add(
                 "indexes",
                 this::indexes,
                 "schema",
-                "table",
+                "table_name",
                 "name",
                 "columns",
-                "?unique",
-                "?primary",
+                "?is_unique",
+                "?is_primary",
                 "#entries",
                 "#pages");
         add(
                 "locks",
                 this::locks,
-                "#transaction",
+                "#transaction_id",
                 "schema",
-                "table",
-                "index",
+                "table_name",
+                "index_name",
                 "key",
                 "mode",
                 "?held",
                 "#waited_ms");
-        add("settings", () -> settings(settings), "name", "value", "origin", "purpose");
-        add("store", this::counters, "name", "#value");
-        add("tables", this::tables, "schema", "name", "#rows", "#pages", "primary_key");
+        add("settings", () -> settings(settings), "name", "setting", "origin", "purpose");
+        add("store", this::counters, "name", "#amount");
+        add("tables", this::tables, "schema", "name", "#row_count", "#pages", "primary_key");
     }
 
     /// @param columns names; those with a `#` before them are numbers, those with a `?` truths

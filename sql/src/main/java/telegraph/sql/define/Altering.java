@@ -1,6 +1,7 @@
 package telegraph.sql.define;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -78,7 +79,7 @@ public final class Altering {
                 Dependents dependents = new Dependents(ground, List.of(table.name()));
                 draft.renameColumn(rename.column(), rename.name());
                 put(draft);
-                dependents.settle(column(table, rename.column()), false);
+                dependents.settle(column(table, rename.column()));
             }
             case Alteration.RenameConstraint rename -> {
                 draft.renameConstraint(rename.constraint(), rename.name());
@@ -277,7 +278,7 @@ public final class Altering {
             changed.retarget(table.name(), name);
             put(changed);
         }
-        dependents.settle("table \"" + table.name() + "\"", false);
+        dependents.settle("table \"" + table.name() + "\"");
         return name;
     }
 
@@ -334,7 +335,7 @@ public final class Altering {
                     return changed;
                 },
                 "");
-        dependents.settle(column(table, column.name()), false);
+        dependents.settle(column(table, column.name()));
     }
 
     private void requireUnreferred(TableDefinition table, StoredColumn column, SqlType type) {
@@ -368,13 +369,13 @@ public final class Altering {
         Changes changes = ground.changes();
         int width = after.columns().size();
         boolean[] given = new boolean[width];
-        java.util.Arrays.fill(given, true);
+        Arrays.fill(given, true);
         if (!added.isEmpty()) {
             given[width - 1] = false;
         }
         rows(table)
                 .forEach(row -> {
-                    Object[] changed = java.util.Arrays.copyOf(change.apply(row), width);
+                    Object[] changed = Arrays.copyOf(change.apply(row), width);
                     if (!added.isEmpty()) {
                         changes.complete(fresh, changed, given);
                     }

@@ -48,17 +48,23 @@ final class Dependents {
         }
     }
 
+    /// Refuses the change if a view cannot be read any more.
+    ///
+    /// @param what it is that they depend on, for messages
+    void settle(String what) {
+        List<Entry.ViewEntry> broken = broken();
+        if (!broken.isEmpty()) {
+            throw refused(what, titles(broken), "Drop them first");
+        }
+    }
+
     /// Drops the views that cannot be read any more, or refuses the change.
     ///
     /// @param what it is that they depend on, for messages
     void settle(String what, boolean cascade) {
-        List<Entry.ViewEntry> broken =
-                readable.stream().filter(view -> !ground.isReadable(view)).toList();
+        List<Entry.ViewEntry> broken = broken();
         if (!broken.isEmpty() && !cascade) {
-            throw refusal(
-                    what,
-                    broken.stream().map(view -> "view \"" + view.name() + "\"").toList(),
-                    "Drop them first, or use CASCADE");
+            throw refused(what, titles(broken), "Drop them first, or use CASCADE");
         }
         for (Entry.ViewEntry view : broken) {
             ground.view().remove(ground.transaction(), view.name());
@@ -66,7 +72,15 @@ final class Dependents {
         }
     }
 
-    static TelegraphException refusal(String what, List<String> dependents, String advice) {
+    private List<Entry.ViewEntry> broken() {
+        return readable.stream().filter(view -> !ground.isReadable(view)).toList();
+    }
+
+    private static List<String> titles(List<Entry.ViewEntry> views) {
+        return views.stream().map(view -> "view \"" + view.name() + "\"").toList();
+    }
+
+    static TelegraphException refused(String what, List<String> dependents, String advice) {
         return TelegraphException.of(
                 SqlState.DEPENDENT_OBJECTS,
                 what + " is needed by " + String.join(", ", dependents) + ". " + advice);

@@ -94,7 +94,7 @@ public final class Dropping {
                         .filter(other -> !gone.contains(other.name().folded()))
                         .toList();
         if (!referring.isEmpty() && !cascade) {
-            throw Dependents.refusal(
+            throw Dependents.refused(
                     "table \"" + table.name() + "\"",
                     referring.stream()
                             .map(other -> "a foreign key of table \"" + other.name() + "\"")
@@ -186,7 +186,7 @@ public final class Dropping {
     private void schema(String schema, boolean cascade) {
         List<Entry> entries = view.snapshot().entries(schema);
         if (!entries.isEmpty() && !cascade) {
-            throw Dependents.refusal(
+            throw Dependents.refused(
                     "schema \"" + schema + "\"",
                     entries.stream().map(e -> e.kind() + " \"" + e.name() + "\"").toList(),
                     "Drop them first, or use CASCADE");

@@ -3,6 +3,7 @@ package telegraph.sql.define;
 import java.util.List;
 import telegraph.engine.Column;
 import telegraph.engine.Schema;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.catalog.StoredColumn;
 import telegraph.sql.catalog.TableDefinition;
@@ -38,10 +39,18 @@ final class KeptTexts {
 
     private static void demandCheck(TableDefinition table, String text, Asked asked) {
         try {
+            RowExpressions.of(List.of(text), List.of(row(table)), asked);
+        } catch (TelegraphException e) {
+            throw placed(e, "CHECK (" + text + ")");
+        }
+        try {
             // Only a condition is or is not false.
             RowExpressions.of(List.of("(" + text + ") IS NOT FALSE"), List.of(row(table)), asked);
         } catch (TelegraphException e) {
-            throw placed(e, "CHECK (" + text + ")");
+            throw TelegraphException.of(
+                    SqlState.DATATYPE_MISMATCH,
+                    "a check is a condition, true or false: CHECK (" + text + ")",
+                    e);
         }
     }
 

@@ -36,7 +36,7 @@ final class Unreferred {
                 continue;
             }
             if (!cascade) {
-                throw Dependents.refusal(
+                throw Dependents.refused(
                         "a key of table \"" + name + "\"",
                         broken.stream()
                                 .map(key ->

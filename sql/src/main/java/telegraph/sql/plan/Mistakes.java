@@ -31,6 +31,10 @@ final class Mistakes {
     private static final Pattern FILE_ENDING =
             Pattern.compile(
                     "(?i)\\.((?:csv|tsv|tab|json|ndjson|jsonl|parquet)(?:\\.(?:gz|zst))?)\\b");
+    private static final Pattern QUALIFIED =
+            Pattern.compile(
+                    "(?:\"([^\"]*)\"|([\\p{L}_][\\p{L}\\p{N}_]*))\\s*\\.\\s*"
+                            + "(?:\"([^\"]*)\"|([\\p{L}_][\\p{L}\\p{N}_]*))");
     private static final Pattern NEAR =
             Pattern.compile("Encountered \"(.*?)\" at line (\\d+), column (\\d+)", Pattern.DOTALL);
 
@@ -145,26 +149,35 @@ final class Mistakes {
                             + "'",
                     e);
         }
-        if (isQualifier(name, query, e)) {
+        Optional<String> qualified = qualified(name, query, e);
+        if (qualified.isEmpty()) {
+            return unknown("table", name, place, nearest, e);
+        }
+        if (scope.schemas().stream().noneMatch(name::equalsIgnoreCase)) {
             return unknown("schema", name, place, Nearest.of(name, scope.schemas()), e);
         }
-        return unknown("table", name, place, nearest, e);
+        return unknown(
+                "table",
+                name + "." + qualified.get(),
+                place,
+                Nearest.of(qualified.get(), scope.names(name)).map(near -> name + "." + near),
+                e);
     }
 
-    /// Whether a dot follows the name in the query, so that it was meant as a schema's.
-    private static boolean isQualifier(
+    /// The name behind `name` and a dot in the query, if it was meant as a schema's.
+    private static Optional<String> qualified(
             String name, Statement.Select query, CalciteContextException e) {
-        String rest =
-                query.text()
-                        .lines()
-                        .skip(Math.max(e.getPosLine() - 1, 0))
-                        .findFirst()
-                        .map(line ->
-                                line.substring(Math.clamp(e.getPosColumn() - 1, 0, line.length())))
-                        .orElse("");
-        String quoted = "\"" + name + "\"";
-        return rest.regionMatches(true, 0, name + ".", 0, name.length() + 1)
-                || rest.startsWith(quoted + ".");
+        String line =
+                query.text().lines().skip(Math.max(e.getPosLine() - 1, 0)).findFirst().orElse("");
+        String rest = line.substring(Math.clamp(e.getPosColumn() - 1, 0, line.length()));
+        Matcher after = QUALIFIED.matcher(rest);
+        return after.lookingAt() && name.equalsIgnoreCase(part(after, 1))
+                ? Optional.of(part(after, 3))
+                : Optional.empty();
+    }
+
+    private static String part(Matcher names, int group) {
+        return names.group(group) == null ? names.group(group + 1) : names.group(group);
     }
 
     private static TelegraphException noFunction(
