@@ -52,7 +52,11 @@ class ScriptTest {
                     "workers",
                     Integer.toString(workers),
                     "seed",
-                    "7");
+                    "7",
+                    "store_cache",
+                    "4MB",
+                    "durability",
+                    "relaxed");
         }
     }
 
