@@ -35,6 +35,9 @@ public final class PageFiles implements AutoCloseable {
     private final LinkedHashMap<Integer, Open> open = new LinkedHashMap<>(16, 0.75f, true);
     private final Set<Integer> unsynced = new HashSet<>();
 
+    /// Why a sync failed, after which none is tried.
+    private TelegraphException lost;
+
     private static final class Open {
         final Disk.DiskFile file;
         int users;
@@ -223,12 +226,28 @@ public final class PageFiles implements AutoCloseable {
         wanted.forEach(this::sync);
     }
 
+    /// A sync that failed is not tried again: the system may have dropped what it could not write,
+    /// and would say that all is well.
+    private TelegraphException lost(int container, IOException e) {
+        lock.lock();
+        try {
+            unsynced.add(container);
+            lost = Disk.failure("written pages must reach the disk", path(container), e);
+            return lost;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Returns when all pages of a container written before are on the disk. A container that was
     /// dropped has none.
     public void sync(int container) {
         Open file;
         lock.lock();
         try {
+            if (lost != null) {
+                throw TelegraphException.of(lost.state(), lost.getMessage(), lost);
+            }
             if (!unsynced.contains(container)) {
                 return;
             }
@@ -240,13 +259,7 @@ public final class PageFiles implements AutoCloseable {
         try {
             file.file.sync();
         } catch (IOException e) {
-            lock.lock();
-            try {
-                unsynced.add(container);
-            } finally {
-                lock.unlock();
-            }
-            throw Disk.failure("written pages must reach the disk", path(container), e);
+            throw lost(container, e);
         } finally {
             unuse(file);
         }
@@ -283,8 +296,12 @@ public final class PageFiles implements AutoCloseable {
             Map.Entry<Integer, Open> entry = eldest.next();
             if (entry.getValue().users == 0) {
                 if (unsynced.contains(entry.getKey())) {
-                    entry.getValue().file.sync();
                     unsynced.remove(entry.getKey());
+                    try {
+                        entry.getValue().file.sync();
+                    } catch (IOException e) {
+                        throw lost(entry.getKey(), e);
+                    }
                 }
                 entry.getValue().file.close();
                 eldest.remove();

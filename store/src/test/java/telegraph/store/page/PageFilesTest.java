@@ -2,6 +2,7 @@ package telegraph.store.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import telegraph.memory.TelegraphException;
 
 class PageFilesTest {
     private final HookedDisk disk = new HookedDisk();
@@ -47,6 +49,22 @@ class PageFilesTest {
             }
         }
         assertEquals(20, syncs.get());
+    }
+
+    /// Whoever closed the file only wanted a page of another.
+    @Test
+    void aSyncThatFailedBeforeAFileWasClosedIsToldToWhoeverSyncs() throws IOException {
+        try (PageFiles files = files(1)) {
+            files.create(1);
+            files.create(2);
+            files.write(Page.id(1, 0), page(1));
+            disk.onSync = HookedDisk.failing("Input/output error");
+            assertThrows(TelegraphException.class, () -> files.write(Page.id(2, 0), page(2)));
+            disk.onSync = _ -> syncs.incrementAndGet();
+            TelegraphException told = assertThrows(TelegraphException.class, files::sync);
+            assertTrue(told.getMessage().contains("00000001.tg"), told.getMessage());
+            assertEquals(0, syncs.get());
+        }
     }
 
     @Test
