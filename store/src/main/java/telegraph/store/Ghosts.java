@@ -1,20 +1,23 @@
 package telegraph.store;
 
+import java.util.HashSet;
+import java.util.Set;
 import telegraph.store.tree.BTree;
 import telegraph.store.tree.TreeWriter;
 
 /// The keys of which a transaction made ghosts, to be taken away when it has ended.
 ///
-/// It remembers so many bytes of keys; ghosts beyond stay until somebody needs their room.
+/// It remembers so many bytes of keys; a container with more ghosts is searched for them.
 ///
 /// Threads: the transaction's.
 final class Ghosts {
-    private static final int BYTES_MAX = 4 << 20;
+    static final int BYTES_MAX = 4 << 20;
     private static final int BYTES_KEPT = 1 << 16;
     private static final int HEAD_BYTES = 6;
 
     private Bytes keys = new Bytes();
     private final Bytes key = new Bytes();
+    private final Set<Integer> swept = new HashSet<>();
 
     boolean isEmpty() {
         return keys.length() == 0;
@@ -22,6 +25,7 @@ final class Ghosts {
 
     void add(int container, Bytes ghost) {
         if (keys.length() + HEAD_BYTES + ghost.length() > BYTES_MAX) {
+            swept.add(container);
             return;
         }
         for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
@@ -45,6 +49,12 @@ final class Ghosts {
             }
             at += HEAD_BYTES + length;
         }
+        for (int container : swept) {
+            BTree tree = trees.find(container);
+            if (tree != null) {
+                writer.sweep(tree);
+            }
+        }
     }
 
     private static int number(byte[] array, int at, int bytes) {
@@ -57,6 +67,9 @@ final class Ghosts {
 
     void clear() {
         keys.clear();
+        if (!swept.isEmpty()) {
+            swept.clear();
+        }
         if (keys.array().length > BYTES_KEPT) {
             keys = new Bytes();
         }

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicReference;
 import telegraph.memory.TelegraphException;
 import telegraph.store.lock.LockCounters;
 import telegraph.store.lock.LockManager;
@@ -34,7 +34,7 @@ final class OpenStore implements Store {
     private final Set<OpenTransaction> lent = ConcurrentHashMap.newKeySet();
     private final AtomicLong lastTransaction = new AtomicLong();
     private final AtomicInteger serializables = new AtomicInteger();
-    private final LongAdder uncleaned = new LongAdder();
+    private final AtomicReference<TelegraphException> uncleaned = new AtomicReference<>();
     private final AtomicLong commits = new AtomicLong();
     private final AtomicLong rollbacks = new AtomicLong();
     private volatile boolean closed;
@@ -111,9 +111,10 @@ final class OpenStore implements Store {
         return lastTransaction.incrementAndGet();
     }
 
-    /// Counts a transaction that could not clean up behind it.
-    void cleaningFailed() {
-        uncleaned.increment();
+    /// Keeps why a transaction that had ended could not clean up behind it, to be told when the
+    /// store is closed.
+    void cleaningFailed(TelegraphException failure) {
+        uncleaned.compareAndSet(null, failure);
     }
 
     /// How many serializable transactions are open.
@@ -215,15 +216,20 @@ final class OpenStore implements Store {
             return;
         }
         closed = true;
+        boolean hasFailed = parts.recovery.hasFailed();
         try {
             for (OpenTransaction transaction : List.copyOf(lent)) {
                 transaction.close();
             }
-            if (!parts.recovery.hasFailed()) {
+            if (!hasFailed) {
                 trees.noteEntries();
             }
         } finally {
             closeAll(opened);
+        }
+        TelegraphException failure = uncleaned.get();
+        if (failure != null && !hasFailed) {
+            throw failure;
         }
     }
 

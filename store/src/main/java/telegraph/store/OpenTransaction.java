@@ -447,9 +447,9 @@ final class OpenTransaction implements Transaction, Guard {
             ghosts.purge(writer, store.trees());
             writer.freeReplaced(store.trees()::find);
         } catch (TelegraphException e) {
-            // The transaction has ended as it should. What the failure left is found by the next
-            // one who has no room, and a log that failed tells whoever changes something next.
-            store.cleaningFailed();
+            // The transaction has ended as it should, and is not told. Its ghosts go when somebody
+            // needs their room; a disk that fails tells whoever reads or changes next.
+            store.cleaningFailed(e);
         }
     }
 

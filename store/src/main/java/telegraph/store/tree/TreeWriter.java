@@ -298,6 +298,24 @@ public final class TreeWriter {
         }
     }
 
+    /// Takes away all ghosts of a tree that nobody has a lock on.
+    public void sweep(BTree tree) {
+        Position leaf = new Position();
+        PageCopy copy = new PageCopy();
+        Bytes key = new Bytes();
+        BTree.Seek seek = BTree.Seek.FIRST;
+        do {
+            tree.copyLeaf(leaf, seek, key, copy);
+            for (int slot = 0; slot < copy.slots(); slot++) {
+                if (copy.isGhost(slot)) {
+                    purge(tree, copy.key(slot));
+                }
+            }
+            seek = BTree.Seek.FROM;
+            key.set(leaf.high());
+        } while (leaf.hasHigh());
+    }
+
     private void letGo(BTree tree, boolean isChanged) {
         if (isChanged) {
             tree.unlatchChanged(position);
