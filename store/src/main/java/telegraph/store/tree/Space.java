@@ -24,7 +24,7 @@ import telegraph.store.page.PageCache;
 ///
 /// Threads: any; the state is in the pages.
 final class Space {
-    static final long MAGIC = 0x3147_5454_4C45_5447L;
+    static final long MAGIC = 0x3153_4547_4150_4754L;
     static final int FORMAT = 1;
 
     private static final int MAGIC_AT = 32;
