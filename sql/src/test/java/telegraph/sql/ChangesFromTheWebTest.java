@@ -1,0 +1,158 @@
+package telegraph.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import telegraph.testkit.FaultServer;
+import telegraph.testkit.Reply;
+
+/// Tables and live sources in one statement: what was fetched is kept whole or not at all.
+@Timeout(120)
+class ChangesFromTheWebTest {
+    private static final int PAGES = 5;
+
+    @TempDir Path folder;
+    private FaultServer web;
+    private Telegraph telegraph;
+    private volatile int broken;
+
+    @BeforeEach
+    void openTheWeb() {
+        web = new FaultServer();
+        web.on("/flights", request -> flights(Integer.parseInt(request.parameter("page"))));
+        telegraph =
+                Telegraph.open(
+                        folder.resolve("sandbox"),
+                        folder,
+                        Map.of("http_cache_ttl", "0", "store_cache", "4MB"),
+                        Map.of());
+        done(
+                """
+                CREATE SOURCE flights (id INTEGER, tailnum TEXT, delay INTEGER)
+                WITH (connector = 'http', url = '%s?page={page}', format = 'json', rows = '$.results', page_count = '$.pages', retries = 0);
+                CREATE TABLE kept (id INTEGER PRIMARY KEY, tailnum TEXT, delay INTEGER);
+                INSERT INTO kept VALUES (10, 'mine', 1000), (9999, 'mine', 0)
+                """
+                        .formatted(web.url("/flights")));
+    }
+
+    @AfterEach
+    void everythingIsGivenBack() {
+        assertEquals(0, telegraph.memoryUsed());
+        telegraph.close();
+        web.close();
+        assertTrue(web.faults().isEmpty(), () -> "the test's own server failed: " + web.faults());
+    }
+
+    private Reply flights(int page) {
+        if (page == broken) {
+            return Reply.status(500);
+        }
+        String rows =
+                IntStream.range(0, 4)
+                        .map(i -> page * 10 + i)
+                        .mapToObj(id ->
+                                "{\"id\":%d,\"tailnum\":\"N%d\",\"delay\":%d}"
+                                        .formatted(id, id % 4, id % 7))
+                        .collect(Collectors.joining(","));
+        return Reply.json("{\"pages\":%d,\"results\":[%s]}".formatted(PAGES, rows));
+    }
+
+    private Answer answer(String script) {
+        try {
+            return Answer.of(telegraph, script);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private List<String> done(String script) {
+        Answer answer = answer(script);
+        assertNull(answer.error(), answer::error);
+        return answer.rows();
+    }
+
+    @Test
+    void aQueryJoinsATableWithTheWeb() {
+        assertEquals(
+                List.of("tailnum,delay,was", "N2,3,1000"),
+                done(
+                        "SELECT f.tailnum, f.delay, k.delay AS was FROM flights f JOIN kept k ON"
+                                + " k.id = f.id AND f.id < 11 JOIN (VALUES (10)) v (n) ON v.n ="
+                                + " k.id"));
+    }
+
+    @Test
+    void anInsertFromAWebThatFailsKeepsNothingAndLosesNothing() {
+        String insert = "INSERT INTO kept SELECT id + 100, tailnum, delay FROM flights";
+        broken = PAGES - 1;
+        assertNotNull(answer(insert).error());
+        assertEquals(List.of("n", "2"), done("SELECT count(*) AS n FROM kept"));
+        broken = 0;
+        done(insert);
+        assertEquals(
+                List.of("n", Integer.toString(2 + 4 * PAGES)),
+                done("SELECT count(*) AS n FROM kept"));
+    }
+
+    @Test
+    void aTransactionGoesOnAfterTheWebFailedInIt() {
+        broken = 2;
+        try (Session session = telegraph.session()) {
+            List<Event> events = new java.util.concurrent.CopyOnWriteArrayList<>();
+            for (String statement :
+                    List.of(
+                            "BEGIN",
+                            "UPDATE kept SET delay = 7 WHERE id = 9999",
+                            "SAVEPOINT before",
+                            "INSERT INTO kept SELECT id + 100, tailnum, delay FROM flights",
+                            "ROLLBACK TO before",
+                            "COMMIT")) {
+                session.start(statement, events::add).join();
+            }
+            assertEquals(
+                    List.of("BEGIN", "UPDATE 1", "SAVEPOINT", "failed", "ROLLBACK", "COMMIT"),
+                    events.stream()
+                            .filter(e -> e instanceof Event.End || e instanceof Event.Failed)
+                            .map(e -> e instanceof Event.End end ? end.tag() : "failed")
+                            .toList());
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        assertEquals(
+                List.of("id,delay", "10,1000", "9999,7"),
+                done("SELECT id, delay FROM kept ORDER BY id"));
+    }
+
+    @Test
+    void whatIsFetchedAgainChangesWhatWasKept() {
+        String keep =
+                "INSERT INTO kept SELECT * FROM flights ON CONFLICT (id) DO UPDATE SET tailnum ="
+                        + " excluded.tailnum, delay = kept.delay + excluded.delay";
+        done(keep);
+        done(keep);
+        assertEquals(
+                List.of("id,tailnum,delay", "10,N2,1006", "11,N3,8"),
+                done("SELECT * FROM kept WHERE id IN (10, 11) ORDER BY id"));
+    }
+
+    @Test
+    void anUpdateTakesItsValuesFromTheWeb() {
+        done("UPDATE kept SET tailnum = f.tailnum FROM flights f WHERE f.id = kept.id");
+        assertEquals(
+                List.of("id,tailnum", "10,N2", "9999,mine"),
+                done("SELECT id, tailnum FROM kept ORDER BY id"));
+    }
+}
