@@ -74,6 +74,7 @@ final class CopyCursor implements Cursor {
     }
 
     private void bounds(Bytes lowKey, Bytes highKey) {
+        position.restart();
         hasLow = lowKey != null;
         hasHigh = highKey != null;
         low.clear();

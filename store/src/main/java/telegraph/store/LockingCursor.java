@@ -66,6 +66,7 @@ final class LockingCursor implements Cursor {
     }
 
     private void bounds(Bytes lowKey, Bytes highKey) {
+        position.restart();
         hasLow = lowKey != null;
         hasHigh = highKey != null;
         low.clear();

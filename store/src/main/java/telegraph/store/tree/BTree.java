@@ -386,7 +386,7 @@ public final class BTree {
             }
             int ahead = slot + (seek.isForward() ? PREFETCH_DISTANCE : -PREFETCH_DISTANCE);
             int soon =
-                    level == 1 && ahead >= 0 && ahead < slots
+                    level == 1 && position.isUnderWay() && ahead >= 0 && ahead < slots
                             ? SortedPage.child(memory, at, ahead)
                             : 0;
             if (!cache.valid(frame, version)) {
@@ -396,7 +396,7 @@ public final class BTree {
                 cache.prefetch(PageLayout.pageId(container, soon));
             }
             long childId = PageLayout.pageId(container, child);
-            int childFrame = cache.frame(childId, level == 1);
+            int childFrame = cache.frame(childId, level == 1 && position.isScanned(child));
             long childVersion = cache.optimistic(childFrame);
             if (!cache.holds(childFrame, childId) || !cache.valid(frame, version)) {
                 return false;

@@ -12,6 +12,9 @@ import telegraph.store.Bytes;
 public final class Position {
     private static final int WATCHED_FIRST = 4;
 
+    /// Leaves that a range reads like any search, before what it reads is taken for a scan.
+    private static final int LEAVES_BEFORE_SCAN = 16;
+
     int frame;
     long version;
 
@@ -39,6 +42,32 @@ public final class Position {
     private int watched;
 
     final Bytes scratch = new Bytes();
+
+    /// The leaf a cursor is on, and how many others it was on since its range began.
+    private int leaf;
+
+    private int leavesPassed;
+
+    /// Begins another range.
+    public void restart() {
+        leaf = 0;
+        leavesPassed = 0;
+    }
+
+    /// Whether a cursor is likely to go further than to the next leaf.
+    boolean isUnderWay() {
+        return leavesPassed > 1;
+    }
+
+    /// Notes the leaf a cursor comes to; whether it has come so far that it is not likely to be
+    /// wanted again soon.
+    boolean isScanned(int number) {
+        if (number != leaf) {
+            leaf = number;
+            leavesPassed = Math.min(leavesPassed + 1, LEAVES_BEFORE_SCAN + 1);
+        }
+        return leavesPassed > LEAVES_BEFORE_SCAN;
+    }
 
     /// Whether the leaf that was copied begins with a separator.
     public boolean hasLow() {
