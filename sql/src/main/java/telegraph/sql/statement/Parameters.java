@@ -150,8 +150,10 @@ public final class Parameters {
         };
     }
 
+    /// A literal is of a type whose blanks at the end do not count; those of a value do.
     private static String quoted(String text) {
-        return '\'' + text.replace("'", "''") + '\'';
+        String literal = '\'' + text.replace("'", "''") + '\'';
+        return text.endsWith(" ") ? "CAST(" + literal + " AS VARCHAR)" : literal;
     }
 
     private static String whole(long number) {
@@ -166,7 +168,8 @@ public final class Parameters {
     }
 
     private static String approximate(String text, double number) {
-        if (!Double.isFinite(number)) {
+        boolean signedZero = number == 0 && 1 / number < 0;
+        if (!Double.isFinite(number) || signedZero) {
             return "CAST('" + text + "' AS DOUBLE PRECISION)";
         }
         return signed(text.contains("E") ? text : text + "E0");

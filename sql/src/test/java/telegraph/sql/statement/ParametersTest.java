@@ -64,6 +64,11 @@ class ParametersTest {
     }
 
     @Test
+    void blanksAtTheEndCount() {
+        assertEquals("CAST('a ' AS VARCHAR)", Parameters.literal("a "));
+    }
+
+    @Test
     void literalsKeepTheirTypes() {
         assertEquals("NULL", Parameters.literal(null));
         assertEquals("1.5E0", Parameters.literal(1.5));
