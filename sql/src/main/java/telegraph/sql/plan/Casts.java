@@ -22,6 +22,44 @@ final class Casts {
         return inner;
     }
 
+    /// The node without casts that give each of its values an equal one, in the same order: also
+    /// from one type of exact numbers to a wider one.
+    static RexNode stripWidening(RexNode node) {
+        RexNode inner = strip(node);
+        while (inner instanceof RexCall call
+                && call.getKind() == SqlKind.CAST
+                && widens(call.getOperands().get(0), call)) {
+            inner = strip(call.getOperands().get(0));
+        }
+        return inner;
+    }
+
+    private static boolean widens(RexNode from, RexNode to) {
+        Type a = Types.physical(from.getType()).orElse(null);
+        Type b = Types.physical(to.getType()).orElse(null);
+        if (a == null || b == null) {
+            return false;
+        }
+        return switch (b.kind()) {
+            case BIGINT, DOUBLE -> a.kind() == Type.Kind.INTEGER;
+            case DECIMAL ->
+                    digits(a) > 0
+                            && b.scale() >= a.scale()
+                            && b.precision() - b.scale() >= digits(a) - a.scale();
+            case BOOLEAN, INTEGER, DATE, TIME, TIMESTAMP, INSTANT, TEXT -> false;
+        };
+    }
+
+    /// How many digits a type of exact numbers has, or 0 if it is none.
+    private static int digits(Type type) {
+        return switch (type.kind()) {
+            case INTEGER -> 10;
+            case BIGINT -> 19;
+            case DECIMAL -> type.precision();
+            case BOOLEAN, DOUBLE, DATE, TIME, TIMESTAMP, INSTANT, TEXT -> 0;
+        };
+    }
+
     private static boolean keepsValues(RexNode from, RexNode to) {
         Type a = Types.physical(from.getType()).orElse(null);
         Type b = Types.physical(to.getType()).orElse(null);

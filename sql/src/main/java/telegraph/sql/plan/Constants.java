@@ -20,6 +20,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.Sarg;
 import telegraph.engine.Expression;
 import telegraph.engine.Vector;
+import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.sql.expression.Compiler;
 import telegraph.sql.expression.Types;
@@ -116,13 +117,13 @@ final class Constants {
     }
 
     private Pinned equal(RexNode column, RexNode value) {
-        return Casts.strip(column) instanceof RexInputRef ref
+        return Casts.stripWidening(column) instanceof RexInputRef ref
                 ? constant(value, ref).map(v -> new Pinned(ref.getIndex(), List.of(v))).orElse(null)
                 : null;
     }
 
     private Pinned searched(RexCall search) {
-        if (!(Casts.strip(search.getOperands().get(0)) instanceof RexInputRef ref)
+        if (!(Casts.stripWidening(search.getOperands().get(0)) instanceof RexInputRef ref)
                 || !(search.getOperands().get(1) instanceof RexLiteral literal)) {
             return null;
         }
@@ -159,7 +160,16 @@ final class Constants {
             return Optional.empty();
         }
         Expression expression = compiler.expression(typed, i -> null);
-        Vector vector = expression.evaluate((ref, selection, count) -> null, new int[] {0}, 1);
-        return Optional.ofNullable(vector.valueAt(0));
+        try {
+            Vector vector = expression.evaluate((ref, selection, count) -> null, new int[] {0}, 1);
+            return Optional.ofNullable(vector.valueAt(0));
+        } catch (TelegraphException e) {
+            if (e.kind() == TelegraphException.Kind.INPUT) {
+                // No value of the column, or none at all: the filter will say what is wrong with
+                // it.
+                return Optional.empty();
+            }
+            throw e;
+        }
     }
 }

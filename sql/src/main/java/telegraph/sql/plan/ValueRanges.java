@@ -12,7 +12,6 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUnknownAs;
 import org.apache.calcite.util.Sarg;
 import telegraph.engine.Range;
-import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.Compiler;
 
 /// Finds the columns that the filters of a block hold between two values.
@@ -53,15 +52,15 @@ final class ValueRanges {
     private void compare(RexCall call, int greater, Map<Integer, Range> found) {
         RexNode high = call.getOperands().get(greater);
         RexNode low = call.getOperands().get(1 - greater);
-        if (Casts.strip(high) instanceof RexInputRef ref) {
-            add(ref, value(low, ref), Optional.empty(), found);
-        } else if (Casts.strip(low) instanceof RexInputRef ref) {
-            add(ref, Optional.empty(), value(high, ref), found);
+        if (Casts.stripWidening(high) instanceof RexInputRef ref) {
+            add(ref, constants.constant(low, ref), Optional.empty(), found);
+        } else if (Casts.stripWidening(low) instanceof RexInputRef ref) {
+            add(ref, Optional.empty(), constants.constant(high, ref), found);
         }
     }
 
     private void search(RexCall search, Map<Integer, Range> found) {
-        if (!(Casts.strip(search.getOperands().get(0)) instanceof RexInputRef ref)
+        if (!(Casts.stripWidening(search.getOperands().get(0)) instanceof RexInputRef ref)
                 || !(search.getOperands().get(1) instanceof RexLiteral literal)) {
             return;
         }
@@ -78,18 +77,7 @@ final class ValueRanges {
     }
 
     private Optional<Object> point(Comparable<?> endpoint, RexLiteral literal, RexInputRef ref) {
-        return value(rex.makeLiteral(endpoint, literal.getType(), true, true), ref);
-    }
-
-    private Optional<Object> value(RexNode node, RexInputRef ref) {
-        try {
-            return constants.constant(node, ref);
-        } catch (TelegraphException e) {
-            if (e.kind() == TelegraphException.Kind.INPUT) {
-                return Optional.empty(); // the filter will say what is wrong with it
-            }
-            throw e;
-        }
+        return constants.constant(rex.makeLiteral(endpoint, literal.getType(), true, true), ref);
     }
 
     private static void add(
