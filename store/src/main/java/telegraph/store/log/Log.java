@@ -39,7 +39,6 @@ public final class Log implements AutoCloseable {
     public static final long ANY_MARK = -1;
 
     private static final int SEGMENT_BYTES = 16 << 20;
-    private static final int SPINS_FLUSH = 200;
     private final LogFiles files;
     private final Ring ring;
 
@@ -51,11 +50,12 @@ public final class Log implements AutoCloseable {
     /// Guards `written`.
     private final ReentrantLock writing = new ReentrantLock();
 
-    /// Guards `leading`.
+    /// Guards the two below.
     private final ReentrantLock gate = new ReentrantLock();
 
     private final Condition synced = gate.newCondition();
     private boolean leading;
+    private boolean woken;
 
     private volatile long start;
     private volatile long flushed;
@@ -268,12 +268,6 @@ public final class Log implements AutoCloseable {
     ///
     /// @throws TelegraphException of kind RESOURCE if the disk fails, or failed before
     public void flush(long lsn) {
-        for (int spin = 0; spin < SPINS_FLUSH; spin++) {
-            if (flushed > lsn) {
-                return;
-            }
-            Thread.onSpinWait();
-        }
         while (flushed <= lsn) {
             gate.lock();
             try {
@@ -294,6 +288,10 @@ public final class Log implements AutoCloseable {
 
     private void lead() {
         try {
+            if (woken) {
+                // Those whom the last sync woke may be about to append their next record.
+                Thread.yield();
+            }
             long from = flushed;
             write(end - Framing.ALIGNMENT);
             long to = written;
@@ -306,6 +304,7 @@ public final class Log implements AutoCloseable {
             gate.lock();
             try {
                 leading = false;
+                woken = gate.hasWaiters(synced);
                 synced.signalAll();
             } finally {
                 gate.unlock();
