@@ -143,6 +143,14 @@ final class SessionScope implements Scope {
         return names;
     }
 
+    /// Without a look at the catalog where a file is meant, which needs none.
+    @Override
+    public boolean isSchema(String name) {
+        return !literals.containsKey(name)
+                && !found.containsKey(TableName.of(name))
+                && ground.snapshot().hasSchema(name);
+    }
+
     @Override
     public Collection<String> schemas() {
         return ground.snapshot().schemas();

@@ -19,7 +19,7 @@ import telegraph.sql.statement.Statement;
 /// nearest name.
 final class Mistakes {
     private static final Pattern NO_TABLE =
-            Pattern.compile("(?:Object|Table) '([^']*)' not found(?: within '([^']*)')?");
+            Pattern.compile("(?:Object|Table) '([^']*)' not found(?: within '.*')?");
     private static final Pattern NO_COLUMN =
             Pattern.compile("Column '([^']*)' not found in (?:any table|table '([^']*)')");
     private static final Pattern NO_FUNCTION =
@@ -31,10 +31,6 @@ final class Mistakes {
     private static final Pattern FILE_ENDING =
             Pattern.compile(
                     "(?i)\\.((?:csv|tsv|tab|json|ndjson|jsonl|parquet)(?:\\.(?:gz|zst))?)\\b");
-    private static final Pattern QUALIFIED =
-            Pattern.compile(
-                    "(?:\"([^\"]*)\"|([\\p{L}_][\\p{L}\\p{N}_]*))\\s*\\.\\s*"
-                            + "(?:\"([^\"]*)\"|([\\p{L}_][\\p{L}\\p{N}_]*))");
     private static final Pattern NEAR =
             Pattern.compile("Encountered \"(.*?)\" at line (\\d+), column (\\d+)", Pattern.DOTALL);
 
@@ -101,15 +97,10 @@ final class Mistakes {
                 e.getCause() == null ? firstLine(e) : String.valueOf(e.getCause().getMessage());
         Matcher table = NO_TABLE.matcher(said);
         if (table.matches()) {
-            return table.group(2) == null || table.group(2).isEmpty()
-                    ? unknownTable(table.group(1), place, query, e)
-                    : unknown(
-                            "table",
-                            table.group(2) + "." + table.group(1),
-                            place,
-                            Nearest.of(table.group(1), scope.names(table.group(2)))
-                                    .map(name -> table.group(2) + "." + name),
-                            e);
+            String name = table.group(1);
+            return QualifiedTables.parts(name)
+                    .map(parts -> unknownTable(parts, place, e))
+                    .orElseGet(() -> unknownTable(name, place, query, e));
         }
         Matcher column = NO_COLUMN.matcher(said);
         if (column.lookingAt()) {
@@ -149,35 +140,22 @@ final class Mistakes {
                             + "'",
                     e);
         }
-        Optional<String> qualified = qualified(name, query, e);
-        if (qualified.isEmpty()) {
-            return unknown("table", name, place, nearest, e);
-        }
-        if (scope.schemas().stream().noneMatch(name::equalsIgnoreCase)) {
-            return unknown("schema", name, place, Nearest.of(name, scope.schemas()), e);
+        return unknown("table", name, place, nearest, e);
+    }
+
+    private TelegraphException unknownTable(
+            QualifiedTables.Parts name, String place, CalciteContextException e) {
+        if (!scope.isSchema(name.schema())) {
+            Optional<String> nearest = Nearest.of(name.schema(), scope.schemas());
+            return unknown("schema", name.schema(), place, nearest, e);
         }
         return unknown(
                 "table",
-                name + "." + qualified.get(),
+                name.schema() + "." + name.name(),
                 place,
-                Nearest.of(qualified.get(), scope.names(name)).map(near -> name + "." + near),
+                Nearest.of(name.name(), scope.names(name.schema()))
+                        .map(near -> name.schema() + "." + near),
                 e);
-    }
-
-    /// The name behind `name` and a dot in the query, if it was meant as a schema's.
-    private static Optional<String> qualified(
-            String name, Statement.Select query, CalciteContextException e) {
-        String line =
-                query.text().lines().skip(Math.max(e.getPosLine() - 1, 0)).findFirst().orElse("");
-        String rest = line.substring(Math.clamp(e.getPosColumn() - 1, 0, line.length()));
-        Matcher after = QUALIFIED.matcher(rest);
-        return after.lookingAt() && name.equalsIgnoreCase(part(after, 1))
-                ? Optional.of(part(after, 3))
-                : Optional.empty();
-    }
-
-    private static String part(Matcher names, int group) {
-        return names.group(group) == null ? names.group(group + 1) : names.group(group);
     }
 
     private static TelegraphException noFunction(

@@ -28,6 +28,11 @@ public interface Scope {
         return List.of();
     }
 
+    /// Whether a name may qualify others.
+    default boolean isSchema(String name) {
+        return false;
+    }
+
     /// The schemas that names may be qualified by.
     default Collection<String> schemas() {
         return List.of();

@@ -5,8 +5,6 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.config.CalciteConnectionConfigImpl;
 import org.apache.calcite.config.CalciteConnectionProperty;
@@ -18,7 +16,6 @@ import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.runtime.CalciteContextException;
-import org.apache.calcite.schema.Schema;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.impl.AbstractSchema;
 import org.apache.calcite.schema.lookup.LikePattern;
@@ -118,8 +115,8 @@ final class Translator {
 
     private SqlNode parse(Statement.Select query) {
         try {
-            return SqlParser.create(query.text(), Dialect.PARSER)
-                    .parseQuery()
+            return QualifiedTables.rewritten(
+                            SqlParser.create(query.text(), Dialect.PARSER).parseQuery())
                     .accept(new InfixCasts(query.text()))
                     .accept(new Tiles())
                     .accept(new Synonyms())
@@ -151,7 +148,11 @@ final class Translator {
                         .withIdentifierExpansion(true));
     }
 
-    private Table table(Optional<Scope.Named> found) {
+    private Table table(String name) {
+        Optional<Scope.Named> found =
+                QualifiedTables.parts(name)
+                        .map(parts -> scope.find(parts.schema(), parts.name()))
+                        .orElseGet(() -> scope.find(name));
         if (found.isEmpty()) {
             return null;
         }
@@ -171,57 +172,27 @@ final class Translator {
         };
     }
 
-    /// The scope in the shape Calcite asks for: the names that need no schema, and the schemas.
+    /// The scope in the shape Calcite asks for.
     private final class ScopeSchema extends AbstractSchema {
         @Override
         public Lookup<Table> tables() {
-            return new Names<>(name -> table(scope.find(name)), () -> new TreeSet<>(scope.names()));
-        }
+            return new Lookup<>() {
+                @Override
+                public Table get(String name) {
+                    return table(name);
+                }
 
-        @Override
-        public Lookup<? extends Schema> subSchemas() {
-            return new Names<>(
-                    name ->
-                            scope.schemas().stream().anyMatch(name::equalsIgnoreCase)
-                                    ? new NamedSchema(name)
-                                    : null,
-                    () -> new TreeSet<>(scope.schemas()));
-        }
-    }
+                @Override
+                public Named<Table> getIgnoreCase(String name) {
+                    Table table = table(name);
+                    return table == null ? null : new Named<>(name, table);
+                }
 
-    /// One schema of the scope.
-    private final class NamedSchema extends AbstractSchema {
-        private final String schema;
-
-        NamedSchema(String schema) {
-            this.schema = schema;
-        }
-
-        @Override
-        public Lookup<Table> tables() {
-            return new Names<>(
-                    name -> table(scope.find(schema, name)),
-                    () -> new TreeSet<>(scope.names(schema)));
-        }
-    }
-
-    /// Finds by name, whatever its case, since the scope does.
-    private record Names<T>(Function<String, T> find, Supplier<Set<String>> all)
-            implements Lookup<T> {
-        @Override
-        public T get(String name) {
-            return find.apply(name);
-        }
-
-        @Override
-        public Named<T> getIgnoreCase(String name) {
-            T found = find.apply(name);
-            return found == null ? null : new Named<>(name, found);
-        }
-
-        @Override
-        public Set<String> getNames(LikePattern pattern) {
-            return all.get();
+                @Override
+                public Set<String> getNames(LikePattern pattern) {
+                    return new TreeSet<>(scope.names());
+                }
+            };
         }
     }
 }
