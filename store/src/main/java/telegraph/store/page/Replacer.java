@@ -38,6 +38,9 @@ final class Replacer {
     /// Dirty frames the hand passes before a miss writes one itself.
     private static final int DIRTY_PASSED_MAX = 8;
 
+    /// How often the hand comes by a frame, to take its mark away and then to take it.
+    private static final int LAPS_MIN = 2;
+
     private static final int ATTEMPTS_MAX = 1_000;
     private static final int ATTEMPTS_AWAKE = 16;
     private static final long PARK_NANOS = 1_000_000;
@@ -94,17 +97,24 @@ final class Replacer {
 
     /// A frame without a page, latched exclusively.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if all are latched
+    /// @throws TelegraphException of kind RESOURCE if all are latched; or whatever keeps dirty
+    ///   pages from being written, if all others are in use
     int take() {
-        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+        for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
             int frame = takeFree();
             if (frame == Frames.NO_FRAME) {
-                frame = evict(false);
+                try {
+                    frame = evict(false);
+                } catch (TelegraphException e) {
+                    if (attempt * STEPS_MAX >= LAPS_MIN * frames.count) {
+                        throw e;
+                    }
+                }
             }
             if (frame != Frames.NO_FRAME) {
                 return frame;
             }
-            if (attempt >= ATTEMPTS_AWAKE) {
+            if (attempt > ATTEMPTS_AWAKE) {
                 LockSupport.parkNanos(PARK_NANOS);
             }
         }
@@ -182,12 +192,14 @@ final class Replacer {
     }
 
     /// Moves the hand until a frame is evicted, which is returned as [#take] does, or until it went
-    /// far enough.
+    /// far enough. What cannot be written stays, and others are looked for.
     ///
     /// @param alone whether the caller holds no latch and may wait for writes
+    /// @throws TelegraphException if a page could not be written, and no other was found
     int evict(boolean alone) {
+        TelegraphException failure = null;
         int dirtyPassed = 0;
-        int steps = alone ? 2 * frames.count + STEPS_MAX : STEPS_MAX;
+        int steps = alone ? LAPS_MIN * frames.count + STEPS_MAX : STEPS_MAX;
         for (int step = 0; step < steps; step++) {
             int frame = Math.floorMod(hand.getAndIncrement(), frames.count);
             if (frames.page(frame) == Frames.NO_PAGE) {
@@ -197,12 +209,21 @@ final class Replacer {
                 frames.unuse(frame);
                 continue;
             }
-            if (frames.dirty(frame) != 0 && (alone || ++dirtyPassed > DIRTY_PASSED_MAX)) {
-                writer.tryWrite(frame);
+            if (failure == null
+                    && frames.dirty(frame) != 0
+                    && (alone || ++dirtyPassed > DIRTY_PASSED_MAX)) {
+                try {
+                    writer.tryWrite(frame);
+                } catch (TelegraphException e) {
+                    failure = e;
+                }
             }
             if (tryEvict(frame)) {
                 return frame;
             }
+        }
+        if (failure != null) {
+            throw failure;
         }
         return Frames.NO_FRAME;
     }

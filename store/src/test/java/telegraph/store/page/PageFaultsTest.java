@@ -174,6 +174,23 @@ class PageFaultsTest {
     }
 
     @Test
+    void readsGoOnInTheFramesThatAreCleanWhenTheLogHasFailed() {
+        fill(1_000);
+        try (CacheFixture fixture = new CacheFixture(300, disk)) {
+            fixture.logFails = true;
+            for (int i = 0; i < 280; i++) {
+                fixture.change(i, 5_000 + i);
+            }
+            for (int round = 0; round < 2; round++) {
+                for (int i = 0; i < 1_000; i++) {
+                    assertEquals(i < 280 ? 5_000 + i : i, fixture.read(i, i % 3 == 0));
+                }
+            }
+            assertEquals(280, fixture.cache.dirtyPages().size());
+        }
+    }
+
+    @Test
     void aFailedFlushOfTheLogKeepsThePageDirty() {
         fill(3);
         try (CacheFixture fixture = new CacheFixture(16, disk)) {
