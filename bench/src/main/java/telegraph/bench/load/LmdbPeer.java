@@ -9,8 +9,8 @@ import org.lmdbjava.EnvFlags;
 import org.lmdbjava.PutFlags;
 import org.lmdbjava.Txn;
 
-/// LMDB by its Java binding, with buffers outside the heap: one reader of each client is used again
-/// and again, as its manual says is fastest.
+/// LMDB by its Java binding, with buffers outside the heap: a reading transaction is begun for each
+/// read, or one of each client is renewed again and again, which its manual says is fastest.
 final class LmdbPeer implements Peer {
     private static final long MAP_BYTES = 1L << 30;
     private static final int READERS_MAX = 64;
@@ -18,8 +18,11 @@ final class LmdbPeer implements Peer {
 
     private final Env<ByteBuffer> env;
     private final Dbi<ByteBuffer> table;
+    private final boolean isRenewed;
 
-    LmdbPeer(Path directory) {
+    /// @param isRenewed whether reading transactions are used again
+    LmdbPeer(Path directory, boolean isRenewed) {
+        this.isRenewed = isRenewed;
         env =
                 Env.create()
                         .setMapSize(MAP_BYTES)
@@ -52,7 +55,7 @@ final class LmdbPeer implements Peer {
 
     @Override
     public Client client() {
-        return new LmdbClient(env, table);
+        return new LmdbClient(env, table, isRenewed);
     }
 
     @Override
@@ -68,32 +71,50 @@ final class LmdbPeer implements Peer {
         private final ByteBuffer value = ByteBuffer.allocateDirect(Text.LENGTH);
         private final byte[] copy = new byte[Text.LENGTH];
 
-        LmdbClient(Env<ByteBuffer> env, Dbi<ByteBuffer> table) {
+        LmdbClient(Env<ByteBuffer> env, Dbi<ByteBuffer> table, boolean isRenewed) {
             this.env = env;
             this.table = table;
-            this.reader = env.txnRead();
-            reader.reset();
+            this.reader = isRenewed ? env.txnRead() : null;
+            if (isRenewed) {
+                reader.reset();
+            }
+        }
+
+        private Txn<ByteBuffer> begin() {
+            if (reader == null) {
+                return env.txnRead();
+            }
+            reader.renew();
+            return reader;
+        }
+
+        private void end(Txn<ByteBuffer> txn) {
+            if (reader == null) {
+                txn.close();
+            } else {
+                reader.reset();
+            }
         }
 
         @Override
         public long select(int a) {
-            reader.renew();
+            Txn<ByteBuffer> txn = begin();
             key.clear().putInt(a).flip();
-            ByteBuffer found = table.get(reader, key);
+            ByteBuffer found = table.get(txn, key);
             long sum = found == null ? 0 : a;
-            reader.reset();
+            end(txn);
             return sum;
         }
 
         @Override
         public long selectAll(int a) {
-            reader.renew();
+            Txn<ByteBuffer> txn = begin();
             key.clear().putInt(a).flip();
-            ByteBuffer found = table.get(reader, key);
+            ByteBuffer found = table.get(txn, key);
             if (found != null) {
                 found.get(0, copy);
             }
-            reader.reset();
+            end(txn);
             return found == null ? 0 : a + copy.length;
         }
 
@@ -129,7 +150,9 @@ final class LmdbPeer implements Peer {
 
         @Override
         public void close() {
-            reader.close();
+            if (reader != null) {
+                reader.close();
+            }
         }
     }
 }

@@ -5,6 +5,8 @@ import java.util.Optional;
 
 /// What one run gave, as a line between two processes.
 ///
+/// @param cpuMicros processor time of a transaction's own thread
+/// @param bytes of heap allocated for a transaction
 /// @param visits calls of the peer's lock manager per transaction, or NaN if it does not say
 /// @param latchRetries per transaction, or NaN
 /// @param syncs per transaction, or NaN
@@ -16,6 +18,7 @@ public record LoadResult(
         double transactionsPerSecond,
         double p50Micros,
         double p99Micros,
+        double cpuMicros,
         double bytes,
         double visits,
         double latchRetries,
@@ -33,6 +36,7 @@ public record LoadResult(
                 String.valueOf(transactionsPerSecond),
                 String.valueOf(p50Micros),
                 String.valueOf(p99Micros),
+                String.valueOf(cpuMicros),
                 String.valueOf(bytes),
                 String.valueOf(visits),
                 String.valueOf(latchRetries),
@@ -60,6 +64,7 @@ public record LoadResult(
                         n[5],
                         n[6],
                         n[7],
-                        n[8]));
+                        n[8],
+                        n[9]));
     }
 }

@@ -33,11 +33,13 @@ final class LoadRun {
 
     /// What all threads together did.
     ///
+    /// @param cpuMicros processor time of each transaction, as far as its own thread spent it
     /// @param bytes allocated for each transaction
     record Outcome(
             double transactionsPerSecond,
             double p50Micros,
             double p99Micros,
+            double cpuMicros,
             double bytes,
             double transactions) {}
 
@@ -90,11 +92,13 @@ final class LoadRun {
     private static Outcome outcome(List<Worker> workers) {
         Latencies latencies = new Latencies();
         double rate = 0;
+        double cpu = 0;
         double bytes = 0;
         double count = 0;
         for (Worker worker : workers) {
             latencies.add(worker.latencies);
             rate += worker.count / (worker.nanos / 1e9);
+            cpu += worker.cpuNanos / 1e3;
             bytes += worker.bytes;
             count += worker.count;
         }
@@ -102,6 +106,7 @@ final class LoadRun {
                 rate,
                 latencies.micros(0.5),
                 latencies.micros(0.99),
+                cpu / Math.max(1, count),
                 bytes / Math.max(1, count),
                 count);
     }
@@ -116,6 +121,7 @@ final class LoadRun {
         private long countMax;
         private long count;
         private long nanos;
+        private long cpuNanos;
         private long bytes;
         private long sum;
         private Exception failure;
@@ -134,12 +140,13 @@ final class LoadRun {
         }
 
         void work(CyclicBarrier start) {
-            ThreadMXBean allocation = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+            ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
             latencies = new Latencies();
             count = 0;
             try {
                 start.await();
-                long before = allocation.getCurrentThreadAllocatedBytes();
+                long before = thread.getCurrentThreadAllocatedBytes();
+                long cpu = thread.getCurrentThreadCpuTime();
                 long begun = System.nanoTime();
                 boolean all = load != Load.SELECT && load != Load.SELECT_ALL && load != Load.MIX;
                 while (!over && count < countMax) {
@@ -153,7 +160,8 @@ final class LoadRun {
                     count++;
                 }
                 nanos = System.nanoTime() - begun;
-                bytes = allocation.getCurrentThreadAllocatedBytes() - before;
+                cpuNanos = thread.getCurrentThreadCpuTime() - cpu;
+                bytes = thread.getCurrentThreadAllocatedBytes() - before;
                 if (sum == 0 && count > 0) {
                     throw new IllegalStateException("nothing was found or changed: load=" + load);
                 }

@@ -13,6 +13,9 @@ public final class LoadWorker {
     /// The line that says what a commit waits for begins so.
     public static final String COMMITS = "commits\t";
 
+    /// LMDB that begins a transaction for each read instead of renewing one; only reads.
+    private static final String NEW_READERS = "lmdb-new-readers";
+
     /// Telegraph by its own API and by JDBC first, then its peers.
     public static final List<String> PEERS =
             List.of(
@@ -23,6 +26,7 @@ public final class LoadWorker {
                     "hsqldb",
                     "sqlite",
                     "lmdb",
+                    NEW_READERS,
                     "map");
 
     private static final Peer.Counts NONE = Peer.Counts.NONE;
@@ -36,8 +40,9 @@ public final class LoadWorker {
             System.out.println(COMMITS + peer.commits());
             peer.load(plan.rows());
             LoadRun run = new LoadRun(peer, plan.rows());
-            run.run(Load.SELECT, 2, 0, 3 * plan.warmMillis());
-            for (Load load : Load.values()) {
+            run.run(Load.SELECT, 2, 0, plan.firstMillis());
+            Load[] loads = args[0].equals(NEW_READERS) ? new Load[] {Load.SELECT} : Load.values();
+            for (Load load : loads) {
                 for (int threads : plan.threads(load)) {
                     System.out.println(measure(peer, run, load, threads, plan).line());
                 }
@@ -72,6 +77,7 @@ public final class LoadWorker {
                 outcome.transactionsPerSecond(),
                 outcome.p50Micros(),
                 outcome.p99Micros(),
+                outcome.cpuMicros(),
                 outcome.bytes(),
                 counts.lockVisits() / counted,
                 counts.latchRetries() / counted,
@@ -84,11 +90,16 @@ public final class LoadWorker {
         return switch (name) {
             case "telegraph-store" -> new StorePeer(directory);
             case "telegraph" -> new JdbcPeer(Dialect.telegraph(), directory);
-            case "derby" -> new JdbcPeer(Dialect.derby(), directory);
+            case "derby" -> {
+                System.setProperty(
+                        "derby.stream.error.file", directory.resolve("derby.log").toString());
+                yield new JdbcPeer(Dialect.derby(), directory);
+            }
             case "h2" -> new JdbcPeer(Dialect.h2(), directory);
             case "hsqldb" -> new JdbcPeer(Dialect.hsqldb(), directory);
             case "sqlite" -> new JdbcPeer(Dialect.sqlite(), directory);
-            case "lmdb" -> new LmdbPeer(directory);
+            case "lmdb" -> new LmdbPeer(directory, true);
+            case NEW_READERS -> new LmdbPeer(directory, false);
             case "map" -> new MapPeer();
             default ->
                     throw new IllegalArgumentException(
