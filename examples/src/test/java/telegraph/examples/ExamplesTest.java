@@ -78,6 +78,19 @@ class ExamplesTest {
                 printed());
     }
 
+    @Test
+    void jdbcTablesMovesMoneyOnce() throws Exception {
+        JdbcTables.run("jdbc:telegraph:" + folder.resolve("sandbox"), out);
+        assertEquals(
+                """
+                alice has 60, bob has 40
+                refused: Key (name)=(bob) already exists
+                alice has 60, bob has 40
+                average: 50
+                """,
+                printed());
+    }
+
     private String printed() {
         return bytes.toString(StandardCharsets.UTF_8);
     }
