@@ -48,6 +48,7 @@ public final class Stores {
             Region region = memory.query("store", cacheBytes + RING_BYTES);
             opened.push(region);
             MemorySegment ring = region.allocate(RING_BYTES);
+            MemorySegment pages = region.allocate(cacheBytes);
             RecoveryManager recovery =
                     RecoveryManager.open(
                             disk,
@@ -56,7 +57,7 @@ public final class Stores {
                                     ring, options.durability(), options.checkpointBytes()));
             PageFiles files = new PageFiles(disk, RecoveryManager.data(directory), OPEN_FILES_MAX);
             opened.push(files);
-            PageCache cache = new PageCache(region.allocate(cacheBytes), files, recovery::flush);
+            PageCache cache = new PageCache(pages, files, recovery::flush);
             opened.push(cache);
             opened.push(recovery);
             OpenStore store =

@@ -28,13 +28,13 @@ class KillTest {
 
     @Test
     void twentyKillsLoseNothingThatWasAcknowledged() throws Exception {
-        kill(Durability.SYNC, 20, 200);
+        kill(Durability.SYNC, 20, 100);
     }
 
     /// The system has what was written, whatever becomes of the process.
     @Test
     void killsLoseNothingThatWasAcknowledgedBeforeItWasSynced() throws Exception {
-        kill(Durability.RELAXED, 4, 2_000);
+        kill(Durability.RELAXED, 4, 500);
     }
 
     @Test

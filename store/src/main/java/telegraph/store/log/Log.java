@@ -409,6 +409,11 @@ public final class Log implements AutoCloseable {
         }
     }
 
+    /// Where the record after one of that length begins.
+    public static long end(long lsn, int length) {
+        return lsn + Framing.size(length);
+    }
+
     /// Where the next record will be, or a later place.
     public long end() {
         return end;
@@ -428,13 +433,9 @@ public final class Log implements AutoCloseable {
         mark = lsn;
     }
 
-    /// Copies the segments that hold what lies between two positions to another directory.
-    public void copy(long from, long to, Place target) {
-        try {
-            files.copy(from, to, files(target));
-        } catch (IOException e) {
-            throw LogFailures.notRead(files, from, e);
-        }
+    /// Copies what lies between two positions to another directory.
+    public void copy(long from, long to, Place target) throws IOException {
+        files.copy(from, to, files(target));
     }
 
     /// Times the files were synced for a flush.

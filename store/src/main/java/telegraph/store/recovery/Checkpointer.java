@@ -38,6 +38,11 @@ final class Checkpointer implements AutoCloseable {
     /// must not be shortened.
     private final ReentrantLock turn = new ReentrantLock();
 
+    private Control last;
+
+    /// Where the log ends as long as nothing happens that would need another checkpoint.
+    private long unchangedEnd;
+
     private final Thread thread =
             Thread.ofPlatform().daemon().name("telegraph-checkpoint").unstarted(this::run);
     private volatile boolean wanted;
@@ -57,6 +62,13 @@ final class Checkpointer implements AutoCloseable {
         this.containers = journal.containers();
         this.journal = journal;
         this.pace = pace;
+    }
+
+    /// Takes up work where a checkpoint left off.
+    void begin(Control control) {
+        last = control;
+        unchangedEnd = log.end();
+        journal.checkpointAt(control.redo() + pace.logBytes);
     }
 
     void start() {
@@ -101,19 +113,28 @@ final class Checkpointer implements AutoCloseable {
     void checkpoint() {
         turn.lock();
         try {
-            write();
-        } catch (RuntimeException e) {
-            // A sync that failed is not repeated: what it should have written may be lost.
-            log.refuse(e);
-            throw e;
+            made();
         } finally {
             turn.unlock();
         }
     }
 
-    private Control write() {
+    private void made() {
         log.demandUsable();
         wanted = false;
+        if (log.end() == unchangedEnd) {
+            return;
+        }
+        try {
+            write();
+        } catch (RuntimeException e) {
+            // A sync that failed is not repeated: what it should have written may be lost.
+            log.refuse(e);
+            throw e;
+        }
+    }
+
+    private void write() {
         Bytes body = new Bytes();
         LogRecord.write(body, LogRecord.Kind.CHECKPOINT, null);
         long redo = log.appendMark(body.array(), body.length());
@@ -130,14 +151,16 @@ final class Checkpointer implements AutoCloseable {
         control.write(disk, directory);
         log.truncate(control.start());
         done.increment();
-        return control;
+        last = control;
+        unchangedEnd = Log.end(redo, body.length());
     }
 
     /// Makes a checkpoint and does something with it while no other is made.
     void after(Consumer<Control> action) {
         turn.lock();
         try {
-            action.accept(write());
+            made();
+            action.accept(last);
         } finally {
             turn.unlock();
         }

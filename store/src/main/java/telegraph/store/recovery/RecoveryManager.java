@@ -30,6 +30,7 @@ public final class RecoveryManager implements AutoCloseable {
     private final Settings settings;
     private LogJournal journal;
     private Checkpointer checkpointer;
+    private boolean recovered;
 
     /// @param ring memory for what is appended and not written yet; a few megabytes
     /// @param durability what a commit waits for
@@ -122,11 +123,16 @@ public final class RecoveryManager implements AutoCloseable {
         return journal;
     }
 
-    /// Redoes what the data files miss, undoes what was not committed, and makes a checkpoint.
+    /// Redoes what the data files miss, undoes what was not committed, and makes a checkpoint if
+    /// there was anything to do.
     public void recover(Redo redo, Undo undo) {
-        new Restart(opened, journal.containers(), redo).run(journal, undo);
-        checkpointer.checkpoint();
+        boolean changed = new Restart(opened, journal.containers(), redo).run(journal, undo);
+        checkpointer.begin(opened.control());
+        if (changed) {
+            checkpointer.checkpoint();
+        }
         checkpointer.start();
+        recovered = true;
     }
 
     /// An id larger than that of any transaction of which there is a trace.
@@ -167,7 +173,7 @@ public final class RecoveryManager implements AutoCloseable {
         try {
             if (checkpointer != null) {
                 checkpointer.close();
-                if (!log.hasFailed() && checkpointer.done() > 0) {
+                if (recovered && !log.hasFailed()) {
                     checkpointer.checkpoint();
                 }
             }

@@ -51,10 +51,10 @@ final class Restart {
         this.nextContainer = opened.control().nextContainer();
     }
 
-    /// Recovers; afterwards a checkpoint should be made.
-    void run(LogJournal journal, Undo undo) {
+    /// Recovers; whether there was anything to do, so that a checkpoint should be made.
+    boolean run(LogJournal journal, Undo undo) {
         analyse();
-        redo();
+        boolean changed = redo() || !losers.isEmpty();
         // Taken before the files go that nobody knows: one of them may bear the next id.
         journal.nextContainer(nextContainer);
         Rollback rollback = new Rollback(log, journal, undo, gone::contains);
@@ -67,6 +67,7 @@ final class Restart {
                 containers.remove(container);
             }
         }
+        return changed;
     }
 
     private void analyse() {
@@ -125,7 +126,8 @@ final class Restart {
         chain.append(lsn);
     }
 
-    private void redo() {
+    private boolean redo() {
+        boolean changed = false;
         LogReader reader = log.reader(opened.control().redo());
         while (reader.next()) {
             record.over(reader.array(), reader.offset(), reader.length());
@@ -142,7 +144,9 @@ final class Restart {
                 }
                 case DROP, COMMIT, END, CHECKPOINT -> {}
             }
+            changed |= record.kind() != LogRecord.Kind.CHECKPOINT;
         }
+        return changed;
     }
 
     private void redoChange(long lsn) {

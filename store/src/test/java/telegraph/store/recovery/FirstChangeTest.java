@@ -36,6 +36,7 @@ class FirstChangeTest {
     private static final int THREADS = 3;
     private static final int KEYS = 300;
     private static final int CHECKPOINTS = 150;
+    private static final long LOG_BYTES_MAX = 30 << 20;
 
     private final MemoryManager memory = new MemoryManager(64 << 20);
     private final Disk disk = Disk.inMemory();
@@ -68,7 +69,7 @@ class FirstChangeTest {
                                     }
                                 }));
             }
-            while (store.counters().checkpoints() < CHECKPOINTS && failures.isEmpty()) {
+            while (goesOn(store) && failures.isEmpty()) {
                 store.checkpoint();
             }
             for (Thread thread : threads) {
@@ -77,7 +78,12 @@ class FirstChangeTest {
             store.backup(BACKUP);
         }
         assertEquals(List.of(), failures);
-        assertTrue(changesWithImages() > CHECKPOINTS);
+        assertTrue(changesWithImages() > 1_000);
+    }
+
+    private static boolean goesOn(Store store) {
+        return store.counters().checkpoints() < CHECKPOINTS
+                && store.counters().logBytes() < LOG_BYTES_MAX;
     }
 
     /// Changes values of its own keys, on pages shared with others, until there were enough
@@ -85,7 +91,7 @@ class FirstChangeTest {
     private static void change(Store store, int thread) {
         RandomGenerator random = Seeds.random(thread);
         try (Transaction transaction = store.transaction()) {
-            while (store.counters().checkpoints() < CHECKPOINTS) {
+            while (goesOn(store)) {
                 transaction.begin(Isolation.READ_COMMITTED);
                 for (int i = 0; i < 3; i++) {
                     Bytes key = Bytes.of((byte) random.nextInt(KEYS / THREADS), (byte) thread);
