@@ -3,6 +3,7 @@ package telegraph.sql;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.catalog.Snapshot;
 import telegraph.sql.point.BoundChange;
@@ -117,6 +118,21 @@ public final class Prepared {
         } finally {
             transactions.leave(work, well);
         }
+    }
+
+    /// Carries it out within a transaction that was entered, if it changes one row by its key and
+    /// has no places for values; its tag, or empty, with nothing done, if it needs a planner.
+    Optional<String> changedIn(Work work) {
+        boolean known = point != null && !(point instanceof PointStatement.Find);
+        if (!known || values.count() > 0 || !carryOut(work)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                (point instanceof PointStatement.Insert ? "INSERT 0 " : verb()) + changed);
+    }
+
+    private String verb() {
+        return point instanceof PointStatement.Update ? "UPDATE " : "DELETE ";
     }
 
     private boolean carryOut(Work work) {

@@ -2,6 +2,7 @@ package telegraph.sql;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -10,6 +11,7 @@ import telegraph.sql.catalog.Snapshot;
 import telegraph.sql.expression.Functions;
 import telegraph.sql.statement.Control;
 import telegraph.sql.statement.Parsed;
+import telegraph.sql.statement.PointStatement;
 import telegraph.sql.statement.Statement;
 import telegraph.sql.statement.Statements;
 import telegraph.sql.table.Changes;
@@ -18,6 +20,9 @@ import telegraph.sql.table.Changes;
 ///
 /// Threads: any. Closing it cancels what runs and waits for it.
 public final class Session implements AutoCloseable {
+    /// Longer statements are not looked at for being about one row.
+    private static final int POINT_CHARS_MAX = 100_000;
+
     private final Telegraph telegraph;
     private final Settings settings;
     private final Transactions transactions;
@@ -104,9 +109,14 @@ public final class Session implements AutoCloseable {
                                 work,
                                 query,
                                 live);
-                Statement statement = only(text);
-                asks = statement instanceof Statement.Select;
-                end = new Carrying(turn).out(statement);
+                Optional<String> changed = changedOne(text, work);
+                if (changed.isPresent()) {
+                    end = turn.done(changed.get());
+                } else {
+                    Statement statement = only(text);
+                    asks = statement instanceof Statement.Select;
+                    end = new Carrying(turn).out(statement);
+                }
                 well = true;
             } finally {
                 transactions.leave(work, well || asks && query.isAbandoned());
@@ -115,6 +125,17 @@ public final class Session implements AutoCloseable {
         } finally {
             running.remove(query);
         }
+    }
+
+    /// Carries out a change of one row by its key without a plan; its tag, or empty if it is
+    /// another statement.
+    private Optional<String> changedOne(String text, Work work) {
+        if (transactions.state() == TransactionState.FAILED || text.length() > POINT_CHARS_MAX) {
+            return Optional.empty();
+        }
+        return PointStatement.of(text).isPresent()
+                ? new Prepared(this, text).changedIn(work)
+                : Optional.empty();
     }
 
     private static Statement only(String text) {
