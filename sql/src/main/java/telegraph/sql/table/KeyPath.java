@@ -31,12 +31,12 @@ final class KeyPath {
     /// Null for the primary key.
     private final StoredIndex index;
 
-    private final List<Span> spans;
+    private final List<KeySpan> spans;
 
     /// Whether each span begins with the one key it can have.
     private final boolean whole;
 
-    private KeyPath(StoredTable table, StoredIndex index, List<Span> spans, boolean whole) {
+    private KeyPath(StoredTable table, StoredIndex index, List<KeySpan> spans, boolean whole) {
         this.table = table;
         this.index = index;
         this.spans = spans;
@@ -139,7 +139,7 @@ final class KeyPath {
             }
             prefixes = longer;
         }
-        TreeSet<Span> spans = new TreeSet<>();
+        TreeSet<KeySpan> spans = new TreeSet<>();
         for (Bytes prefix : prefixes) {
             spans.add(
                     begin.ranged()
@@ -148,19 +148,19 @@ final class KeyPath {
                                     begin.fixed(),
                                     prefix,
                                     known.ranges().get(begin.columns()[begin.fixed()]))
-                            : Span.of(prefix));
+                            : KeySpan.of(prefix));
         }
         return new KeyPath(table, index, List.copyOf(spans), begin.whole());
     }
 
-    private static Span span(KeyCodec codec, int part, Bytes prefix, Range range) {
+    private static KeySpan span(KeyCodec codec, int part, Bytes prefix, Range range) {
         Bytes low = new Bytes().set(prefix);
         Bytes high = new Bytes().set(prefix);
         boolean lowest = range.low().filter(value -> codec.append(low, part, value)).isPresent();
         boolean highest = range.high().filter(value -> codec.append(high, part, value)).isPresent();
-        return new Span(
+        return new KeySpan(
                 lowest || prefix.length() > 0 ? low : null,
-                highest || prefix.length() > 0 ? Span.after(high) : null);
+                highest || prefix.length() > 0 ? KeySpan.after(high) : null);
     }
 
     /// Whether few enough rows lie on the way for an index to be worth while.
@@ -172,7 +172,7 @@ final class KeyPath {
     }
 
     /// The keys of the table's own container that are read, if they are neighbours.
-    Optional<Span> span() {
+    Optional<KeySpan> span() {
         return index == null && !whole && spans.size() == 1
                 ? Optional.of(spans.getFirst())
                 : Optional.empty();
@@ -182,7 +182,7 @@ final class KeyPath {
         Bytes key = new Bytes();
         Bytes value = new Bytes();
         if (whole) {
-            for (Span span : spans) {
+            for (KeySpan span : spans) {
                 if (index == null) {
                     get(transaction, reading, span.low(), value, out);
                 } else if (transaction.get(index.container(), span.low(), reading, key)) {
@@ -194,7 +194,7 @@ final class KeyPath {
         }
         int container = index == null ? table.container() : index.container();
         try (Cursor cursor = transaction.cursor(container, reading)) {
-            for (Span span : spans) {
+            for (KeySpan span : spans) {
                 cursor.range(span.low(), span.high());
                 while (!out.isEnough() && cursor.next()) {
                     if (index == null) {

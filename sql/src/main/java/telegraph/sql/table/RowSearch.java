@@ -65,7 +65,7 @@ final class RowSearch {
                 return List.of();
             }
         }
-        Bytes high = looksAtAll() ? null : Span.after(low);
+        Bytes high = looksAtAll() ? null : KeySpan.after(low);
         List<Bytes> keys = new ArrayList<>();
         int container = index == null ? table.container() : index.container();
         try (Cursor cursor = transaction.cursor(container, Reading.PLAIN)) {

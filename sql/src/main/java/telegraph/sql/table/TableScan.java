@@ -28,10 +28,10 @@ final class TableScan {
     private static final int PAGES_PER_UNIT = 4;
 
     private final TableSource source;
-    private final Span span;
+    private final KeySpan span;
 
     /// @param span the keys of the rows that are read
-    TableScan(TableSource source, Span span) {
+    TableScan(TableSource source, KeySpan span) {
         this.source = source;
         this.span = span;
     }
@@ -50,7 +50,7 @@ final class TableScan {
 
     /// Reads the rows as a sample.
     void sample(long seed, Sink sink, RowOutput out) throws InterruptedException {
-        List<Span> parts =
+        List<KeySpan> parts =
                 span.cut(source.transaction().cuts(source.table().container(), unitsMax()));
         int[] order = permutation(parts.size(), seed);
         sink.frame(new Frame(Basis.SAMPLED, order.length, -1));
@@ -83,7 +83,8 @@ final class TableScan {
         return order;
     }
 
-    private static void rows(Cursor cursor, Span span, RowOutput out) throws InterruptedException {
+    private static void rows(Cursor cursor, KeySpan span, RowOutput out)
+            throws InterruptedException {
         cursor.range(span.low(), span.high());
         while (!out.isEnough() && cursor.next()) {
             out.add(cursor);

@@ -128,7 +128,7 @@ public final class TableSource implements Source {
         return sink -> {
             KeyPath.Known known = new KeyPath.Known(request.constants(), request.ranges());
             Optional<KeyPath> path = KeyPath.of(table, known, transaction);
-            Optional<Span> span = path.isEmpty() ? Optional.of(Span.ALL) : path.get().span();
+            Optional<KeySpan> span = path.isEmpty() ? Optional.of(KeySpan.ALL) : path.get().span();
             if (path.isEmpty()) {
                 sink.meter().rowsTotal(store.entries(table.container()));
             }

@@ -5,12 +5,12 @@ import java.util.List;
 import telegraph.store.Bytes;
 
 /// Keys from `low` on, it included, up to `high`, it excluded; null is no end.
-record Span(Bytes low, Bytes high) implements Comparable<Span> {
-    static final Span ALL = new Span(null, null);
+record KeySpan(Bytes low, Bytes high) implements Comparable<KeySpan> {
+    static final KeySpan ALL = new KeySpan(null, null);
 
     /// The keys that begin with a prefix.
-    static Span of(Bytes prefix) {
-        return new Span(prefix, after(prefix));
+    static KeySpan of(Bytes prefix) {
+        return new KeySpan(prefix, after(prefix));
     }
 
     /// The first key after all that begin with `prefix`, or null if there is none.
@@ -32,21 +32,21 @@ record Span(Bytes low, Bytes high) implements Comparable<Span> {
     }
 
     /// The parts that some keys cut it into, in order.
-    List<Span> cut(List<Bytes> cuts) {
+    List<KeySpan> cut(List<Bytes> cuts) {
         List<Bytes> inside = cuts.stream().filter(this::isInside).toList();
-        List<Span> parts = new ArrayList<>();
+        List<KeySpan> parts = new ArrayList<>();
         Bytes from = low;
         for (Bytes cut : inside) {
-            parts.add(new Span(from, cut));
+            parts.add(new KeySpan(from, cut));
             from = cut;
         }
-        parts.add(new Span(from, high));
+        parts.add(new KeySpan(from, high));
         return parts;
     }
 
     /// By where they begin.
     @Override
-    public int compareTo(Span other) {
+    public int compareTo(KeySpan other) {
         if (low == null || other.low == null) {
             return Boolean.compare(low != null, other.low != null);
         }
