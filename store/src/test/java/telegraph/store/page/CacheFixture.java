@@ -34,15 +34,19 @@ final class CacheFixture implements AutoCloseable {
     }
 
     CacheFixture(int frames, Disk disk) {
+        this(frames, disk, DIRECTORY);
+    }
+
+    CacheFixture(int frames, Disk disk, Path directory) {
         long bytes = PageCache.bytes(frames);
         manager = new MemoryManager(2 * bytes);
         region = manager.query("store", 2 * bytes);
         try {
-            disk.createDirectories(DIRECTORY);
+            disk.createDirectories(directory);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        files = new PageFiles(disk, DIRECTORY, 16);
+        files = new PageFiles(disk, directory, 16);
         if (!files.exists(CONTAINER)) {
             files.create(CONTAINER);
         }
