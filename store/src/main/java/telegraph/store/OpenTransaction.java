@@ -1,6 +1,7 @@
 package telegraph.store;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.store.lock.LockManager;
@@ -42,16 +43,18 @@ final class OpenTransaction implements Transaction, Guard {
     private final Position position = new Position();
     private Thread beginner;
     private Isolation isolation;
-    private volatile boolean open;
+    private boolean open;
     private boolean closed;
-    private volatile long id;
+    private long id;
     private BTree lastTree;
 
     /// Whether it has ended and only cleans up: then what it locked itself is nobody's need.
     private boolean ended;
 
-    private volatile long commits;
-    private volatile long rollbacks;
+    /// Counted by the transaction, read by others at any time; no fence is paid for that.
+    private final AtomicLong commits = new AtomicLong();
+
+    private final AtomicLong rollbacks = new AtomicLong();
 
     OpenTransaction(OpenStore store, LockOwner owner) {
         this.store = store;
@@ -60,11 +63,11 @@ final class OpenTransaction implements Transaction, Guard {
     }
 
     long commits() {
-        return commits;
+        return commits.getOpaque();
     }
 
     long rollbacks() {
-        return rollbacks;
+        return rollbacks.getOpaque();
     }
 
     Isolation isolation() {
@@ -180,6 +183,11 @@ final class OpenTransaction implements Transaction, Guard {
     @Override
     public void drop(int container) {
         demandOpen();
+        if (container == Store.FIRST_CONTAINER) {
+            throw TelegraphException.of(
+                    SqlState.DEPENDENT_OBJECTS,
+                    "the first container stays: container=" + container);
+        }
         known();
         locks.table(owner, container, TableMode.X);
         tree(container);
@@ -393,7 +401,7 @@ final class OpenTransaction implements Transaction, Guard {
             }
             created.committed(store.trees());
         }
-        commits++;
+        commits.setOpaque(commits.getPlain() + 1);
         end();
     }
 
@@ -414,7 +422,7 @@ final class OpenTransaction implements Transaction, Guard {
                 created.back(0, store.trees());
             }
         } finally {
-            rollbacks++;
+            rollbacks.setOpaque(rollbacks.getPlain() + 1);
             end();
         }
     }

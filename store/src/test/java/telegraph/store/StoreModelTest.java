@@ -253,8 +253,8 @@ class StoreModelTest {
                                     .withCheckpointBytes(2 << 20);
                     try (OpenedStore opened = new OpenedStore(options)) {
                         Run run = new Run(seed, random, opened);
-                        for (int round = 0; round < 5; round++) {
-                            run.transactions(30);
+                        for (int round = 0; round < 4; round++) {
+                            run.transactions(20);
                             run.check();
                         }
                     }

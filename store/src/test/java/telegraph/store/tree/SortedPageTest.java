@@ -180,7 +180,7 @@ class SortedPageTest {
                         assertSame(memory, PAGE, model);
                     }
                 });
-        assertTrue(cuts[0] > 20, "pages were cut: " + cuts[0]);
+        assertTrue(cuts[0] > 15, "pages were cut: " + cuts[0]);
     }
 
     @Test
