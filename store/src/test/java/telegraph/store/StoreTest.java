@@ -126,6 +126,33 @@ class StoreTest {
         }
     }
 
+    /// Inserts fill the leaf until it is purged of ghosts, while one of them is not committed.
+    @Test
+    void aDeletionThatIsNotCommittedIsNotSeenEvenIfItsLeafIsFull() {
+        StoreOptions options = StoreOptions.DEFAULT.withLockTimeoutMillis(50);
+        try (OpenedStore opened = new OpenedStore(options);
+                Transaction deleter = opened.store().transaction();
+                Transaction inserter = opened.store().transaction();
+                Transaction reader = opened.store().transaction()) {
+            inserter.begin(Isolation.READ_COMMITTED);
+            inserter.insert(C, bytes("m"), bytes("1"));
+            inserter.commit();
+            deleter.begin(Isolation.READ_COMMITTED);
+            assertTrue(deleter.delete(C, bytes("m")));
+            inserter.begin(Isolation.READ_COMMITTED);
+            for (int i = 0; i < 2_000; i++) {
+                inserter.insert(C, bytes("l" + i), bytes("2"));
+            }
+            inserter.commit();
+            reader.begin(Isolation.READ_COMMITTED);
+            assertEquals(
+                    SqlState.LOCK_NOT_AVAILABLE,
+                    assertThrows(TelegraphException.class, () -> all(reader, C)).state());
+            deleter.rollback();
+            assertEquals(2_001, all(reader, C).size());
+        }
+    }
+
     @Test
     void aCursorGoesBothWaysWithinItsBounds() {
         for (Isolation isolation : Isolation.values()) {

@@ -20,6 +20,7 @@ import telegraph.testkit.Seeds;
 /// Several threads on one container whose pages are split, merged and evicted under them.
 class StoreThreadsTest {
     private static final int C = Store.FIRST_CONTAINER;
+    private static final int BALANCE_BYTES = 700;
     private static final StoreOptions TIGHT =
             StoreOptions.DEFAULT
                     .withCacheBytes(64 * 8_192)
@@ -128,7 +129,7 @@ class StoreThreadsTest {
             try (Transaction t = opened.store().transaction()) {
                 t.begin(Isolation.READ_COMMITTED);
                 for (int i = 0; i < accounts; i++) {
-                    t.insert(C, key(1, i * 10), amount(100));
+                    t.insert(C, key(1, i * 10), balance(100));
                 }
                 t.commit();
             }
@@ -163,6 +164,12 @@ class StoreThreadsTest {
         }
     }
 
+    /// An amount in a value so long that a leaf has few of them.
+    private static Bytes balance(long amount) {
+        Bytes balance = amount(amount);
+        return balance.append(new byte[BALANCE_BYTES], 0, BALANCE_BYTES);
+    }
+
     private static Bytes amount(long amount) {
         return StoreModelTest.number(amount, 8);
     }
@@ -186,7 +193,7 @@ class StoreThreadsTest {
                         long amount = amount(value.array(), 0);
                         t.delete(C, from);
                         Bytes to = key(1, random.nextInt(accounts * 10));
-                        if (t.insert(C, to, amount(amount))) {
+                        if (t.insert(C, to, balance(amount))) {
                             t.commit();
                             continue;
                         }
