@@ -8,6 +8,7 @@ import telegraph.sql.statement.Statement;
 import telegraph.sql.statement.Statements;
 import telegraph.sql.table.Asked;
 import telegraph.sql.table.Changes;
+import telegraph.sql.table.Counters;
 import telegraph.sql.table.Tables;
 import telegraph.store.Transaction;
 
@@ -50,6 +51,11 @@ final class TurnGround implements Ground {
     @Override
     public Changes changes() {
         return new Changes(transaction(), tables, turn.telegraph().counters(), asked());
+    }
+
+    @Override
+    public Counters counters() {
+        return turn.telegraph().counters();
     }
 
     @Override

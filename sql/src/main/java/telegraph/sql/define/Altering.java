@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
+import telegraph.memory.Type;
 import telegraph.sql.catalog.CatalogView;
 import telegraph.sql.catalog.Entry;
 import telegraph.sql.catalog.Snapshot;
@@ -99,6 +100,7 @@ public final class Altering {
                 put(draft);
             }
             case Alteration.DropNotNull drop -> dropNotNull(table, draft, drop.column());
+            case Alteration.SetIdentity set -> setIdentity(table, draft, set);
             case Alteration.SetType set -> setType(table, draft, set);
         }
         return table.name();
@@ -310,11 +312,70 @@ public final class Altering {
         put(draft);
     }
 
+    private void setIdentity(TableDefinition table, Draft draft, Alteration.SetIdentity set) {
+        StoredColumn column = draft.column(set.column());
+        boolean had = column.identity() != Identity.NONE;
+        if (set.identity() == Identity.NONE && !had && !set.ifExists()) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_TABLE_DEFINITION,
+                    column(table, column.name()) + " is no identity");
+        }
+        if (set.identity() != Identity.NONE && column.byDefault().isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_TABLE_DEFINITION,
+                    column(table, column.name()) + " has a DEFAULT. Drop it first");
+        }
+        if (set.identity() != Identity.NONE && !isWhole(column.type())) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_TABLE_DEFINITION,
+                    "an identity column is a smallint, integer or bigint: "
+                            + column(table, column.name())
+                            + " type="
+                            + column.type());
+        }
+        draft.replace(withIdentity(column, set.identity()));
+        if (had || set.identity() == Identity.NONE) {
+            put(draft);
+            return;
+        }
+        int index = table.indexOfId(column.id());
+        long[] last = new long[1];
+        rows(table).demandNotNull(index);
+        rows(table).forEach(row -> last[0] = Math.max(last[0], ((Number) row[index]).longValue()));
+        // Only a table that is this transaction's own can be counted up in it.
+        rewrite(table, draft, row -> row, "");
+        ground.counters()
+                .startAfter(view.table(table.name()).counters(), column.id(), transaction, last[0]);
+    }
+
+    private static boolean isWhole(SqlType type) {
+        return type.physical().equals(Type.INTEGER) || type.physical().equals(Type.BIGINT);
+    }
+
+    private static StoredColumn withIdentity(StoredColumn c, Identity identity) {
+        return new StoredColumn(
+                c.id(),
+                c.name(),
+                c.type(),
+                c.notNull() || identity != Identity.NONE,
+                c.byDefault(),
+                identity,
+                c.missing());
+    }
+
     private void setType(TableDefinition table, Draft draft, Alteration.SetType set) {
         StoredColumn column = draft.column(set.column());
         int index = table.indexOfId(column.id());
         Dependents dependents = new Dependents(ground, List.of(table.name()));
         requireUnreferred(table, column, set.type());
+        if (column.identity() != Identity.NONE && !isWhole(set.type())) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_TABLE_DEFINITION,
+                    "an identity column is a smallint, integer or bigint: "
+                            + column(table, column.name())
+                            + " type="
+                            + set.type());
+        }
         draft.type(column, set.type());
         KeptTexts.demand(draft.definition(), ground.asked());
         Optional<RowExpressions> using =

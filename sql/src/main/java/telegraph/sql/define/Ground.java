@@ -4,6 +4,7 @@ import telegraph.sql.catalog.CatalogView;
 import telegraph.sql.catalog.Entry;
 import telegraph.sql.table.Asked;
 import telegraph.sql.table.Changes;
+import telegraph.sql.table.Counters;
 import telegraph.sql.table.Tables;
 import telegraph.store.Transaction;
 
@@ -20,6 +21,9 @@ public interface Ground {
 
     /// A way to change rows.
     Changes changes();
+
+    /// What the tables count up.
+    Counters counters();
 
     /// When and by whom the statement was asked.
     Asked asked();

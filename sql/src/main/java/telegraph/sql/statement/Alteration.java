@@ -30,6 +30,12 @@ public sealed interface Alteration {
 
     record DropNotNull(String column) implements Alteration {}
 
+    /// ADD GENERATED … AS IDENTITY, or DROP IDENTITY if it is to be NONE.
+    ///
+    /// @param ifExists whether a column without identity is fine
+    record SetIdentity(String column, TableColumn.Identity identity, boolean ifExists)
+            implements Alteration {}
+
     /// @param using the text of an expression over the old row, or empty for a cast
     record SetType(String column, SqlType type, String using) implements Alteration {}
 

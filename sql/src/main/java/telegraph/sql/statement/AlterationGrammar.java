@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
+import telegraph.sql.statement.TableColumn.Identity;
 
 /// The grammar of ALTER TABLE.
 ///
@@ -13,7 +14,9 @@ import telegraph.memory.TelegraphException;
 ///            | DROP CONSTRAINT [ IF EXISTS ] name [ CASCADE | RESTRICT ]
 ///            | ALTER [ COLUMN ] name
 ///                ( SET DEFAULT expression | DROP DEFAULT | SET NOT NULL | DROP NOT NULL
-///                | [ SET DATA ] TYPE type [ USING expression ] )
+///                | [ SET DATA ] TYPE type [ USING expression ]
+///                | ( ADD | SET ) GENERATED ( ALWAYS | BY DEFAULT ) [ AS IDENTITY ]
+///                | DROP IDENTITY [ IF EXISTS ] )
 ///            | RENAME TO name | RENAME [ COLUMN ] name TO name | RENAME CONSTRAINT name TO name
 ///            | SET SCHEMA name
 /// ```
@@ -102,6 +105,19 @@ final class AlterationGrammar {
         if (tokens.accept("drop", "default")) {
             return new Alteration.DropDefault(column);
         }
+        if (tokens.accept("drop", "identity")) {
+            return new Alteration.SetIdentity(column, Identity.NONE, reading.ifExists());
+        }
+        if (tokens.accept("add", "generated") || tokens.accept("set", "generated")) {
+            Identity identity = tokens.accept("always") ? Identity.ALWAYS : Identity.BY_DEFAULT;
+            if (identity == Identity.BY_DEFAULT) {
+                tokens.expect("by", "default");
+            }
+            if (tokens.accept("as")) {
+                tokens.expect("identity");
+            }
+            return new Alteration.SetIdentity(column, identity, false);
+        }
         if (tokens.accept("set", "not", "null")) {
             return new Alteration.SetNotNull(column);
         }
@@ -117,8 +133,8 @@ final class AlterationGrammar {
             return new Alteration.SetType(column, type, using);
         }
         throw tokens.unexpected(
-                "SET DEFAULT, SET NOT NULL, DROP DEFAULT, DROP NOT NULL or TYPE",
-                List.of("SET", "DROP", "TYPE"));
+                "SET DEFAULT, SET NOT NULL, DROP DEFAULT, DROP NOT NULL, ADD GENERATED or TYPE",
+                List.of("SET", "DROP", "TYPE", "ADD"));
     }
 
     private Alteration rename() {

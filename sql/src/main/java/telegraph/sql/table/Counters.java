@@ -129,6 +129,17 @@ public final class Counters implements AutoCloseable {
         return first;
     }
 
+    /// Has an identity column go on after a value, in the transaction that made its table.
+    public void startAfter(int container, int column, Transaction transaction, long last) {
+        blocks.remove(new Name(container, column));
+        Bytes value = new Bytes().length(Long.BYTES);
+        LONG.set(value.array(), 0, last + 1);
+        Bytes key = key(column);
+        if (!transaction.update(container, key, value)) {
+            transaction.insert(container, key, value);
+        }
+    }
+
     private static Bytes key(int column) {
         Bytes key = new Bytes().length(4);
         INT.set(key.array(), 0, column);
