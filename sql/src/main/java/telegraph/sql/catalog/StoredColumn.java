@@ -19,15 +19,29 @@ public record StoredColumn(
         Optional<String> byDefault,
         Identity identity,
         Optional<String> missing) {
-    StoredColumn named(String other) {
+    public StoredColumn withName(String other) {
         return new StoredColumn(id, other, type, notNull, byDefault, identity, missing);
     }
 
-    StoredColumn withNotNull(boolean other) {
+    public StoredColumn withNotNull(boolean other) {
         return new StoredColumn(id, name, type, other, byDefault, identity, missing);
     }
 
-    StoredColumn withDefault(Optional<String> other) {
+    public StoredColumn withDefault(Optional<String> other) {
         return new StoredColumn(id, name, type, notNull, other, identity, missing);
+    }
+
+    public StoredColumn withIdentity(Identity other) {
+        return new StoredColumn(id, name, type, notNull, byDefault, other, missing);
+    }
+
+    /// Of another type, in rows that are all written anew.
+    public StoredColumn withType(SqlType other) {
+        return new StoredColumn(id, name, other, notNull, byDefault, identity, Optional.empty());
+    }
+
+    /// In rows that are all written anew.
+    public StoredColumn withoutMissing() {
+        return new StoredColumn(id, name, type, notNull, byDefault, identity, Optional.empty());
     }
 }

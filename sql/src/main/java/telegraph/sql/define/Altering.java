@@ -90,13 +90,13 @@ public final class Altering {
             case Alteration.DropDefault drop -> {
                 StoredColumn column = draft.column(drop.column());
                 requireNoIdentity(table, column, "DROP DEFAULT");
-                draft.replace(withDefault(column, Optional.empty()));
+                draft.replace(column.withDefault(Optional.empty()));
                 put(draft);
             }
             case Alteration.SetNotNull set -> {
                 StoredColumn column = draft.column(set.column());
                 rows(table).demandNotNull(table.indexOfId(column.id()));
-                draft.replace(Draft.withNotNull(column, true));
+                draft.replace(column.withNotNull(true));
                 put(draft);
             }
             case Alteration.DropNotNull drop -> dropNotNull(table, draft, drop.column());
@@ -118,11 +118,6 @@ public final class Altering {
 
     private static String column(TableDefinition table, String column) {
         return "column \"" + column + "\" of table \"" + table.name() + "\"";
-    }
-
-    private static StoredColumn withDefault(StoredColumn c, Optional<String> text) {
-        return new StoredColumn(
-                c.id(), c.name(), c.type(), c.notNull(), text, c.identity(), c.missing());
     }
 
     private void addColumn(TableDefinition table, Draft draft, Alteration.AddColumn add) {
@@ -287,7 +282,7 @@ public final class Altering {
     private void setDefault(Draft draft, Alteration.SetDefault set) {
         StoredColumn column = draft.column(set.column());
         requireNoIdentity(draft.definition(), column, "SET DEFAULT");
-        draft.replace(withDefault(column, Optional.of(set.text())));
+        draft.replace(column.withDefault(Optional.of(set.text())));
         KeptTexts.demand(draft.definition(), ground.asked());
         put(draft);
     }
@@ -308,7 +303,7 @@ public final class Altering {
                     SqlState.INVALID_TABLE_DEFINITION,
                     "the columns of a primary key are NOT NULL: " + column(table, column.name()));
         }
-        draft.replace(Draft.withNotNull(column, false));
+        draft.replace(column.withNotNull(false));
         put(draft);
     }
 
@@ -333,7 +328,8 @@ public final class Altering {
                             + " type="
                             + column.type());
         }
-        draft.replace(withIdentity(column, set.identity()));
+        boolean notNull = column.notNull() || set.identity() != Identity.NONE;
+        draft.replace(column.withIdentity(set.identity()).withNotNull(notNull));
         if (had || set.identity() == Identity.NONE) {
             put(draft);
             return;
@@ -350,17 +346,6 @@ public final class Altering {
 
     private static boolean isWhole(SqlType type) {
         return type.physical().equals(Type.INTEGER) || type.physical().equals(Type.BIGINT);
-    }
-
-    private static StoredColumn withIdentity(StoredColumn c, Identity identity) {
-        return new StoredColumn(
-                c.id(),
-                c.name(),
-                c.type(),
-                c.notNull() || identity != Identity.NONE,
-                c.byDefault(),
-                identity,
-                c.missing());
     }
 
     private void setType(TableDefinition table, Draft draft, Alteration.SetType set) {

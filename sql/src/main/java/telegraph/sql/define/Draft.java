@@ -1,11 +1,8 @@
 package telegraph.sql.define;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.IntSupplier;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
@@ -222,14 +219,9 @@ final class Draft {
         }
         List<Integer> ids = ids(key.columns());
         for (int id : ids) {
-            columns.replaceAll(c -> c.id() == id ? withNotNull(c, true) : c);
+            columns.replaceAll(c -> c.id() == id ? c.withNotNull(true) : c);
         }
         primaryKey = Optional.of(new Key(given(key.name(), List.of(), "pkey"), ids));
-    }
-
-    static StoredColumn withNotNull(StoredColumn c, boolean notNull) {
-        return new StoredColumn(
-                c.id(), c.name(), c.type(), notNull, c.byDefault(), c.identity(), c.missing());
     }
 
     /// Adds an index with a container of its own.
@@ -245,139 +237,9 @@ final class Draft {
     }
 
     private void foreignKey(Constraint.ForeignKey key) {
-        List<Integer> ids = ids(key.columns());
-        boolean itself = key.table().folded().equals(name.folded());
-        TableDefinition other = itself ? definition() : other(key.table());
-        List<Integer> referenced = referenced(key, other);
-        if (referenced.size() != ids.size()) {
-            throw TelegraphException.of(
-                    SqlState.INVALID_TABLE_DEFINITION,
-                    "a foreign key has as many columns as the key it refers to: table="
-                            + name
-                            + " columns="
-                            + ids.size()
-                            + " referenced="
-                            + referenced.size());
-        }
-        for (int i = 0; i < ids.size(); i++) {
-            requireLike(key.columns().get(i), other.column(referenced.get(i)), other);
-        }
+        String given = given(key.name(), key.columns(), "fkey");
         foreignKeys.add(
-                new ForeignKey(
-                        given(key.name(), key.columns(), "fkey"),
-                        ids,
-                        other.name(),
-                        referenced,
-                        key.onDelete(),
-                        key.onUpdate()));
-    }
-
-    private TableDefinition other(TableName table) {
-        return snapshot.table(table)
-                .orElseThrow(() ->
-                        TelegraphException.of(
-                                SqlState.UNDEFINED_TABLE,
-                                "a foreign key refers to a table: unknown table \""
-                                        + table
-                                        + "\""
-                                        + Nearest.hint(
-                                                table.toString(),
-                                                snapshot.tables().stream()
-                                                        .map(t -> t.name().toString())
-                                                        .toList())));
-    }
-
-    private static List<Integer> referenced(Constraint.ForeignKey key, TableDefinition other) {
-        if (key.referenced().isEmpty()) {
-            return other.primaryKey()
-                    .map(Key::columns)
-                    .orElseThrow(() ->
-                            TelegraphException.of(
-                                    SqlState.UNDEFINED_OBJECT,
-                                    "table \""
-                                            + other.name()
-                                            + "\" has no primary key to refer to. Name the"
-                                            + " columns of a unique key"));
-        }
-        List<Integer> ids = new ArrayList<>();
-        for (String column : key.referenced()) {
-            int index = other.indexOf(column);
-            if (index < 0) {
-                throw TelegraphException.of(
-                        SqlState.UNDEFINED_COLUMN,
-                        "table \""
-                                + other.name()
-                                + "\" has no column \""
-                                + column
-                                + "\""
-                                + Nearest.hint(
-                                        column,
-                                        other.columns().stream().map(StoredColumn::name).toList()));
-            }
-            ids.add(other.columns().get(index).id());
-        }
-        if (!isUnique(other, ids)) {
-            throw TelegraphException.of(
-                    SqlState.INVALID_FOREIGN_KEY,
-                    "a foreign key refers to a primary key or unique columns: table="
-                            + other.name()
-                            + " columns="
-                            + key.referenced());
-        }
-        return ids;
-    }
-
-    /// Whether no two rows have the same values in these columns.
-    static boolean isUnique(TableDefinition table, List<Integer> ids) {
-        Set<Integer> wanted = new HashSet<>(ids);
-        return table.primaryKey().filter(k -> sameSet(k.columns(), wanted)).isPresent()
-                || table.indexes().stream()
-                        .anyMatch(i -> i.unique() && sameSet(i.columns(), wanted));
-    }
-
-    private static boolean sameSet(List<Integer> ids, Set<Integer> wanted) {
-        return ids.size() == wanted.size() && wanted.containsAll(ids);
-    }
-
-    private void requireLike(String column, StoredColumn referenced, TableDefinition other) {
-        SqlType mine = column(column).type();
-        if (!family(mine.name()).equals(family(referenced.type().name()))) {
-            throw TelegraphException.of(
-                    SqlState.DATATYPE_MISMATCH,
-                    "a foreign key has the types of what it refers to: "
-                            + name
-                            + "."
-                            + column
-                            + "="
-                            + mine
-                            + " "
-                            + other.name()
-                            + "."
-                            + referenced.name()
-                            + "="
-                            + referenced.type());
-        }
-    }
-
-    /// What stands for all types whose equal values are written alike.
-    private static SqlType.Name family(SqlType.Name type) {
-        return switch (type) {
-            case SMALLINT, INTEGER, BIGINT -> SqlType.Name.BIGINT;
-            case TEXT, VARCHAR, CHAR -> SqlType.Name.TEXT;
-            case BOOLEAN,
-                    REAL,
-                    DOUBLE,
-                    NUMERIC,
-                    BYTEA,
-                    DATE,
-                    TIME,
-                    TIMESTAMP,
-                    TIMESTAMPTZ,
-                    INTERVAL,
-                    UUID,
-                    JSON ->
-                    type;
-        };
+                new References(definition(), snapshot).resolve(key, ids(key.columns()), given));
     }
 
     /// Takes a constraint away; whether there is one of that name.
@@ -435,15 +297,7 @@ final class Draft {
                     SqlState.DUPLICATE_COLUMN,
                     "table \"" + name + "\" has a column \"" + after + "\" already");
         }
-        replace(
-                new StoredColumn(
-                        column.id(),
-                        after,
-                        column.type(),
-                        column.notNull(),
-                        column.byDefault(),
-                        column.identity(),
-                        column.missing()));
+        replace(column.withName(after));
         checks.replaceAll(c -> new Check(c.name(), Names.renamed(c.text(), column.name(), after)));
     }
 
@@ -476,28 +330,12 @@ final class Draft {
     /// Changes the type of a column, whose slot is for the new type from now on.
     void type(StoredColumn column, SqlType type) {
         slots.set(column.id(), type);
-        replace(
-                new StoredColumn(
-                        column.id(),
-                        column.name(),
-                        type,
-                        column.notNull(),
-                        column.byDefault(),
-                        column.identity(),
-                        Optional.empty()));
+        replace(column.withType(type));
     }
 
     /// Forgets what older rows have in columns added later, since all rows are written anew.
     void forgetMissing() {
-        columns.replaceAll(c ->
-                new StoredColumn(
-                        c.id(),
-                        c.name(),
-                        c.type(),
-                        c.notNull(),
-                        c.byDefault(),
-                        c.identity(),
-                        Optional.empty()));
+        columns.replaceAll(StoredColumn::withoutMissing);
     }
 
     List<String> constraintNames() {
@@ -535,28 +373,22 @@ final class Draft {
     private String given(String given, List<String> on, String ending) {
         // A unique key has an index, and that a name among the tables of its schema.
         boolean index = !ending.equals("check") && !ending.equals("fkey");
-        if (!given.isEmpty()) {
-            if (isTaken(given, index)) {
-                throw TelegraphException.of(
-                        index ? SqlState.DUPLICATE_TABLE : SqlState.DUPLICATE_OBJECT,
-                        "there is a constraint"
-                                + (index ? ", index or table" : "")
-                                + " \""
-                                + given
-                                + "\" already");
-            }
-            return given;
+        if (given.isEmpty()) {
+            List<String> parts = new ArrayList<>(List.of(name.name()));
+            parts.addAll(on);
+            parts.add(ending);
+            return Names.free(String.join("_", parts), wanted -> isTaken(wanted, index));
         }
-        List<String> parts = new ArrayList<>();
-        parts.add(name.name());
-        parts.addAll(on);
-        parts.add(ending);
-        String first = String.join("_", parts);
-        String free = first;
-        for (int i = 1; isTaken(free, index); i++) {
-            free = first + i;
+        if (isTaken(given, index)) {
+            throw TelegraphException.of(
+                    index ? SqlState.DUPLICATE_TABLE : SqlState.DUPLICATE_OBJECT,
+                    "there is a constraint"
+                            + (index ? ", index or table" : "")
+                            + " \""
+                            + given
+                            + "\" already");
         }
-        return free;
+        return given;
     }
 
     private boolean isTaken(String wanted, boolean index) {
@@ -566,7 +398,6 @@ final class Draft {
                 || index
                         && (snapshot.find(relation).isPresent()
                                 || snapshot.indexed(relation).isPresent()
-                                || wanted.toLowerCase(Locale.ROOT)
-                                        .equals(name.name().toLowerCase(Locale.ROOT)));
+                                || wanted.equalsIgnoreCase(name.name()));
     }
 }

@@ -3,10 +3,11 @@ package telegraph.sql.define;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 import telegraph.sql.catalog.StoredColumn;
 import telegraph.sql.statement.Mentions;
 
-/// The columns that an expression's text names.
+/// The columns that an expression's text names, and names made of them.
 final class Names {
     private Names() {}
 
@@ -28,5 +29,14 @@ final class Names {
 
     static String renamed(String text, String before, String after) {
         return Mentions.renamed(text, before, after);
+    }
+
+    /// The name, or the first with a number after it that is not taken.
+    static String free(String name, Predicate<String> isTaken) {
+        String free = name;
+        for (int i = 1; isTaken.test(free); i++) {
+            free = name + i;
+        }
+        return free;
     }
 }

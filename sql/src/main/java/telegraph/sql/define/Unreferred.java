@@ -28,7 +28,7 @@ final class Unreferred {
             List<ForeignKey> broken = new ArrayList<>();
             for (ForeignKey key : other.foreignKeys()) {
                 if (key.table().folded().equals(name.folded())
-                        && !Draft.isUnique(table, key.referenced())) {
+                        && !References.isUnique(table, key.referenced())) {
                     broken.add(key);
                 }
             }
