@@ -33,6 +33,11 @@ final class QueryStatements {
     private void notices(Asking.Outcome outcome, Estimating estimating) {
         Stopping.ending(estimating, outcome.stopped(), outcome.progress())
                 .forEach(text -> turn.emit(new Event.Notice(text)));
+        notices(turn, outcome);
+    }
+
+    /// Says what is missing from the rows of a query, if something is.
+    static void notices(Turn turn, Asking.Outcome outcome) {
         outcome.progress().stream()
                 .filter(progress -> progress.failed() > 0)
                 .map(progress ->

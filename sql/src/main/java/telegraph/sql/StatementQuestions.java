@@ -100,7 +100,8 @@ final class StatementQuestions implements Questions {
         @Override
         public void run(Consumer<List<Object[]>> to) {
             try (Region own = region.child("query")) {
-                Asking.Outcome done = turn.asking(plan, query.estimating()).run(own, to);
+                Asking.Outcome done = turn.asking(plan).run(own, to);
+                QueryStatements.notices(turn, done);
                 if (outcome == null) {
                     outcome = done;
                 }

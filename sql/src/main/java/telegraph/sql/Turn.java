@@ -97,6 +97,11 @@ final class Turn {
         return new Asking(query, plan, estimating, settings, telegraph.ticker(), live);
     }
 
+    /// As [#asking], for a query whose rows are the statement's own business: nobody sees it grow.
+    Asking asking(Plan plan) {
+        return new Asking(query, plan, Estimating.NOTHING, settings, telegraph.ticker(), false);
+    }
+
     /// Ends with a small result.
     Event.End table(List<ResultColumn> columns, List<Object[]> rows) {
         emit(new Event.Columns(columns));

@@ -108,6 +108,23 @@ class ChangesFromTheWebTest {
     }
 
     @Test
+    void anInsertThatMayPassOverPagesSaysWhichAreMissing() {
+        broken = 2;
+        Answer answer =
+                answer(
+                        "SET on_error = 'skip'; INSERT INTO kept SELECT id + 100, tailnum, delay"
+                                + " FROM flights");
+        assertNull(answer.error(), answer::error);
+        assertTrue(
+                answer.events().stream()
+                        .anyMatch(e ->
+                                e instanceof Event.Notice notice
+                                        && notice.text().contains("their rows are missing")),
+                () -> "events: " + answer.events());
+        assertEquals("INSERT 0 " + 4 * (PAGES - 1), ((Event.End) answer.events().getLast()).tag());
+    }
+
+    @Test
     void aTransactionGoesOnAfterTheWebFailedInIt() {
         broken = 2;
         try (Session session = telegraph.session()) {
