@@ -21,7 +21,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 /// queue of the container can go on: either the one who waits saw the slot empty, or the mark is
 /// seen. So nobody sleeps for good.
 ///
-/// Threads: any. Slots are written by their owner alone.
+/// A slot goes when a request of its owner is granted that covers it.
+///
+/// Threads: any. Slots are written by their owner alone, and emptied for it by whoever grants its
+/// request.
 final class Intentions {
     private static final int MARKS = 1_024;
 

@@ -371,7 +371,13 @@ public final class LockManager {
         if (fresh) {
             segment.append(request);
         }
+        Request others = null;
+        if (Modes.isStrong(request.granted)
+                && request.owner.replaceIntention((int) request.place)) {
+            others = segment.regrant(request.place, request.key);
+        }
         segment.unlatch();
+        Segment.wake(others);
         if (fresh) {
             settle(request, wish);
         }

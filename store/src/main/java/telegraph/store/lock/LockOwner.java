@@ -128,6 +128,23 @@ public final class LockOwner {
         SLOT.setVolatile(slots, slot, TAKEN_BACK);
     }
 
+    /// Takes the intention on a container out of the slots, since a request that covers it is
+    /// granted: whether there was one. With the latch of the request's segment.
+    boolean replaceIntention(int container) {
+        boolean found = false;
+        for (int i = PADDING; i < PADDING + SLOTS; i++) {
+            long slot = (long) SLOT.getOpaque(slots, i);
+            if (slot == 0) {
+                break;
+            }
+            if (slot != TAKEN_BACK && slot >>> 8 == (container & 0xFFFF_FFFFL)) {
+                takeBack(i);
+                found = true;
+            }
+        }
+        return found;
+    }
+
     /// Empties the slots, with a fence if there was any; how many containers stood in them.
     int forgetIntentions() {
         int count = 0;

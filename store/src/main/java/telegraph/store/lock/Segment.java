@@ -277,6 +277,9 @@ final class Segment {
         r.granted = r.wanted;
         r.wanted = Modes.NO_MODE;
         r.owner.waitsNoMore(r);
+        if (Modes.isStrong(r.granted)) {
+            r.owner.replaceIntention((int) r.place);
+        }
         r.link = others;
         return r;
     }
