@@ -36,8 +36,6 @@ import telegraph.store.page.PageCache;
 ///
 /// Threads: any, each with a position of its own.
 public final class BTree {
-    private static final int PREFETCH_DISTANCE = 4;
-
     private final PageCache cache;
     private final MemorySegment memory;
     private final Journal journal;
@@ -46,6 +44,7 @@ public final class BTree {
     private final Space space;
     private final Structure structure;
     private final LargeValues large;
+    private final Neighbours neighbours;
     private final LongAdder entries = new LongAdder();
     private final LongAdder retries = new LongAdder();
     private volatile boolean gone;
@@ -61,6 +60,7 @@ public final class BTree {
         this.container = container;
         this.rootId = PageLayout.pageId(container, PageLayout.ROOT_PAGE);
         this.space = new Space(cache, container);
+        this.neighbours = new Neighbours(cache, container);
         this.structure = new Structure(cache, journal, space, this::entries);
         this.large = new LargeValues(cache, journal, space, this::entries);
         space.demandReadable();
@@ -243,110 +243,24 @@ public final class BTree {
     /// looked at on the way are watched: as long as the position is current, there is nothing
     /// between.
     public Found seek(Position position, Seek seek, Bytes key, Bytes entryKey) {
-        position.watchNone();
-        if (!tryDescend(position, seek, key)) {
+        Found found = neighbours.seek(position, seek, key, entryKey);
+        if (found == Found.AGAIN) {
             retries.increment();
-            return Found.AGAIN;
         }
-        return seek.isForward()
-                ? following(position, firstSlot(position, seek, key), entryKey)
-                : preceding(position, seek, key, entryKey);
-    }
-
-    private int firstSlot(Position position, Seek seek, Bytes key) {
-        if (seek == Seek.FIRST) {
-            return 0;
-        }
-        int found = SortedPage.search(memory, cache.at(position.frame), key);
-        return found < 0 ? -1 - found : seek == Seek.AFTER ? found + 1 : found;
+        return found;
     }
 
     /// The entry in a slot of the position's leaf, or the first of the leaves right of it.
     Found following(Position position, int firstSlot, Bytes entryKey) {
-        int frame = position.frame;
-        long version = position.version;
-        int slot = firstSlot;
-        while (slot >= SortedPage.slots(memory, cache.at(frame))) {
-            int next = PageLayout.next(memory, cache.at(frame));
-            if (!cache.valid(frame, version)) {
-                return Found.AGAIN;
-            }
-            if (next == 0) {
-                entryKey.clear();
-                return Found.NONE;
-            }
-            long nextId = PageLayout.pageId(container, next);
-            int nextFrame = cache.frame(nextId);
-            long nextVersion = cache.optimistic(nextFrame);
-            if (!cache.holds(nextFrame, nextId) || !cache.valid(frame, version)) {
-                return Found.AGAIN;
-            }
-            position.watch(nextFrame, nextVersion);
-            frame = nextFrame;
-            version = nextVersion;
-            slot = 0;
-        }
-        return entry(position, frame, slot, entryKey);
-    }
-
-    private Found preceding(Position position, Seek seek, Bytes key, Bytes entryKey) {
-        Seek from = seek;
-        Bytes below = key;
-        int frame = -1;
-        long version = 0;
-        while (true) {
-            long at = cache.at(position.frame);
-            int slot = SortedPage.slots(memory, at) - 1;
-            if (from == Seek.BEFORE) {
-                int found = SortedPage.search(memory, at, below);
-                slot = (found >= 0 ? found : -1 - found) - 1;
-            }
-            if (frame >= 0) {
-                position.watch(frame, version);
-            }
-            if (slot >= 0) {
-                return entry(position, position.frame, slot, entryKey);
-            }
-            if (!cache.valid(position.frame, position.version)) {
-                return Found.AGAIN;
-            }
-            if (!position.hasLow) {
-                entryKey.clear();
-                return Found.NONE;
-            }
-            frame = position.frame;
-            version = position.version;
-            position.scratch.set(position.low);
-            below = position.scratch;
-            from = Seek.BEFORE;
-            if (!tryDescend(position, from, below)) {
-                retries.increment();
-                return Found.AGAIN;
-            }
-        }
-    }
-
-    private Found entry(Position position, int frame, int slot, Bytes entryKey) {
-        long at = cache.at(frame);
-        position.entryFrame = frame;
-        position.entrySlot = slot;
-        position.there = !SortedPage.isGhost(memory, at, slot);
-        SortedPage.key(memory, at, slot, entryKey);
-        return Found.ENTRY;
+        return neighbours.following(position, firstSlot, entryKey);
     }
 
     /// Copies the leaf where a search would begin, with its bounds. Of a search backwards it is the
     /// leaf that ends at the key or after it.
     public void copyLeaf(Position position, Seek seek, Bytes key, PageCopy copy) {
-        position.watchNone();
-        while (!tryDescend(position, seek, key) || !tryCopy(position, copy)) {
+        while (!neighbours.tryCopy(position, seek, key, copy)) {
             retries.increment();
         }
-    }
-
-    private boolean tryCopy(Position position, PageCopy copy) {
-        copy.take(memory, cache.at(position.frame));
-        return cache.valid(position.frame, position.version);
     }
 
     /// Reads a large value of a leaf that was copied; false if the leaf changed since.
@@ -354,68 +268,6 @@ public final class BTree {
         position.scratch.clear();
         position.scratch.append(copy.array(), copy.payloadOffset(slot), copy.payloadLength(slot));
         return isCurrent(position) && large(position, position.scratch, value);
-    }
-
-    /// Goes down to a leaf, notes its bounds, and asks for the leaf some steps further to be read.
-    private boolean tryDescend(Position position, Seek seek, Bytes key) {
-        position.hasLow = false;
-        position.hasHigh = false;
-        int frame = cache.frame(rootId);
-        long version = cache.optimistic(frame);
-        if (!cache.holds(frame, rootId)) {
-            return false;
-        }
-        while (true) {
-            long at = cache.at(frame);
-            int level = PageLayout.level(memory, at);
-            if (level == 0) {
-                position.frame = frame;
-                position.version = version;
-                return true;
-            }
-            int slots = SortedPage.slots(memory, at);
-            int slot = childSlot(at, slots, seek, key);
-            int child = SortedPage.child(memory, at, slot);
-            if (slot >= 0) {
-                position.hasLow = true;
-                SortedPage.key(memory, at, slot, position.low);
-            }
-            if (slot + 1 < slots) {
-                position.hasHigh = true;
-                SortedPage.key(memory, at, slot + 1, position.high);
-            }
-            int ahead = slot + (seek.isForward() ? PREFETCH_DISTANCE : -PREFETCH_DISTANCE);
-            int soon =
-                    level == 1 && position.isUnderWay() && ahead >= 0 && ahead < slots
-                            ? SortedPage.child(memory, at, ahead)
-                            : 0;
-            if (!cache.valid(frame, version)) {
-                return false;
-            }
-            if (soon != 0) {
-                cache.prefetch(PageLayout.pageId(container, soon));
-            }
-            long childId = PageLayout.pageId(container, child);
-            int childFrame = cache.frame(childId, level == 1 && position.isScanned(child));
-            long childVersion = cache.optimistic(childFrame);
-            if (!cache.holds(childFrame, childId) || !cache.valid(frame, version)) {
-                return false;
-            }
-            frame = childFrame;
-            version = childVersion;
-        }
-    }
-
-    private int childSlot(long at, int slots, Seek seek, Bytes key) {
-        return switch (seek) {
-            case FIRST -> -1;
-            case LAST -> slots - 1;
-            case FROM, AFTER -> SortedPage.childSlot(memory, at, key);
-            case BEFORE -> {
-                int found = SortedPage.search(memory, at, key);
-                yield (found >= 0 ? found : -1 - found) - 1;
-            }
-        };
     }
 
     // What follows is for those who change the tree.

@@ -70,10 +70,6 @@ final class Latched {
         return frames[count - 1];
     }
 
-    boolean isEmpty() {
-        return count == 0;
-    }
-
     private boolean has(int frame) {
         for (int i = 0; i < count; i++) {
             if (frames[i] == frame) {

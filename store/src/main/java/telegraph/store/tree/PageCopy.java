@@ -100,7 +100,7 @@ public final class PageCopy {
 
     /// What is wrong with the page, or nothing.
     List<String> validate() {
-        return SortedPage.validate(MemorySegment.ofArray(bytes), 0);
+        return SortedPageCheck.run(MemorySegment.ofArray(bytes), 0);
     }
 
     /// How many bytes the key in `slot` has in common with that in `otherSlot` of `other`.

@@ -5,9 +5,6 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import telegraph.store.Bytes;
 
 /// A page of sorted keys with a payload each: a leaf, or an inner page whose payloads are children.
@@ -29,7 +26,7 @@ import telegraph.store.Bytes;
 /// The four bytes of the key in the slot spare most comparisons the way to the cell. They begin
 /// after the prefix because keys of one page often begin alike.
 ///
-/// Invariants, checked by [#validate]:
+/// Invariants, checked by [SortedPageCheck]:
 ///
 /// 1. Keys strictly increase from slot to slot.
 /// 2. All keys begin with the same prefix bytes.
@@ -47,10 +44,10 @@ final class SortedPage {
     static final int LENGTH = 0x7FFF;
     static final int CAPACITY = PageLayout.PAGE_BYTES - SLOTS_START;
 
-    private static final int GARBAGE = 32;
+    static final int GARBAGE = 32;
     private static final int PREFIX = 34;
     private static final int OFFSET_MASK = PageLayout.PAGE_BYTES - 1;
-    private static final int SLOTS_MAX = CAPACITY / (SLOT_BYTES + CELL_HEAD + 1);
+    static final int SLOTS_MAX = CAPACITY / (SLOT_BYTES + CELL_HEAD + 1);
     private static final VarHandle ARRAY_LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
@@ -70,7 +67,7 @@ final class SortedPage {
         memory.set(PageLayout.SHORT, at + PREFIX, (short) prefix);
     }
 
-    private static int u16(MemorySegment memory, long offset) {
+    static int u16(MemorySegment memory, long offset) {
         return memory.get(PageLayout.SHORT, offset) & 0xFFFF;
     }
 
@@ -78,11 +75,11 @@ final class SortedPage {
         return Math.min(PageLayout.slots(memory, at), SLOTS_MAX);
     }
 
-    private static int prefix(MemorySegment memory, long at) {
+    static int prefix(MemorySegment memory, long at) {
         return Math.min(u16(memory, at + PREFIX), LENGTH);
     }
 
-    private static long slotAt(long at, int slot) {
+    static long slotAt(long at, int slot) {
         return at + SLOTS_START + (long) SLOT_BYTES * slot;
     }
 
@@ -222,7 +219,7 @@ final class SortedPage {
     }
 
     /// Four bytes of a key from `from` on, zeros after its end, as an unsigned number.
-    private static int head(byte[] key, int length, int from) {
+    static int head(byte[] key, int length, int from) {
         int head = 0;
         for (int i = 0; i < Integer.BYTES; i++) {
             head = head << 8 | (from + i < length ? key[from + i] & 0xFF : 0);
@@ -427,73 +424,5 @@ final class SortedPage {
         }
         PageLayout.slots(memory, at, slots);
         PageLayout.hole(memory, at, SLOTS_START + SLOT_BYTES * slots, hole);
-    }
-
-    /// What is wrong with the page, or nothing.
-    static List<String> validate(MemorySegment memory, long at) {
-        List<String> wrong = new ArrayList<>();
-        PageCopy copy = new PageCopy().take(memory, at);
-        int slots = copy.slots();
-        int start = SLOTS_START + SLOT_BYTES * slots;
-        int end = PageLayout.holeEnd(memory, at);
-        if (slots > SLOTS_MAX
-                || start != PageLayout.holeStart(memory, at)
-                || end < start
-                || end > PageLayout.PAGE_BYTES) {
-            wrong.add("the hole lies between slots and cells: slots=" + slots + " end=" + end);
-            return wrong;
-        }
-        long[] cells = new long[slots];
-        int used = 0;
-        for (int slot = 0; slot < slots; slot++) {
-            int cell = copy.cell(slot);
-            if (cell < end
-                    || cell + CELL_HEAD > PageLayout.PAGE_BYTES
-                    || cell + copy.cellBytes(slot) > PageLayout.PAGE_BYTES) {
-                wrong.add("a cell lies after the hole: slot=" + slot + " offset=" + cell);
-                return wrong;
-            }
-            used += copy.cellBytes(slot);
-            cells[slot] = (long) cell << 32 | copy.cellBytes(slot);
-        }
-        Arrays.sort(cells);
-        for (int i = 1; i < slots; i++) {
-            if ((cells[i - 1] >>> 32) + (int) cells[i - 1] > cells[i] >>> 32) {
-                wrong.add("no two cells overlap: offset=" + (cells[i] >>> 32));
-            }
-        }
-        int garbage = u16(memory, at + GARBAGE);
-        if (used + garbage != PageLayout.PAGE_BYTES - end) {
-            wrong.add(
-                    "cells fill the page from the end of the hole: used="
-                            + used
-                            + " givenUp="
-                            + garbage
-                            + " holeEnd="
-                            + end);
-        }
-        validateKeys(memory, at, copy, wrong);
-        return wrong;
-    }
-
-    private static void validateKeys(
-            MemorySegment memory, long at, PageCopy copy, List<String> wrong) {
-        int prefix = u16(memory, at + PREFIX);
-        Bytes key = new Bytes();
-        for (int slot = 0; slot < copy.slots(); slot++) {
-            key(memory, at, slot, key);
-            if (key.length() == 0) {
-                wrong.add("a key has a byte at least: slot=" + slot);
-            }
-            if (slot > 0 && copy.compare(slot - 1, key.array(), key.length()) >= 0) {
-                wrong.add("keys increase from slot to slot: slot=" + slot);
-            }
-            if (copy.common(0, copy, slot) < prefix) {
-                wrong.add("all keys begin with the prefix: slot=" + slot + " prefix=" + prefix);
-            } else if (memory.get(PageLayout.INT, slotAt(at, slot) + 2)
-                    != head(key.array(), key.length(), prefix)) {
-                wrong.add("a slot has the first bytes of its key after the prefix: slot=" + slot);
-            }
-        }
     }
 }

@@ -64,7 +64,7 @@ class SortedPageTest {
     }
 
     private static void assertSame(MemorySegment memory, long at, TreeMap<Bytes, Entry> model) {
-        assertEquals(List.of(), SortedPage.validate(memory, at));
+        assertEquals(List.of(), SortedPageCheck.run(memory, at));
         assertEquals(model.size(), SortedPage.slots(memory, at));
         assertEquals(SortedPage.CAPACITY - bytes(model), SortedPage.free(memory, at));
         Bytes got = new Bytes();
