@@ -45,15 +45,18 @@ final class UpkeepStatements {
     /// What is wrong with a table, a row for each; none if all is well.
     private Event.End check(TableName name) {
         demandNoBlock("CHECK TABLE");
-        SessionTables tables = new SessionTables(turn.view());
-        StoredTable table = tables.locked(name, TableMode.S, turn.work().transaction());
         Store store = turn.telegraph().store();
         List<Object[]> rows = new ArrayList<>();
-        TableDefinition definition = table.definition();
+        TableDefinition definition = turn.view().table(name);
+        // The store locks what it checks by itself; a lock held meanwhile would keep others waiting
+        // in front of it, and so it.
         List<String> found = new ArrayList<>(store.check(definition.container()));
         definition.indexes().forEach(index -> found.addAll(store.check(index.container())));
         // What is said of rows would only repeat what is wrong with pages.
         if (found.isEmpty()) {
+            StoredTable table =
+                    new SessionTables(turn.view())
+                            .locked(name, TableMode.S, turn.work().transaction());
             found.addAll(TableCheck.of(table, turn.work().transaction()));
         }
         found.forEach(wrong -> rows.add(new Object[] {wrong}));
