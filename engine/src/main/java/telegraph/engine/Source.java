@@ -35,6 +35,11 @@ public interface Source {
         return OptionalLong.empty();
     }
 
+    /// What a scan goes by if it does not read all rows, such as "index i", in words for people.
+    default Optional<String> path(ScanRequest request) {
+        return Optional.empty();
+    }
+
     /// A reader of all rows. Called only if [Access#scan] is true, or if the constants of the
     /// request bind all columns of one of [Access#binds].
     Reader scan(ScanRequest request);

@@ -5,14 +5,18 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rex.RexNode;
+import telegraph.engine.Range;
+import telegraph.engine.ScanRequest;
 import telegraph.engine.Schema;
 import telegraph.engine.Source;
 import telegraph.sql.expression.Compiler;
@@ -118,6 +122,9 @@ public final class Explain {
         Map<Integer, List<Object>> constants =
                 new Constants(block.getCluster().getRexBuilder(), plan.compiler())
                         .of(spec.conjuncts(), names.size());
+        Map<Integer, Range> ranges =
+                new ValueRanges(block.getCluster().getRexBuilder(), plan.compiler())
+                        .of(spec.conjuncts());
         int[] used = used(spec);
         for (BlockSpec.Input input : spec.inputs()) {
             long read =
@@ -126,7 +133,7 @@ public final class Explain {
                             .count();
             lines.add(
                     "  input "
-                            + origin(input, constants)
+                            + origin(input, own(input, constants), own(input, ranges))
                             + "; "
                             + read
                             + " of "
@@ -186,7 +193,21 @@ public final class Explain {
                 .toArray();
     }
 
-    private String origin(BlockSpec.Input input, Map<Integer, List<Object>> constants) {
+    /// What is known of the columns of one input, by their indices in its schema, in order.
+    private static <T> Map<Integer, T> own(BlockSpec.Input input, Map<Integer, T> known) {
+        Map<Integer, T> own = new TreeMap<>();
+        known.forEach((column, value) -> {
+            if (column >= input.offset() && column < input.offset() + input.width()) {
+                own.put(column - input.offset(), value);
+            }
+        });
+        return own;
+    }
+
+    private String origin(
+            BlockSpec.Input input,
+            Map<Integer, List<Object>> constants,
+            Map<Integer, Range> ranges) {
         return switch (input.origin()) {
             case BlockSpec.Origin.FromPlan from ->
                     input.alias()
@@ -195,17 +216,22 @@ public final class Explain {
                                     ? block.key()
                                     : "remainder below");
             case BlockSpec.Origin.FromSource from ->
-                    input.alias() + ": " + access(from.source(), input, constants);
+                    input.alias() + ": " + access(from.source(), constants, ranges);
         };
     }
 
     private static String access(
-            Source source, BlockSpec.Input input, Map<Integer, List<Object>> constants) {
+            Source source, Map<Integer, List<Object>> constants, Map<Integer, Range> ranges) {
         Schema schema = source.schema();
         List<String> ways = new ArrayList<>();
+        Optional<String> path = Optional.empty();
         if (source.access().scan()) {
             OptionalLong rows = source.traits().rows();
-            ways.add("scan" + (rows.isPresent() ? " of " + rows.getAsLong() + " rows" : ""));
+            ScanRequest request =
+                    new ScanRequest(new int[0], constants, ranges, false, -1, OptionalLong.empty());
+            String all = rows.isPresent() ? " of " + rows.getAsLong() + " rows" : "";
+            path = source.path(request);
+            ways.add("scan" + path.map(by -> " by " + by).orElse(all));
         }
         for (int[] bind : source.access().binds()) {
             ways.add(
@@ -214,19 +240,25 @@ public final class Explain {
                                     .mapToObj(c -> schema.column(c).name())
                                     .collect(Collectors.joining(", ")));
         }
-        String pinned =
-                constants.entrySet().stream()
-                        .filter(e ->
-                                e.getKey() >= input.offset()
-                                        && e.getKey() < input.offset() + input.width())
-                        .map(e ->
-                                schema.column(e.getKey() - input.offset()).name()
-                                        + " = "
-                                        + (e.getValue().size() == 1
-                                                ? e.getValue().getFirst()
-                                                : e.getValue().size() + " values"))
-                        .collect(Collectors.joining(", "));
-        return String.join(" or ", ways) + (pinned.isEmpty() ? "" : "; given " + pinned);
+        List<String> given = new ArrayList<>();
+        constants.forEach((column, values) ->
+                given.add(
+                        schema.column(column).name()
+                                + " = "
+                                + (values.size() == 1
+                                        ? values.getFirst()
+                                        : values.size() + " values")));
+        boolean usesRanges = path.isPresent();
+        ranges.forEach((column, range) -> {
+            if (usesRanges && !constants.containsKey(column)) {
+                given.add(
+                        schema.column(column).name()
+                                + range.low().map(low -> " from " + low).orElse("")
+                                + range.high().map(high -> " to " + high).orElse(""));
+            }
+        });
+        return String.join(" or ", ways)
+                + (given.isEmpty() ? "" : "; given " + String.join(", ", given));
     }
 
     private static String grouping(BlockSpec spec, List<String> names) {

@@ -171,6 +171,11 @@ final class KeyPath {
         return inside * INDEX_SHARE <= cuts.size();
     }
 
+    /// What EXPLAIN calls it.
+    String name() {
+        return index == null ? "primary key" : "index " + index.name();
+    }
+
     /// The keys of the table's own container that are read, if they are neighbours.
     Optional<KeySpan> span() {
         return index == null && !whole && spans.size() == 1

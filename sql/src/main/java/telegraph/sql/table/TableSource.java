@@ -124,10 +124,19 @@ public final class TableSource implements Source {
     }
 
     @Override
+    public Optional<String> path(ScanRequest request) {
+        return way(request).map(KeyPath::name);
+    }
+
+    private Optional<KeyPath> way(ScanRequest request) {
+        KeyPath.Known known = new KeyPath.Known(request.constants(), request.ranges());
+        return KeyPath.of(table, known, transaction);
+    }
+
+    @Override
     public Reader scan(ScanRequest request) {
         return sink -> {
-            KeyPath.Known known = new KeyPath.Known(request.constants(), request.ranges());
-            Optional<KeyPath> path = KeyPath.of(table, known, transaction);
+            Optional<KeyPath> path = way(request);
             Optional<KeySpan> span = path.isEmpty() ? Optional.of(KeySpan.ALL) : path.get().span();
             if (path.isEmpty()) {
                 sink.meter().rowsTotal(store.entries(table.container()));
