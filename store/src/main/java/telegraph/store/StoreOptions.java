@@ -2,7 +2,7 @@ package telegraph.store;
 
 /// The limits and habits of a store.
 ///
-/// @param cacheBytes memory for pages
+/// @param cacheBytes memory for pages, of which there are 32 at least
 /// @param durability what a commit waits for
 /// @param lockTimeoutMillis how long a transaction waits for a lock before it gives up
 /// @param deadlockMillis how long it waits before it looks for a deadlock

@@ -22,6 +22,9 @@ public final class Stores {
     private static final long RING_BYTES = 4 << 20;
     private static final int OPEN_FILES_MAX = 256;
 
+    /// With fewer, the pages that a few threads use at once push each other out.
+    private static final int FRAMES_MIN = 32;
+
     private Stores() {}
 
     /// Opens the store in a directory, which is made if it is not there, and recovers it if it was
@@ -43,7 +46,7 @@ public final class Stores {
         boolean done = false;
         try {
             opened.push(SandboxLock.take(disk, directory, ProcessHandle.current().pid()));
-            int frames = (int) Math.max(PageCache.FRAMES_MIN, options.cacheBytes() / Page.BYTES);
+            int frames = (int) Math.max(FRAMES_MIN, options.cacheBytes() / Page.BYTES);
             long cacheBytes = PageCache.bytes(frames);
             Region region = memory.query("store", cacheBytes + RING_BYTES);
             opened.push(region);
