@@ -68,10 +68,7 @@ final class ChangeStatements {
                 new Target(
                         table,
                         changes,
-                        new Target.Context(
-                                turn.work().isolation(),
-                                turn.telegraph().asked(),
-                                source(table, transaction)));
+                        new Target.Context(turn.telegraph().asked(), source(table, transaction)));
         return new Open(target, changes);
     }
 

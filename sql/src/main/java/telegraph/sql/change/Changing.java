@@ -25,8 +25,10 @@ import telegraph.sql.statement.Statement;
 /// Invariants:
 ///
 /// 1. No row is changed before the query has ended, so it never meets a row twice.
-/// 2. A row is changed only while it is locked and as the statement saw it; so at READ COMMITTED
-///    the condition holds of the row that is changed, as in PostgreSQL.
+/// 2. A row is changed only while it is locked and as the statement saw it, so the condition holds
+///    of the row that is changed, as in PostgreSQL at READ COMMITTED. From REPEATABLE READ on the
+///    rows that the query finds are locked by it, and only the statement itself, by the action of a
+///    foreign key, can have changed them since.
 /// 3. A row that several rows of a join match is changed once, by the first of them.
 ///
 /// Threads: one.
@@ -122,7 +124,6 @@ public final class Changing {
         }
         Object[] decided = seen;
         if (!same(seen, now)) {
-            target.demandLatest();
             decided = askedAgain(now, columns);
             if (decided == null) {
                 return;

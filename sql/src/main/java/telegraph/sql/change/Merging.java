@@ -177,7 +177,7 @@ public final class Merging {
         if (!same) {
             throw TelegraphException.of(
                     SqlState.SERIALIZATION_FAILURE,
-                    "a row that MERGE matched was changed meanwhile by another transaction: table="
+                    "a row was changed after MERGE had matched it: table="
                             + target.name()
                             + ". Try again");
         }

@@ -26,7 +26,6 @@ import telegraph.sql.table.RowExpressions;
 import telegraph.sql.table.StoredTable;
 import telegraph.sql.table.TableSource;
 import telegraph.store.Bytes;
-import telegraph.store.Isolation;
 import telegraph.store.Reading;
 
 /// The table that a statement changes.
@@ -45,10 +44,9 @@ public final class Target {
 
     /// What a statement is done in.
     ///
-    /// @param isolation of its transaction
     /// @param asked when and by whom
     /// @param source the table as a query reads it that is about to change it
-    public record Context(Isolation isolation, Asked asked, Source source) {}
+    public record Context(Asked asked, Source source) {}
 
     public Target(StoredTable table, Changes changes, Context context) {
         this.table = table;
@@ -358,21 +356,5 @@ public final class Target {
     void delete(Object[] before) {
         keyed(before);
         changes.delete(table, key, Arrays.copyOf(before, width()));
-    }
-
-    /// A row is not what the query saw.
-    ///
-    /// @throws TelegraphException if the transaction was promised that it would be
-    void demandLatest() {
-        boolean latest =
-                context.isolation() == Isolation.READ_COMMITTED
-                        || context.isolation() == Isolation.READ_UNCOMMITTED;
-        if (!latest) {
-            throw TelegraphException.of(
-                    SqlState.SERIALIZATION_FAILURE,
-                    "a row was changed after this statement saw it: table="
-                            + name()
-                            + ". Roll back and try again");
-        }
     }
 }
