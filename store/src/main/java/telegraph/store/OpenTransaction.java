@@ -10,7 +10,6 @@ import telegraph.store.lock.RowMode;
 import telegraph.store.tree.BTree;
 import telegraph.store.tree.BTree.Seek;
 import telegraph.store.tree.Chain;
-import telegraph.store.tree.Guard;
 import telegraph.store.tree.LeafChange;
 import telegraph.store.tree.Position;
 import telegraph.store.tree.TreeWriter;
@@ -32,12 +31,13 @@ import telegraph.store.tree.TreeWriter;
 ///
 /// Threads: see [Transaction]; whoever began it uses buffers of the transaction, others of their
 /// own.
-final class OpenTransaction implements Transaction, Guard {
+final class OpenTransaction implements Transaction {
     private final OpenStore store;
     private final LockManager locks;
     private final LockOwner owner;
     private final Chain chain = new Chain();
-    private final TreeWriter writer = new TreeWriter(chain, this);
+    private final LockGuard guard;
+    private final TreeWriter writer;
     private final Ghosts ghosts = new Ghosts();
     private final Created created = new Created();
     private final Position position = new Position();
@@ -48,9 +48,6 @@ final class OpenTransaction implements Transaction, Guard {
     private long id;
     private BTree lastTree;
 
-    /// Whether it has ended and only cleans up: then what it locked itself is nobody's need.
-    private boolean ended;
-
     /// Counted by the transaction, read by others at any time; no fence is paid for that.
     private final AtomicLong commits = new AtomicLong();
 
@@ -60,6 +57,8 @@ final class OpenTransaction implements Transaction, Guard {
         this.store = store;
         this.locks = store.lockManager();
         this.owner = owner;
+        this.guard = new LockGuard(locks, owner, store.serializables());
+        this.writer = new TreeWriter(chain, guard);
     }
 
     long commits() {
@@ -91,7 +90,7 @@ final class OpenTransaction implements Transaction, Guard {
         isolation = level;
         beginner = Thread.currentThread();
         id = 0;
-        ended = false;
+        guard.ended(false);
         owner.begin(0);
         if (level == Isolation.SERIALIZABLE) {
             store.serializables().incrementAndGet();
@@ -333,45 +332,6 @@ final class OpenTransaction implements Transaction, Guard {
         }
     }
 
-    // Guard
-
-    @Override
-    public boolean mayPurge(int container, Bytes key) {
-        long hash = KeyHash.of(key);
-        return ended
-                ? locks.isFree(owner, container, hash, RowMode.X_GAP)
-                : !locks.isLocked(container, hash);
-    }
-
-    @Override
-    public boolean gapsMatter() {
-        return store.serializables().get() > 0;
-    }
-
-    private static long gapHash(Bytes next) {
-        return next.length() == 0 ? KeyHash.END : KeyHash.of(next);
-    }
-
-    @Override
-    public boolean mayInsert(int container, Bytes key, Bytes next) {
-        long hash = gapHash(next);
-        if (!locks.isFree(owner, container, hash, RowMode.INSERT)) {
-            return false;
-        }
-        // The gap is in two from now on, and whoever has it locked has both parts.
-        return !locks.holds(owner, container, hash, RowMode.GAP)
-                || locks.tryLock(owner, container, KeyHash.of(key), RowMode.X_GAP);
-    }
-
-    @Override
-    public void awaitInsert(int container, Bytes key, Bytes next) {
-        long hash = gapHash(next);
-        locks.await(owner, container, hash, RowMode.INSERT);
-        if (locks.holds(owner, container, hash, RowMode.GAP)) {
-            locks.lock(owner, container, KeyHash.of(key), RowMode.X_GAP);
-        }
-    }
-
     // The end
 
     @Override
@@ -429,7 +389,7 @@ final class OpenTransaction implements Transaction, Guard {
 
     /// Cleans up, and gives all locks back.
     private void end() {
-        ended = true;
+        guard.ended(true);
         try {
             if (!ghosts.isEmpty() || chain.hasReplaced()) {
                 cleanUp();
