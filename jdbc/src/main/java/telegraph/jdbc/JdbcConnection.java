@@ -442,7 +442,7 @@ final class JdbcConnection implements Connection, Unwrapping {
     @Override
     public DatabaseMetaData getMetaData() throws SQLException {
         checkOpen();
-        return new JdbcDatabaseMetaData(this);
+        return new SandboxListing(this);
     }
 
     @Override

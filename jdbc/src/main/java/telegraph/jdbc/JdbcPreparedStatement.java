@@ -176,13 +176,13 @@ final class JdbcPreparedStatement extends ParametersByType implements PreparedSt
                         row -> columns.add(new ResultColumn((String) row[0], (String) row[1])));
             }
         }
-        return new JdbcResultSetMetaData(Shape.of(columns));
+        return new ResultShape(Shape.of(columns));
     }
 
     @Override
     public ParameterMetaData getParameterMetaData() throws SQLException {
         checkOpen();
-        return new JdbcParameterMetaData(prepared.parameters(), List.of());
+        return new ParameterShape(prepared.parameters(), List.of());
     }
 
     private static SQLException textGiven() {

@@ -336,7 +336,7 @@ final class JdbcResultSet extends ForwardResultSet {
     @Override
     public ResultSetMetaData getMetaData() throws SQLException {
         checkOpen();
-        return new JdbcResultSetMetaData(shape);
+        return new ResultShape(shape);
     }
 
     @Override

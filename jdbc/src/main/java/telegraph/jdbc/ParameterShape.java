@@ -7,14 +7,14 @@ import java.util.List;
 /// What the parameters of a prepared statement are.
 ///
 /// Threads: any; immutable.
-final class JdbcParameterMetaData implements ParameterMetaData, Unwrapping {
+final class ParameterShape implements ParameterMetaData, Unwrapping {
     private static final ColumnType ANY = ColumnType.of("text");
 
     private final int count;
     private final List<ColumnType> known;
 
     /// @param known types in order; of parameters beyond them any value is taken
-    JdbcParameterMetaData(int count, List<ColumnType> known) {
+    ParameterShape(int count, List<ColumnType> known) {
         this.count = count;
         this.known = List.copyOf(known);
     }

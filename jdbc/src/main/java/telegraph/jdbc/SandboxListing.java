@@ -19,10 +19,10 @@ import telegraph.sql.TableShape;
 /// it is. There are no catalogs.
 ///
 /// Threads: as its connection.
-final class JdbcDatabaseMetaData extends Conventions {
+final class SandboxListing extends Conventions {
     private final JdbcConnection connection;
 
-    JdbcDatabaseMetaData(JdbcConnection connection) {
+    SandboxListing(JdbcConnection connection) {
         this.connection = connection;
     }
 

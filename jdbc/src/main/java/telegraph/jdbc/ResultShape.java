@@ -6,10 +6,10 @@ import java.sql.SQLException;
 /// What the columns of a result are.
 ///
 /// Threads: any; immutable.
-final class JdbcResultSetMetaData implements ResultSetMetaData, Unwrapping {
+final class ResultShape implements ResultSetMetaData, Unwrapping {
     private final Shape shape;
 
-    JdbcResultSetMetaData(Shape shape) {
+    ResultShape(Shape shape) {
         this.shape = shape;
     }
 
