@@ -59,7 +59,7 @@ final class ChangeStatements {
     /// Opens a table for a statement that changes it.
     Open open(TableName name, String statement) {
         Transaction transaction = turn.work().writing(statement);
-        SessionTables tables = new SessionTables(turn.view());
+        SessionTables tables = turn.work().tables();
         StoredTable table = tables.locked(name, TableMode.IX, transaction);
         Changes changes =
                 new Changes(

@@ -11,10 +11,13 @@ import telegraph.sql.table.Tables;
 import telegraph.store.TableMode;
 import telegraph.store.Transaction;
 
-/// The tables that one statement changes or looks at meanwhile, as its transaction sees them.
+/// The tables that the statements of one transaction change or look at meanwhile, as it sees them.
+/// What was compiled for a table is kept for the next transaction, if its definition is the same.
 ///
 /// Threads: the statement's own.
 final class SessionTables implements Tables {
+    private static final int KNOWN_MAX = 1_000;
+
     private final CatalogView view;
     private final Map<Integer, StoredTable> known = new HashMap<>();
 
@@ -42,6 +45,9 @@ final class SessionTables implements Tables {
     private StoredTable stored(TableDefinition definition) {
         StoredTable there = known.get(definition.container());
         if (there == null || there.definition() != definition) {
+            if (known.size() == KNOWN_MAX) {
+                known.clear(); // most are dropped tables by then
+            }
             there = new StoredTable(definition);
             known.put(definition.container(), there);
         }

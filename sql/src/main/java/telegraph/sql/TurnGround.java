@@ -21,7 +21,7 @@ final class TurnGround implements Ground {
 
     TurnGround(Turn turn) {
         this.turn = turn;
-        this.tables = new SessionTables(turn.view());
+        this.tables = turn.work().tables();
     }
 
     /// For a statement that changes definitions.

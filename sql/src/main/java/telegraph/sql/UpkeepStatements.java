@@ -55,8 +55,7 @@ final class UpkeepStatements {
         // What is said of rows would only repeat what is wrong with pages.
         if (found.isEmpty()) {
             StoredTable table =
-                    new SessionTables(turn.view())
-                            .locked(name, TableMode.S, turn.work().transaction());
+                    turn.work().tables().locked(name, TableMode.S, turn.work().transaction());
             found.addAll(TableCheck.of(table, turn.work().transaction()));
         }
         found.forEach(wrong -> rows.add(new Object[] {wrong}));

@@ -23,7 +23,7 @@ final class WorkTables implements SessionScope.Ground {
         this.telegraph = telegraph;
         this.settings = settings;
         this.work = work;
-        this.tables = new SessionTables(work.view());
+        this.tables = work.tables();
     }
 
     @Override

@@ -3,7 +3,9 @@ package telegraph.sql.catalog;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -23,6 +25,9 @@ public final class Snapshot {
 
     private final long version;
     private final TreeMap<TableName, Entry> entries;
+
+    /// Found when it is first asked for.
+    private volatile Map<TableName, List<TableDefinition>> referring;
 
     private Snapshot(long version, TreeMap<TableName, Entry> entries) {
         this.version = version;
@@ -106,12 +111,21 @@ public final class Snapshot {
 
     /// The tables that have a foreign key to `table`, itself too if it has.
     public List<TableDefinition> referring(TableName table) {
-        TableName folded = table.folded();
-        return tables().stream()
-                .filter(other ->
-                        other.foreignKeys().stream()
-                                .anyMatch(key -> key.table().folded().equals(folded)))
-                .toList();
+        Map<TableName, List<TableDefinition>> known = referring;
+        if (known == null) {
+            known = new HashMap<>();
+            for (TableDefinition other : tables()) {
+                for (TableDefinition.ForeignKey key : other.foreignKeys()) {
+                    List<TableDefinition> all =
+                            known.computeIfAbsent(key.table().folded(), _ -> new ArrayList<>());
+                    if (!all.contains(other)) {
+                        all.add(other);
+                    }
+                }
+            }
+            referring = known;
+        }
+        return known.getOrDefault(table.folded(), List.of());
     }
 
     /// The statement that creates an entry, for SHOW CREATE.
