@@ -173,6 +173,65 @@ class LockStressTest {
         assertEquals(140_000, page.get());
     }
 
+    /// Who only looks follows a queue whose members come and go under him, all of one bucket, and
+    /// misses nobody who is there all the time.
+    @Test
+    void whoLooksAtAQueueThatChangesSeesWhoStaysInIt() throws Exception {
+        long[] keys = keysOfOneBucket(6);
+        AtomicLong held = new AtomicLong();
+        AtomicInteger missed = new AtomicInteger();
+        AtomicInteger seen = new AtomicInteger();
+        try (Play play = play()) {
+            Work holder =
+                    (owner, random, round) -> {
+                        play.locks.lock(owner, TABLE, keys[0], RowMode.X);
+                        held.incrementAndGet();
+                        for (int i = random.nextInt(30); i > 0; i--) {
+                            Thread.onSpinWait();
+                        }
+                        held.incrementAndGet();
+                        owner.releaseAll();
+                    };
+            Work others =
+                    (owner, random, round) -> {
+                        for (int i = 1; i < keys.length; i++) {
+                            play.locks.lock(owner, TABLE, keys[i], RowMode.S);
+                            owner.releaseAll();
+                        }
+                    };
+            Work looks =
+                    (owner, random, round) -> {
+                        long before = held.get();
+                        boolean free = play.locks.isFree(owner, TABLE, keys[0], RowMode.S);
+                        boolean named = play.locks.isLocked(TABLE, keys[0]);
+                        if (before % 2 == 1 && held.get() == before) {
+                            seen.incrementAndGet();
+                            if (free || !named) {
+                                missed.incrementAndGet();
+                            }
+                        }
+                    };
+            together(play, 100_000, holder, others, looks);
+            together(play, 50_000, others, holder, looks, looks);
+        }
+        assertEquals(0, missed.get());
+        assertTrue(seen.get() > 0);
+    }
+
+    /// Different names whose requests are in one list.
+    private static long[] keysOfOneBucket(int count) {
+        long[] keys = new long[count];
+        long wanted = Segment.mix(TABLE, 0);
+        int found = 1;
+        for (long key = 1; found < count; key++) {
+            long mix = Segment.mix(TABLE, key);
+            if (mix >>> 58 == wanted >>> 58 && (mix & 63) == (wanted & 63)) {
+                keys[found++] = key;
+            }
+        }
+        return keys;
+    }
+
     /// Intentions by the fast path against whole containers, a great many times. Both sides look
     /// for the other from when they come in until they go out, for times of all lengths, so that
     /// each step of one falls between any two of the other.
