@@ -248,5 +248,7 @@ public final class Changes {
     /// Checks what only the whole statement had to fulfil. Without this call it may be unfulfilled.
     public void end() {
         foreignKeys.end();
+        checks.forEach((table, expressions) -> table.checks().give(expressions));
+        checks.clear();
     }
 }

@@ -1,6 +1,5 @@
 package telegraph.sql.table;
 
-import java.util.List;
 import telegraph.sql.catalog.StoredColumn;
 import telegraph.sql.statement.TableColumn.Identity;
 
@@ -10,31 +9,14 @@ import telegraph.sql.statement.TableColumn.Identity;
 final class Defaults {
     private final StoredTable table;
     private final Changes changes;
-    private final RowExpressions[] expressions;
-    private final Object[] constants;
+    private final Asked asked;
+    private final KeptDefaults.Default[] defaults;
 
     Defaults(StoredTable table, Changes changes, Asked asked) {
-        List<StoredColumn> columns = table.definition().columns();
         this.table = table;
         this.changes = changes;
-        this.expressions = new RowExpressions[columns.size()];
-        this.constants = new Object[columns.size()];
-        for (int c = 0; c < expressions.length; c++) {
-            int column = c;
-            columns.get(c)
-                    .byDefault()
-                    .ifPresent(text -> compile(column, columns.get(column), text, asked));
-        }
-    }
-
-    private void compile(int index, StoredColumn column, String text, Asked asked) {
-        RowExpressions compiled = RowExpressions.of(List.of(text), List.of(), asked);
-        if (compiled.isLasting()) {
-            constants[index] =
-                    Fitting.fit(compiled.of(new Object[0])[0], column.type(), column.name());
-        } else {
-            expressions[index] = compiled;
-        }
+        this.asked = asked;
+        this.defaults = new KeptDefaults.Default[table.definition().columns().size()];
     }
 
     void complete(Object[] row, boolean[] given) {
@@ -50,8 +32,9 @@ final class Defaults {
         if (column.identity() != Identity.NONE) {
             return changes.identity(table, column);
         }
-        return expressions[index] == null
-                ? constants[index]
-                : expressions[index].of(new Object[0])[0];
+        if (defaults[index] == null) {
+            defaults[index] = table.defaults().at(index, asked);
+        }
+        return defaults[index].forRow();
     }
 }

@@ -2,6 +2,7 @@ package telegraph.sql.table;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import telegraph.engine.Schema;
 
 /// The expressions of a table over its own rows, compiled when they are first needed and kept if
@@ -12,6 +13,7 @@ final class KeptExpressions {
     private final String table;
     private final Schema schema;
     private final List<String> texts;
+    private final AtomicReference<RowExpressions> spare = new AtomicReference<>();
     private volatile Optional<RowExpressions> kept = Optional.empty();
 
     KeptExpressions(String table, Schema schema, List<String> texts) {
@@ -24,8 +26,12 @@ final class KeptExpressions {
         return texts.isEmpty();
     }
 
-    /// The expressions, for one thread.
+    /// The expressions, for one thread, which may give them back.
     RowExpressions at(Asked asked) {
+        RowExpressions free = spare.getAndSet(null);
+        if (free != null) {
+            return free;
+        }
         Optional<RowExpressions> known = kept;
         if (known.isPresent()) {
             return known.get().fork();
@@ -36,5 +42,12 @@ final class KeptExpressions {
             kept = Optional.of(compiled.fork());
         }
         return compiled;
+    }
+
+    /// Takes expressions back that nobody uses any more.
+    void give(RowExpressions expressions) {
+        if (expressions.isLasting()) {
+            spare.set(expressions);
+        }
     }
 }

@@ -32,6 +32,7 @@ public final class StoredTable {
     private final KeyCodec key;
     private final List<StoredIndex> indexes;
     private final KeptExpressions checks;
+    private final KeptDefaults defaults;
 
     public StoredTable(TableDefinition definition) {
         List<StoredColumn> columns = definition.columns();
@@ -62,6 +63,7 @@ public final class StoredTable {
                         definition.name().name(),
                         schema,
                         definition.checks().stream().map(TableDefinition.Check::text).toList());
+        this.defaults = new KeptDefaults(columns);
     }
 
     private static KeyCodec.Part part(SqlType type) {
@@ -134,6 +136,10 @@ public final class StoredTable {
 
     KeptExpressions checks() {
         return checks;
+    }
+
+    KeptDefaults defaults() {
+        return defaults;
     }
 
     /// Makes `to` the primary key of a row.

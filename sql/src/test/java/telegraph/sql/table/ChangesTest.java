@@ -223,23 +223,32 @@ class ChangesTest {
                         .byDefault("b", Name.NUMERIC, "1 + 1")
                         .byDefault("c", Name.DATE, "'2026-02-03'")
                         .byDefault("d", Name.DATE, "CURRENT_DATE")
+                        .byDefault("g", Name.TIMESTAMPTZ, "now()")
+                        .byDefault("h", Name.DATE, "CURRENT_DATE + INTERVAL '1' DAY")
                         .column("e", Name.TEXT)
                         .identity("f")
                         .build();
         know(t);
         for (int i = 0; i < 2; i++) {
-            Object[] row = {i, null, null, null, null, null};
-            changes.complete(t, row, new boolean[] {true, false, false, false, false, false});
+            Object[] row = new Object[8];
+            row[0] = i;
+            boolean[] has = new boolean[8];
+            has[0] = true;
+            changes.complete(t, row, has);
             changes.insert(t, row);
         }
         assertEquals(
                 List.of(
-                        "[0, 2.0000000000, 2026-02-03, 2026-05-01, null, 1]",
-                        "[1, 2.0000000000, 2026-02-03, 2026-05-01, null, 2]"),
+                        "[0, 2.0000000000, 2026-02-03, 2026-05-01, 2026-05-01T12:00:00Z,"
+                                + " 2026-05-02, null, 1]",
+                        "[1, 2.0000000000, 2026-02-03, 2026-05-01, 2026-05-01T12:00:00Z,"
+                                + " 2026-05-02, null, 2]"),
                 rows(t));
-        Object[] given = {2, null, null, null, null, 7};
-        changes.complete(t, given, new boolean[] {true, true, true, true, true, true});
-        assertEquals("[2, null, null, null, null, 7]", Arrays.toString(given));
+        Object[] given = {2, null, null, null, null, null, null, 7L};
+        boolean[] all = new boolean[8];
+        Arrays.fill(all, true);
+        changes.complete(t, given, all);
+        assertEquals("[2, null, null, null, null, null, null, 7]", Arrays.toString(given));
     }
 
     @Test

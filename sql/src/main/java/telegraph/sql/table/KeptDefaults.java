@@ -1,0 +1,90 @@
+package telegraph.sql.table;
+
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import telegraph.sql.catalog.StoredColumn;
+
+/// The defaults of a table's columns: what is the same for every row is computed once and kept.
+///
+/// Threads: any.
+final class KeptDefaults {
+    /// What asks for nothing but the moment of the statement; so common that it is not planned.
+    private static final Set<String> NOW =
+            Set.of("now()", "current_timestamp", "localtimestamp", "transaction_timestamp()");
+
+    private final List<StoredColumn> columns;
+
+    /// For each column its value for all rows, if that is known; null for those not asked for yet.
+    private final AtomicReferenceArray<Optional<Object>> constants;
+
+    KeptDefaults(List<StoredColumn> columns) {
+        this.columns = columns;
+        this.constants = new AtomicReferenceArray<>(columns.size());
+    }
+
+    /// The default of one column within a statement.
+    ///
+    /// @param compiled what computes it for each row, if it is not the same for all
+    record Default(Object value, Optional<RowExpressions> compiled) {
+        Object forRow() {
+            return compiled.isPresent() ? compiled.get().of(new Object[0])[0] : value;
+        }
+    }
+
+    Default at(int index, Asked asked) {
+        StoredColumn column = columns.get(index);
+        if (column.byDefault().isEmpty()) {
+            return new Default(null, Optional.empty());
+        }
+        Optional<Object> known = constants.get(index);
+        if (known != null) {
+            return new Default(known.orElse(null), Optional.empty());
+        }
+        String text = column.byDefault().get();
+        if (NOW.contains(text.strip().toLowerCase(Locale.ROOT))) {
+            Optional<Object> now = now(column, asked);
+            if (now.isPresent()) {
+                return new Default(now.get(), Optional.empty());
+            }
+        }
+        RowExpressions compiled = RowExpressions.of(List.of(text), List.of(), asked);
+        if (!compiled.isLasting()) {
+            return new Default(null, Optional.of(compiled));
+        }
+        Object value = Fitting.fit(compiled.of(new Object[0])[0], column.type(), column.name());
+        constants.set(index, Optional.ofNullable(value));
+        return new Default(value, Optional.empty());
+    }
+
+    private static Optional<Object> now(StoredColumn column, Asked asked) {
+        LocalDateTime local =
+                LocalDateTime.ofInstant(asked.now(), asked.zone().toZoneId())
+                        .truncatedTo(ChronoUnit.MILLIS);
+        return switch (column.type().name()) {
+            case TIMESTAMPTZ -> Optional.of(asked.now().truncatedTo(ChronoUnit.MILLIS));
+            case TIMESTAMP -> Optional.of(local);
+            case DATE -> Optional.of(local.toLocalDate());
+            case TIME -> Optional.of(local.toLocalTime());
+            case BOOLEAN,
+                    SMALLINT,
+                    INTEGER,
+                    BIGINT,
+                    REAL,
+                    DOUBLE,
+                    NUMERIC,
+                    TEXT,
+                    VARCHAR,
+                    CHAR,
+                    BYTEA,
+                    INTERVAL,
+                    UUID,
+                    JSON ->
+                    Optional.empty();
+        };
+    }
+}
