@@ -80,14 +80,11 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    /// Besides the disk only the catalog has one, which must be on the disk when its write returns.
     @Test
     void onlyAdaptersHaveFileChannels() {
         noClasses()
                 .that()
                 .resideOutsideOfPackages("telegraph.memory", "telegraph.examples..")
-                .and()
-                .doNotHaveFullyQualifiedName("telegraph.sql.catalog.CatalogFile")
                 .should()
                 .dependOnClassesThat()
                 .areAssignableTo(FileChannel.class)
