@@ -67,7 +67,7 @@ class StoreThreadsTest {
                     RandomGenerator random = Seeds.random(100 + me);
                     Bytes value = new Bytes();
                     try (Transaction t = opened.store().transaction()) {
-                        for (int round = 0; round < 1_200; round++) {
+                        for (int round = 0; round < 3_600; round++) {
                             t.begin(Isolation.READ_COMMITTED);
                             boolean[] before = there[me].clone();
                             // Grows, then shrinks, so that pages are split and merged.
@@ -185,7 +185,7 @@ class StoreThreadsTest {
     private static void transfers(Store store, RandomGenerator random, int accounts) {
         Bytes value = new Bytes();
         try (Transaction t = store.transaction()) {
-            for (int i = 0; i < 400; i++) {
+            for (int i = 0; i < 1_500; i++) {
                 t.begin(Isolation.READ_COMMITTED);
                 try {
                     Bytes from = key(1, random.nextInt(accounts) * 10);
@@ -245,7 +245,7 @@ class StoreThreadsTest {
                     () -> {
                         RandomGenerator random = Seeds.random(5);
                         try (Transaction t = opened.store().transaction()) {
-                            for (int i = 0; i < 3_000; i++) {
+                            for (int i = 0; i < 6_000; i++) {
                                 t.begin(Isolation.READ_COMMITTED);
                                 t.insert(C, key(0, 2 * random.nextInt(500) + 1), amount(2));
                                 t.update(C, key(0, 2 * random.nextInt(500)), amount(3));
