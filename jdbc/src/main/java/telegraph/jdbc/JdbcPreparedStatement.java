@@ -24,6 +24,7 @@ final class JdbcPreparedStatement extends ParametersByType implements PreparedSt
     private final String text;
     private final boolean asks;
     private final List<Object[]> batch = new ArrayList<>();
+    private final Interruption interruption = new Interruption();
     private PointCells pointCells;
     private JdbcResultSet pointResult;
 
@@ -62,12 +63,8 @@ final class JdbcPreparedStatement extends ParametersByType implements PreparedSt
         }
         begin();
         boolean inBlock = owner().beginsPoint();
-        try {
-            if (!prepared.carryOut(inBlock)) {
-                return run(prepared.statement(), keys);
-            }
-        } catch (TelegraphException e) {
-            throw Failures.of(e);
+        if (!carriedOut(inBlock)) {
+            return run(filled(), keys);
         }
         if (!prepared.isQuery()) {
             changed(prepared.changed());
@@ -80,6 +77,23 @@ final class JdbcPreparedStatement extends ParametersByType implements PreparedSt
         pointCells.open(prepared.hasRow());
         resulted(pointResult.open(pointCells, 0));
         return true;
+    }
+
+    private boolean carriedOut(boolean inBlock) throws SQLException {
+        interruption.enter();
+        try {
+            return prepared.carryOut(inBlock);
+        } catch (TelegraphException e) {
+            throw Failures.of(e);
+        } finally {
+            interruption.leave();
+        }
+    }
+
+    @Override
+    public void cancel() throws SQLException {
+        super.cancel();
+        interruption.interrupt();
     }
 
     private String filled() throws SQLException {

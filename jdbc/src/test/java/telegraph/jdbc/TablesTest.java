@@ -338,6 +338,34 @@ class TablesTest {
         assertEquals(200, balance(connection, 1) + balance(connection, 2));
     }
 
+    @Test
+    void oneThatWaitsForALockIsCancelled() throws Exception {
+        connection.setAutoCommit(false);
+        add(connection, 1, 1);
+        try (ExecutorService threads = Executors.newFixedThreadPool(1);
+                Connection other = DriverManager.getConnection(url);
+                PreparedStatement waits =
+                        other.prepareStatement("UPDATE account SET balance = 0 WHERE id = 1")) {
+            Future<String> outcome =
+                    threads.submit(() -> {
+                        try {
+                            waits.executeUpdate();
+                            return "done";
+                        } catch (SQLException e) {
+                            return e.getSQLState() + Thread.currentThread().isInterrupted();
+                        }
+                    });
+            while (!outcome.isDone()) {
+                waits.cancel();
+                Thread.onSpinWait();
+            }
+            assertEquals("57014false", outcome.get());
+            connection.commit();
+            assertEquals(101, balance(other, 1));
+            assertEquals(1, waits.executeUpdate());
+        }
+    }
+
     private String transfer(CountDownLatch both, int from, int to) throws Exception {
         try (Connection own = DriverManager.getConnection(url)) {
             own.setAutoCommit(false);
