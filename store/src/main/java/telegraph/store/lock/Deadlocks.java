@@ -20,9 +20,11 @@ final class Deadlocks {
     private final ReentrantLock searching = new ReentrantLock();
     private final LongAdder victims = new LongAdder();
     private final LockManager manager;
+    private final Requests requests;
 
-    Deadlocks(LockManager manager, Segment[] segments) {
+    Deadlocks(LockManager manager, Requests requests, Segment[] segments) {
         this.manager = manager;
+        this.requests = requests;
         this.segments = segments;
     }
 
@@ -53,7 +55,7 @@ final class Deadlocks {
             if (waiting.isWaiting()) {
                 victim = circle(waiting, waiting.owner, new BitSet());
                 if (victim != null) {
-                    granted = manager.withdraw(victim);
+                    granted = requests.withdraw(victim);
                 }
             }
         } finally {
@@ -76,7 +78,7 @@ final class Deadlocks {
     /// no such way through owners not yet seen.
     private Request circle(Request from, LockOwner start, BitSet seen) {
         BitSet blockers = new BitSet();
-        manager.segment(from.place, from.key).blockers(from, blockers);
+        requests.segment(from.place, from.key).blockers(from, blockers);
         if (blockers.get(start.index())) {
             return from;
         }

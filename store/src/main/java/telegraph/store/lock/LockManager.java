@@ -3,10 +3,8 @@ package telegraph.store.lock;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import telegraph.memory.SqlState;
@@ -56,21 +54,12 @@ import telegraph.store.TableMode;
 ///
 /// Threads: any.
 public final class LockManager {
-    private static final int SEGMENTS = 64;
     private static final long CONTAINER_BIT = 1L << 32;
-
-    // A wish: a mode, and whether to wait for it, and whether not to keep it.
-    private static final int MODE = 0xFF;
-    private static final int WAIT = 0x100;
-    private static final int INSTANT = 0x200;
 
     private final Limits limits;
     private final AtomicReferenceArray<LockOwner> owners;
     private final Intentions intentions;
-    private final Segment[] segments = new Segment[SEGMENTS];
-    private final Deadlocks deadlocks;
-    private final Waits waits;
-    private final LongAdder escalations = new LongAdder();
+    private final Requests requests;
     private final AtomicInteger reserved = new AtomicInteger();
 
     /// Guards `idle` and `made`.
@@ -84,11 +73,7 @@ public final class LockManager {
         this.limits = limits;
         this.owners = new AtomicReferenceArray<>(ownersMax);
         this.intentions = new Intentions(owners);
-        for (int i = 0; i < SEGMENTS; i++) {
-            segments[i] = new Segment(intentions);
-        }
-        this.deadlocks = new Deadlocks(this, segments);
-        this.waits = new Waits(this, limits, nanos);
+        this.requests = new Requests(this, intentions, limits, nanos);
     }
 
     static long place(int container) {
@@ -103,16 +88,8 @@ public final class LockManager {
         return container & 0xFFFF_FFFFL;
     }
 
-    Segment segment(long place, long key) {
-        return segments[(int) (Segment.mix(place, key) >>> 58)];
-    }
-
     LockOwner owner(int index) {
         return owners.get(index);
-    }
-
-    Deadlocks deadlocks() {
-        return deadlocks;
     }
 
     // Owners
@@ -198,20 +175,10 @@ public final class LockManager {
                     return true;
                 }
                 owner.takeBack(slot);
-                goOn(container);
+                requests.goOn(container);
             }
         }
-        return request(owner, place(container), 0, wait ? code | WAIT : code);
-    }
-
-    /// After a slot was emptied: grants what waited for that.
-    private void goOn(int container) {
-        long place = place(container);
-        Segment segment = segment(place, 0);
-        segment.latch();
-        Request granted = segment.regrant(place, 0);
-        segment.unlatch();
-        Segment.wake(granted);
+        return requests.request(owner, place(container), 0, wait ? code | Requests.WAIT : code);
     }
 
     // Keys
@@ -221,7 +188,7 @@ public final class LockManager {
     /// @throws TelegraphException of kind CONFLICT or CANCELLED if the wait ends without it
     public void lock(LockOwner owner, int container, long key, RowMode mode) {
         owner.visits++;
-        row(owner, container, key, mode.ordinal() | WAIT);
+        row(owner, container, key, mode.ordinal() | Requests.WAIT);
     }
 
     /// As [#lock], but false if it would have to wait; so it may be called under a latch.
@@ -237,17 +204,17 @@ public final class LockManager {
     /// @throws TelegraphException of kind CONFLICT or CANCELLED if the wait ends without it
     public void await(LockOwner owner, int container, long key, RowMode mode) {
         owner.visits++;
-        row(owner, container, key, mode.ordinal() | WAIT | INSTANT);
+        row(owner, container, key, mode.ordinal() | Requests.WAIT | Requests.INSTANT);
     }
 
     private boolean row(LockOwner owner, int container, long key, int wish) {
-        int code = wish & MODE;
-        if (!container(owner, container, Modes.intention(code), (wish & WAIT) != 0)) {
+        int code = wish & Requests.MODE;
+        if (!container(owner, container, Modes.intention(code), (wish & Requests.WAIT) != 0)) {
             return false;
         }
         return Modes.coversRow(owner.containerMode(container), code)
                 || Modes.covers(owner.mode(rowPlace(container), key), code)
-                || request(owner, rowPlace(container), key, wish);
+                || requests.request(owner, rowPlace(container), key, wish);
     }
 
     /// Takes the intention on the container, and tells whether nobody else holds what conflicts
@@ -257,7 +224,7 @@ public final class LockManager {
         owner.visits++;
         long place = rowPlace(container);
         return container(owner, container, Modes.intention(mode.ordinal()), false)
-                && segment(place, key).isFree(owner, place, key, mode.ordinal());
+                && requests.segment(place, key).isFree(owner, place, key, mode.ordinal());
     }
 
     /// As [#isFree], for what was read just before, and takes no intention if nobody has or wants
@@ -268,7 +235,7 @@ public final class LockManager {
     public boolean wasFree(LockOwner owner, int container, long key, RowMode mode) {
         VarHandle.loadLoadFence();
         long place = rowPlace(container);
-        if (segment(place, key).isFree(owner, place, key, mode.ordinal())
+        if (requests.segment(place, key).isFree(owner, place, key, mode.ordinal())
                 && !intentions.isMarked(container)) {
             owner.visits++;
             return true;
@@ -286,201 +253,12 @@ public final class LockManager {
     /// one by the whole container.
     public boolean isLocked(int container, long key) {
         long place = rowPlace(container);
-        return intentions.isMarked(container) || segment(place, key).isNamed(place, key);
-    }
-
-    // Requests
-
-    private boolean request(LockOwner owner, long place, long key, int wish) {
-        Segment segment = segment(place, key);
-        Request fresh = owner.find(place, key) == null ? owner.take(place, key) : null;
-        while (true) {
-            segment.latch();
-            Request held = owner.find(place, key);
-            // Another thread of the owner may be converting it: then this one queues by itself.
-            boolean another = held == null || held.isWaiting();
-            if (!another || fresh != null) {
-                if (!another && fresh != null) {
-                    owner.giveBack(fresh);
-                }
-                Request request = another ? fresh : held;
-                request.converting = held != null;
-                return decide(segment, request, wish);
-            }
-            segment.unlatchUnchanged();
-            fresh = owner.take(place, key);
-        }
-    }
-
-    /// Grants or queues a request, or gives it up; takes the latch from the caller.
-    private boolean decide(Segment segment, Request request, int wish) {
-        LockOwner owner = request.owner;
-        int noted =
-                isContainer(request.place) ? owner.intention((int) request.place) : Modes.NO_MODE;
-        boolean fresh = request.granted == Modes.NO_MODE;
-        request.wanted = Modes.cover(Modes.cover(request.granted, noted), wish & MODE);
-        request.converting |= noted != Modes.NO_MODE;
-        if (Modes.isStrong(request.wanted)) {
-            intentions.mark(request);
-        }
-        if (segment.isGrantable(request)) {
-            return grant(segment, request, wish);
-        }
-        if ((wish & WAIT) == 0) {
-            giveUp(request);
-            segment.unlatchUnchanged();
-            if (fresh) {
-                owner.giveBack(request);
-            }
-            return false;
-        }
-        request.thread = Thread.currentThread();
-        request.sinceNanos = waits.now();
-        request.outcome = Request.PENDING;
-        if (fresh) {
-            segment.append(request);
-        }
-        owner.waits(request);
-        segment.unlatch();
-        boolean granted = false;
-        try {
-            waits.await(request);
-            granted = true;
-        } finally {
-            if (!granted && fresh) {
-                owner.giveBack(request);
-            }
-        }
-        if (fresh) {
-            settle(request, wish);
-        }
-        return true;
-    }
-
-    private boolean grant(Segment segment, Request request, int wish) {
-        boolean fresh = request.granted == Modes.NO_MODE;
-        boolean instant = fresh && (wish & INSTANT) != 0;
-        request.granted = request.wanted;
-        request.wanted = Modes.NO_MODE;
-        request.converting = false;
-        if (instant) {
-            segment.unlatchUnchanged();
-            request.owner.giveBack(request);
-            return true;
-        }
-        if (fresh) {
-            segment.append(request);
-        }
-        Request others = null;
-        if (Modes.isStrong(request.granted)
-                && request.owner.replaceIntention((int) request.place)) {
-            others = segment.regrant(request.place, request.key);
-        }
-        segment.unlatch();
-        Segment.wake(others);
-        if (fresh) {
-            settle(request, wish);
-        }
-        return true;
-    }
-
-    /// Puts a request that was granted where it is to stay.
-    private void settle(Request request, int wish) {
-        if ((wish & INSTANT) != 0) {
-            release(request);
-            request.owner.giveBack(request);
-        } else if (request.owner.keep(request, limits.escalationLocks())) {
-            escalate(request.owner, (int) request.place);
-        }
-    }
-
-    private void giveUp(Request request) {
-        request.wanted = Modes.NO_MODE;
-        request.converting = false;
-        if (!Modes.isStrong(request.granted)) {
-            intentions.unmark(request);
-        }
-    }
-
-    /// Ends the wait of a request without a grant; with the latch of its segment. To be woken:
-    /// those who can go on for that.
-    Request withdraw(Request request) {
-        request.owner.waitsNoMore(request);
-        giveUp(request);
-        Segment segment = segment(request.place, request.key);
-        if (request.granted == Modes.NO_MODE) {
-            segment.unlink(request);
-        }
-        return segment.regrant(request.place, request.key);
-    }
-
-    /// Ends the wait of a request, unless it is decided already.
-    boolean cancel(Request request) {
-        Segment segment = segment(request.place, request.key);
-        segment.latch();
-        if (!request.isWaiting()) {
-            segment.unlatchUnchanged();
-            return false;
-        }
-        Request granted = withdraw(request);
-        segment.unlatch();
-        Segment.wake(granted);
-        return true;
-    }
-
-    private void release(Request request) {
-        Segment segment = segment(request.place, request.key);
-        segment.latch();
-        segment.unlink(request);
-        intentions.unmark(request);
-        Request granted = segment.regrant(request.place, request.key);
-        segment.unlatch();
-        Segment.wake(granted);
+        return intentions.isMarked(container) || requests.segment(place, key).isNamed(place, key);
     }
 
     void releaseAll(LockOwner owner) {
         owner.visits++;
-        int noted = owner.forgetIntentions();
-        for (int i = 0; i < noted; i++) {
-            if (intentions.isMarked(owner.forgotten(i))) {
-                goOn(owner.forgotten(i));
-            }
-        }
-        for (int i = 0; i < owner.heldCount(); i++) {
-            release(owner.held(i));
-        }
-        owner.forgetHeld();
-    }
-
-    /// Gets a whole container in place of its keys, if nobody is in the way.
-    private void escalate(LockOwner owner, int container) {
-        if (!container(owner, container, owner.needed(container), false)) {
-            return;
-        }
-        escalations.increment();
-        int mode = owner.containerMode(container);
-        Request next;
-        for (Request r = owner.dropKeys(container, mode); r != null; r = next) {
-            next = r.link;
-            r.link = null;
-            drop(r, mode);
-        }
-    }
-
-    private void drop(Request request, int mode) {
-        Segment segment = segment(request.place, request.key);
-        segment.latch();
-        if (request.isWaiting() || !Modes.coversRow(mode, request.granted)) {
-            // Another thread of the owner has just asked for more.
-            segment.unlatchUnchanged();
-            request.owner.keep(request, Integer.MAX_VALUE);
-            return;
-        }
-        segment.unlink(request);
-        Request granted = segment.regrant(request.place, request.key);
-        segment.unlatch();
-        Segment.wake(granted);
-        request.owner.giveBack(request);
+        requests.releaseAll(owner);
     }
 
     // For people
@@ -491,31 +269,8 @@ public final class LockManager {
         for (int i = 0; i < owners.length() && owners.get(i) != null; i++) {
             owners.get(i).describe(states);
         }
-        for (Segment segment : segments) {
-            segment.latch();
-            segment.forEach(request -> describe(request, states));
-            segment.unlatchUnchanged();
-        }
+        requests.describe(states);
         return states;
-    }
-
-    private void describe(Request r, List<LockState> into) {
-        String key = isContainer(r.place) ? "" : String.format("%016x", r.key);
-        if (r.granted != Modes.NO_MODE) {
-            into.add(
-                    new LockState(
-                            r.owner.transaction(), (int) r.place, key, Modes.text(r.granted), -1));
-        }
-        if (r.isWaiting()) {
-            long waited = TimeUnit.NANOSECONDS.toMillis(waits.now() - r.sinceNanos);
-            into.add(
-                    new LockState(
-                            r.owner.transaction(),
-                            (int) r.place,
-                            key,
-                            Modes.text(r.wanted),
-                            Math.max(0, waited)));
-        }
     }
 
     public LockCounters counters() {
@@ -526,6 +281,6 @@ public final class LockManager {
             waited += owners.get(i).waits;
         }
         return new LockCounters(
-                visits, waited, deadlocks.victims(), waits.timeouts(), escalations.sum());
+                visits, waited, requests.deadlocks(), requests.timeouts(), requests.escalations());
     }
 }

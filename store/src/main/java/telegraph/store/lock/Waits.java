@@ -18,13 +18,15 @@ final class Waits {
     private static final int SPINS = 200;
     private static final long SEARCH_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
 
-    private final LockManager manager;
+    private final Requests requests;
+    private final Deadlocks deadlocks;
     private final Limits limits;
     private final LongSupplier nanos;
     private final LongAdder timeouts = new LongAdder();
 
-    Waits(LockManager manager, Limits limits, LongSupplier nanos) {
-        this.manager = manager;
+    Waits(Requests requests, Deadlocks deadlocks, Limits limits, LongSupplier nanos) {
+        this.requests = requests;
+        this.deadlocks = deadlocks;
         this.limits = limits;
         this.nanos = nanos;
     }
@@ -68,14 +70,14 @@ final class Waits {
         while (request.outcome == Request.PENDING) {
             long waited = nanos.getAsLong() - start;
             if (Thread.interrupted()) {
-                if (!manager.cancel(request)) {
+                if (!requests.cancel(request)) {
                     return true;
                 }
                 throw TelegraphException.cancelled(
                         "an interrupted thread stops waiting for a lock: " + facts(request));
             }
             if (waited >= timeout) {
-                if (!manager.cancel(request)) {
+                if (!requests.cancel(request)) {
                     return false;
                 }
                 timeouts.increment();
@@ -88,7 +90,7 @@ final class Waits {
                                 + ". Run the transaction again, or raise the limit.");
             }
             if (waited >= search) {
-                manager.deadlocks().search(request);
+                deadlocks.search(request);
                 pause = Math.min(2 * pause, Math.max(pause, SEARCH_NANOS_MAX));
                 search = nanos.getAsLong() - start + pause;
             } else {
