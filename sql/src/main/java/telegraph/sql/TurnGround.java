@@ -24,12 +24,14 @@ final class TurnGround implements Ground {
         this.tables = turn.work().tables();
     }
 
-    /// For a statement that changes definitions.
+    /// For a statement that changes definitions. It has these to itself before it locks any table,
+    /// so that it waits for no one who waits for them.
     ///
     /// @param statement its name, for messages
     static TurnGround defining(Turn turn, String statement) {
-        turn.work().writing(statement);
+        Transaction transaction = turn.work().writing(statement);
         turn.work().follow(new CatalogFollower(turn.view(), turn.telegraph()));
+        turn.view().lock(transaction);
         return new TurnGround(turn);
     }
 
