@@ -230,7 +230,24 @@ public final class KeyCodec {
         if (nullable[part] && array[at++] == NULL) {
             return at;
         }
-        return forms[part].isVariable() ? ending(array, at) + 2 : at + forms[part].bytes();
+        return forms[part].isVariable()
+                ? ending(array, at, array.length) + 2
+                : at + forms[part].bytes();
+    }
+
+    /// As [#end(byte[],int)] of bytes that may be no key; -1 if it would be after `limit`.
+    int end(byte[] array, int offset, int limit) {
+        int at = offset;
+        for (int part = 0; part < forms.length; part++) {
+            if (at >= limit) {
+                return -1;
+            }
+            at =
+                    forms[part].isVariable() && !isNull(array, at, part)
+                            ? ending(array, nullable[part] ? at + 1 : at, limit) + 2
+                            : skip(array, at, part);
+        }
+        return at > limit ? -1 : at;
     }
 
     /// Whether the part that starts at an offset is NULL.
@@ -238,9 +255,10 @@ public final class KeyCodec {
         return nullable[part] && array[offset] == NULL;
     }
 
-    private static int ending(byte[] array, int offset) {
+    /// Where the two bytes are that end a text; without them, a place from `limit` - 1 on.
+    private static int ending(byte[] array, int offset, int limit) {
         int at = offset;
-        while (array[at] != 0 || array[at + 1] != 0) {
+        while (at + 1 < limit && (array[at] != 0 || array[at + 1] != 0)) {
             at += array[at] == 0 ? 2 : 1;
         }
         return at;
@@ -283,7 +301,7 @@ public final class KeyCodec {
 
     private static Bytes unescaped(byte[] array, int offset) {
         Bytes plain = new Bytes();
-        int end = ending(array, offset);
+        int end = ending(array, offset, array.length);
         for (int at = offset; at < end; at++) {
             plain.append(array[at]);
             if (array[at] == 0) {

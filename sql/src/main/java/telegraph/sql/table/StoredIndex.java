@@ -7,6 +7,7 @@ import telegraph.sql.catalog.TableDefinition;
 import telegraph.sql.statement.SqlType;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;
+import telegraph.store.Store;
 
 /// An index of a table in a container of its own.
 ///
@@ -94,5 +95,15 @@ public final class StoredIndex {
             int start = codec.end(entry.array(), entry.keyOffset());
             to.append(entry.array(), start, entry.keyOffset() + entry.keyLength() - start);
         }
+    }
+
+    /// As [#primaryKey], of an entry that may be damaged; false if it has none.
+    boolean leads(Bytes to, Cursor entry) {
+        int end = entry.keyOffset() + entry.keyLength();
+        if (!isUnique() && codec.end(entry.array(), entry.keyOffset(), end) < 0) {
+            return false;
+        }
+        primaryKey(to, entry);
+        return to.length() > 0 && to.length() <= Store.KEY_BYTES_MAX;
     }
 }

@@ -84,10 +84,11 @@ public final class TableCheck {
         Bytes value = new Bytes();
         try (Cursor cursor = transaction.cursor(index.container(), Reading.PLAIN)) {
             while (cursor.next()) {
-                index.primaryKey(key, cursor);
                 entry.clear().append(cursor.array(), cursor.keyOffset(), cursor.keyLength());
                 Optional<Object[]> row =
-                        transaction.get(table.container(), key, Reading.PLAIN, value)
+                        index.leads(key, cursor)
+                                        && transaction.get(
+                                                table.container(), key, Reading.PLAIN, value)
                                 ? Optional.of(table.row(value.array(), 0))
                                 : Optional.empty();
                 if (row.isEmpty()) {
