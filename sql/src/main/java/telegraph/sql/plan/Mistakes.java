@@ -128,25 +128,33 @@ final class Mistakes {
         if (nearest.isEmpty()
                 && ending.find()
                 && query.text().startsWith(name, ending.start() - name.length())) {
-            return TelegraphException.of(
-                    SqlState.UNDEFINED_TABLE,
-                    "unknown table \""
-                            + name
-                            + "\""
-                            + place
-                            + ". A file stands in quotes: '"
-                            + name
-                            + ending.group()
-                            + "'",
-                    e);
+            return noQuotes(name, place, name + ending.group(), e);
         }
         return unknown("table", name, place, nearest, e);
+    }
+
+    private static TelegraphException noQuotes(
+            String name, String place, String file, CalciteContextException e) {
+        return TelegraphException.of(
+                SqlState.UNDEFINED_TABLE,
+                "unknown table \""
+                        + name
+                        + "\""
+                        + place
+                        + ". A file stands in quotes: '"
+                        + file
+                        + "'",
+                e);
     }
 
     private TelegraphException unknownTable(
             QualifiedTables.Parts name, String place, CalciteContextException e) {
         if (!scope.isSchema(name.schema())) {
             Optional<String> nearest = Nearest.of(name.schema(), scope.schemas());
+            String file = name.schema() + "." + name.name();
+            if (nearest.isEmpty() && FILE_ENDING.matcher(file).find()) {
+                return noQuotes(name.schema(), place, file, e);
+            }
             return unknown("schema", name.schema(), place, nearest, e);
         }
         return unknown(
