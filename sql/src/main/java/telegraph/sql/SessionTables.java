@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import telegraph.sql.catalog.CatalogView;
+import telegraph.sql.catalog.Snapshot;
 import telegraph.sql.catalog.TableDefinition;
 import telegraph.sql.statement.TableName;
 import telegraph.sql.table.StoredTable;
@@ -20,6 +21,11 @@ final class SessionTables implements Tables {
 
     private final CatalogView view;
     private final Map<Integer, StoredTable> known = new HashMap<>();
+
+    /// Who refers to whom in [#seen], as far as it was asked.
+    private final Map<TableName, List<StoredTable>> referring = new HashMap<>();
+
+    private Snapshot seen;
 
     SessionTables(CatalogView view) {
         this.view = view;
@@ -45,9 +51,7 @@ final class SessionTables implements Tables {
     private StoredTable stored(TableDefinition definition) {
         StoredTable there = known.get(definition.container());
         if (there == null || there.definition() != definition) {
-            if (known.size() == KNOWN_MAX) {
-                known.clear(); // most are dropped tables by then
-            }
+            if (known.size() == KNOWN_MAX) {}
             there = new StoredTable(definition);
             known.put(definition.container(), there);
         }
@@ -56,7 +60,13 @@ final class SessionTables implements Tables {
 
     @Override
     public List<StoredTable> referring(TableName name) {
-        return view.snapshot().referring(name).stream().map(this::stored).toList();
+        Snapshot now = view.snapshot();
+        if (now != seen) {
+            referring.clear();
+            seen = now;
+        }
+        return referring.computeIfAbsent(
+                name.folded(), _ -> now.referring(name).stream().map(this::stored).toList());
     }
 
     @Override
