@@ -186,6 +186,9 @@ class LockStressTest {
                     (owner, random, round) -> {
                         play.locks.lock(owner, TABLE, keys[0], RowMode.X);
                         held.incrementAndGet();
+                        if (round % 1_000 == 0) {
+                            LockSupport.parkNanos(100_000);
+                        }
                         for (int i = random.nextInt(30); i > 0; i--) {
                             Thread.onSpinWait();
                         }
@@ -199,19 +202,24 @@ class LockStressTest {
                             owner.releaseAll();
                         }
                     };
+            AtomicLong last = new AtomicLong(2 * 100_000);
             Work looks =
                     (owner, random, round) -> {
-                        long before = held.get();
-                        boolean free = play.locks.isFree(owner, TABLE, keys[0], RowMode.S);
-                        boolean named = play.locks.isLocked(TABLE, keys[0]);
-                        if (before % 2 == 1 && held.get() == before) {
-                            seen.incrementAndGet();
-                            if (free || !named) {
-                                missed.incrementAndGet();
+                        // As long as the holder comes and goes.
+                        while (round == 0 && held.get() < last.get()) {
+                            long before = held.get();
+                            boolean free = play.locks.isFree(owner, TABLE, keys[0], RowMode.S);
+                            boolean named = play.locks.isLocked(TABLE, keys[0]);
+                            if (before % 2 == 1 && held.get() == before) {
+                                seen.incrementAndGet();
+                                if (free || !named) {
+                                    missed.incrementAndGet();
+                                }
                             }
                         }
                     };
             together(play, 100_000, holder, others, looks);
+            last.addAndGet(2 * 50_000);
             together(play, 50_000, others, holder, looks, looks);
         }
         assertEquals(0, missed.get());
