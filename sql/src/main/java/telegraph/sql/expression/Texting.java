@@ -104,6 +104,11 @@ final class Texting {
     /// Milliseconds since midnight.
     static int toTime(String text) {
         long millis = time("TIME", text, ZONE.matcher(text.strip()).replaceFirst(""));
+        if (millis >= DAY_MILLIS) {
+            throw TelegraphException.of(
+                    SqlState.DATETIME_OUT_OF_RANGE,
+                    "value out of range for TIME: \"" + text + "\"");
+        }
         return (int) millis;
     }
 
@@ -150,7 +155,7 @@ final class Texting {
             return LocalDate.of(year, month, day).toEpochDay();
         } catch (DateTimeException e) {
             throw TelegraphException.of(
-                    SqlState.NUMBER_OUT_OF_RANGE,
+                    SqlState.DATETIME_OUT_OF_RANGE,
                     "value out of range for " + type + ": \"" + text + "\"",
                     e);
         }
@@ -181,7 +186,7 @@ final class Texting {
         }
         if (hour > 24 || minute > 59 || second > 60 || (hour == 24 && minute + second > 0)) {
             throw TelegraphException.of(
-                    SqlState.NUMBER_OUT_OF_RANGE,
+                    SqlState.DATETIME_OUT_OF_RANGE,
                     "value out of range for " + type + ": \"" + text + "\"");
         }
         double fraction =
