@@ -14,7 +14,8 @@ import java.util.List;
 import telegraph.sql.statement.Transfer.CopyOptions;
 
 /// Writes rows as PostgreSQL's COPY does: what reads as NULL, or holds a delimiter, a quote or a
-/// line break, stands in quotes.
+/// line break, stands in quotes; so does the empty string always, since without quotes it is read
+/// as NULL.
 ///
 /// Threads: one at a time.
 final class CsvWriter {
@@ -58,7 +59,8 @@ final class CsvWriter {
 
     private void field(String text, boolean alone) throws IOException {
         boolean quoted =
-                text.equals(nullText)
+                text.isEmpty()
+                        || text.equals(nullText)
                         || text.contains(delimiter)
                         || text.contains(quote)
                         || text.indexOf('\n') >= 0
