@@ -118,7 +118,21 @@ final class Mistakes {
                     "types do not fit" + place + ": " + types(clash.group(2), clash.group(1)),
                     e);
         }
-        return TelegraphException.input(said.strip() + place, e);
+        return TelegraphException.of(state(said), said.strip() + place, e);
+    }
+
+    /// PostgreSQL's code for a mistake whose words are Calcite's.
+    private static SqlState state(String said) {
+        if (said.contains("is not being grouped")
+                || said.contains("Aggregate expression is illegal")) {
+            return SqlState.GROUPING_ERROR;
+        }
+        if (said.contains("must have compatible types") || said.contains("must be a condition")) {
+            return SqlState.DATATYPE_MISMATCH;
+        }
+        return said.startsWith("Ordinal out of range")
+                ? SqlState.INVALID_COLUMN_REFERENCE
+                : SqlState.INPUT;
     }
 
     private TelegraphException unknownTable(
