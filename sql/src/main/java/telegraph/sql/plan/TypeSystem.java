@@ -20,6 +20,14 @@ final class TypeSystem extends RelDataTypeSystemImpl {
             public Charset getDefaultCharset() {
                 return StandardCharsets.UTF_8;
             }
+
+            /// A literal is text and keeps its trailing blanks, so the standard's CHAR of a
+            /// literal, whose blanks carry no meaning, does not arise.
+            @Override
+            public RelDataType createSqlType(SqlTypeName name, int precision) {
+                return super.createSqlType(
+                        name == SqlTypeName.CHAR ? SqlTypeName.VARCHAR : name, precision);
+            }
         };
     }
 
