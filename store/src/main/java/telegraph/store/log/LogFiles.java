@@ -27,6 +27,9 @@ final class LogFiles {
     private final int segmentBytes;
     private final Map<Long, Disk.DiskFile> segments = new ConcurrentHashMap<>();
 
+    /// Up to where the segment being written is known to reach.
+    private long reached;
+
     /// The segments that are there already.
     LogFiles(Disk disk, Path directory, int segmentBytes) throws IOException {
         this.disk = disk;
@@ -76,17 +79,24 @@ final class LogFiles {
                 disk.syncDirectory(directory);
             }
             file.write(from.asSlice(at, bytes), offset(to));
-            growBehind(file, offset(to) + bytes);
+            growBehind(file, to + bytes);
             at += bytes;
         }
     }
 
     /// Sees to it that the next writes find bytes to overwrite: a sync that need not note a new
-    /// size is cheaper.
+    /// size is cheaper. The system is asked for the size once, since to ask between a write and its
+    /// sync can cost a good part of the sync.
     private void growBehind(Disk.DiskFile file, long written) throws IOException {
-        if (file.size() <= written && written < segmentBytes) {
-            long zeros = Math.min(GROWTH_BYTES, segmentBytes - written);
-            file.write(MemorySegment.ofArray(new byte[(int) zeros]), written);
+        long segment = first(written - 1);
+        if (written < reached || written == segment + segmentBytes) {
+            return;
+        }
+        reached = Math.max(written, segment + file.size());
+        if (reached == written) {
+            long zeros = Math.min(GROWTH_BYTES, segment + segmentBytes - written);
+            file.write(MemorySegment.ofArray(new byte[(int) zeros]), offset(written));
+            reached += zeros;
         }
     }
 
@@ -150,6 +160,7 @@ final class LogFiles {
         if (last != null && last.size() > offset(position)) {
             last.resize(offset(position));
         }
+        reached = 0;
         disk.syncDirectory(directory);
     }
 
