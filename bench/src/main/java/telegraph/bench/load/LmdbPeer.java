@@ -13,7 +13,10 @@ import org.lmdbjava.Txn;
 /// read, or one of each client is renewed again and again, which its manual says is fastest.
 final class LmdbPeer implements Peer {
     private static final long MAP_BYTES = 1L << 30;
-    private static final int READERS_MAX = 64;
+
+    /// Each run has readers of its own, which stay until the end.
+    private static final int READERS_MAX = 1_024;
+
     private static final int ROWS_A_COMMIT = 10_000;
 
     private final Env<ByteBuffer> env;
