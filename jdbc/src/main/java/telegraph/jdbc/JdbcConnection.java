@@ -123,12 +123,13 @@ final class JdbcConnection implements Connection, Unwrapping {
         open.removeIf(StreamedCells::isEnded);
     }
 
-    private static String words(int level) {
+    private static String words(int level) throws SQLException {
         return switch (level) {
             case TRANSACTION_READ_UNCOMMITTED -> "READ UNCOMMITTED";
+            case TRANSACTION_READ_COMMITTED -> "READ COMMITTED";
             case TRANSACTION_REPEATABLE_READ -> "REPEATABLE READ";
             case TRANSACTION_SERIALIZABLE -> "SERIALIZABLE";
-            default -> "READ COMMITTED";
+            default -> throw Refusal.of("an isolation level is one of JDBC's: level=" + level);
         };
     }
 
@@ -239,19 +240,10 @@ final class JdbcConnection implements Connection, Unwrapping {
     @Override
     public void setTransactionIsolation(int level) throws SQLException {
         checkOpen();
-        switch (level) {
-            case TRANSACTION_READ_UNCOMMITTED,
-                    TRANSACTION_READ_COMMITTED,
-                    TRANSACTION_REPEATABLE_READ,
-                    TRANSACTION_SERIALIZABLE -> {
-                between("the isolation level");
-                control(
-                        "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL "
-                                + words(level));
-                isolation = level;
-            }
-            default -> throw Refusal.of("an isolation level is one of JDBC's: level=" + level);
-        }
+        String words = words(level);
+        between("the isolation level");
+        control("SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL " + words);
+        isolation = level;
     }
 
     @Override
