@@ -196,7 +196,7 @@ final class JdbcPreparedStatement extends ParametersByType implements PreparedSt
     @Override
     public ParameterMetaData getParameterMetaData() throws SQLException {
         checkOpen();
-        return new ParameterShape(prepared.parameters(), List.of());
+        return new ParameterShape(prepared.parameters());
     }
 
     private static SQLException textGiven() {

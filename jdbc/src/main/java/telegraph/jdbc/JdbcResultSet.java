@@ -78,7 +78,7 @@ final class JdbcResultSet extends ForwardResultSet {
     private void ended() throws SQLException {
         cells.close();
         if (statement != null) {
-            statement.resultEnded(this);
+            statement.resultEnded();
         }
     }
 

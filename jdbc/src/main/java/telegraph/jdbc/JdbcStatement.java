@@ -140,7 +140,7 @@ class JdbcStatement implements Statement, Unwrapping {
     }
 
     /// The last row of a result was read.
-    void resultEnded(JdbcResultSet ended) {
+    void resultEnded() {
         if (running != null) {
             warn(running.warning());
             running = null;

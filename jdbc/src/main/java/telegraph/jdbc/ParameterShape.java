@@ -2,21 +2,17 @@ package telegraph.jdbc;
 
 import java.sql.ParameterMetaData;
 import java.sql.SQLException;
-import java.util.List;
 
-/// What the parameters of a prepared statement are.
+/// What the parameters of a prepared statement are: of any type, so that text describes them.
 ///
 /// Threads: any; immutable.
 final class ParameterShape implements ParameterMetaData, Unwrapping {
     private static final ColumnType ANY = ColumnType.of("text");
 
     private final int count;
-    private final List<ColumnType> known;
 
-    /// @param known types in order; of parameters beyond them any value is taken
-    ParameterShape(int count, List<ColumnType> known) {
+    ParameterShape(int count) {
         this.count = count;
-        this.known = List.copyOf(known);
     }
 
     private ColumnType type(int place) throws SQLException {
@@ -25,7 +21,7 @@ final class ParameterShape implements ParameterMetaData, Unwrapping {
                     "parameters count from 1: parameter=" + place + " parameters=" + count,
                     "42P02");
         }
-        return place <= known.size() ? known.get(place - 1) : ANY;
+        return ANY;
     }
 
     @Override
