@@ -3,6 +3,7 @@ package telegraph.jdbc;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -125,6 +126,15 @@ final class Answer implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    /// Waits for all rows that are still to come.
+    List<Object[]> rest() throws SQLException {
+        List<Object[]> rows = new ArrayList<>();
+        for (List<Object[]> piece = next(); piece != null; piece = next()) {
+            rows.addAll(piece);
+        }
+        return rows;
     }
 
     private void await() throws SQLException {

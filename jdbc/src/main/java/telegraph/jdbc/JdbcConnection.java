@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import telegraph.memory.TelegraphException;
+import telegraph.sql.ResultColumn;
 import telegraph.sql.Session;
 import telegraph.sql.TransactionState;
 
@@ -70,6 +71,15 @@ final class JdbcConnection implements Connection, Unwrapping {
     void checkOpen() throws SQLException {
         if (closed) {
             throw Failures.closed("the connection");
+        }
+    }
+
+    /// The columns of a result that DESCRIBE tells of: of a query, or of something with a name.
+    List<ResultColumn> described(String what) throws SQLException {
+        try (Answer answer = start("DESCRIBE " + what, 0)) {
+            return answer.rest().stream()
+                    .map(row -> new ResultColumn((String) row[0], (String) row[1]))
+                    .toList();
         }
     }
 
@@ -136,10 +146,7 @@ final class JdbcConnection implements Connection, Unwrapping {
     /// Carries out a statement that has no result.
     private void control(String sql) throws SQLException {
         try (Answer answer = Answer.start(session, sql, 0)) {
-            while (answer.columns() != null && answer.next() != null) {
-                // What it says is of no interest, only that it is done.
-                continue;
-            }
+            answer.rest();
         }
     }
 

@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.List;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.Prepared;
-import telegraph.sql.ResultColumn;
 
 /// A statement with parameters.
 ///
@@ -182,15 +181,7 @@ final class JdbcPreparedStatement extends ParametersByType implements PreparedSt
         if (!first.equals("select") && !first.equals("with") && !first.equals("values")) {
             return null;
         }
-        List<ResultColumn> columns = new ArrayList<>();
-        try (Answer answer = owner().start("DESCRIBE " + prepared.shape(), 0)) {
-            answer.columns();
-            for (List<Object[]> rows = answer.next(); rows != null; rows = answer.next()) {
-                rows.forEach(
-                        row -> columns.add(new ResultColumn((String) row[0], (String) row[1])));
-            }
-        }
-        return new ResultShape(Shape.of(columns));
+        return new ResultShape(Shape.of(owner().described(prepared.shape())));
     }
 
     @Override

@@ -80,10 +80,7 @@ class JdbcStatement implements Statement, Unwrapping {
     }
 
     private Cells kept(Answer answer) throws SQLException {
-        List<Object[]> rows = new ArrayList<>();
-        for (List<Object[]> piece = answer.next(); piece != null; piece = answer.next()) {
-            rows.addAll(piece);
-        }
+        List<Object[]> rows = answer.rest();
         done(answer);
         return new KeptCells(rows);
     }

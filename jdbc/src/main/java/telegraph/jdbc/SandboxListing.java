@@ -129,17 +129,6 @@ final class SandboxListing extends Conventions {
                 .matches();
     }
 
-    private List<Object[]> rows(String sql) throws SQLException {
-        List<Object[]> all = new ArrayList<>();
-        try (Answer answer = connection.start(sql, 0)) {
-            answer.columns();
-            for (List<Object[]> rows = answer.next(); rows != null; rows = answer.next()) {
-                all.addAll(rows);
-            }
-        }
-        return all;
-    }
-
     @Override
     public ResultSet getColumns(String catalog, String schema, String table, String column)
             throws SQLException {
@@ -167,12 +156,11 @@ final class SandboxListing extends Conventions {
         if (shape.kind() == TableShape.Kind.TABLE) {
             return shape.columns();
         }
-        List<TableShape.Column> columns = new ArrayList<>();
-        for (Object[] row :
-                rows("DESCRIBE " + quoted(shape.schema()) + "." + quoted(shape.name()))) {
-            columns.add(new TableShape.Column((String) row[0], (String) row[1], false, "", false));
-        }
-        return columns;
+        String name = quoted(shape.schema()) + "." + quoted(shape.name());
+        return connection.described(name).stream()
+                .map(column ->
+                        new TableShape.Column(column.name(), column.type(), false, "", false))
+                .toList();
     }
 
     private static String quoted(String name) {
