@@ -367,6 +367,7 @@ final class SandboxListing extends Conventions {
     /// The foreign keys of some tables, to one of a schema and name; null is any.
     private List<Object[]> references(List<TableShape> from, String schema, String table)
             throws SQLException {
+        List<TableShape> all = shapes(null, null, null);
         List<Object[]> rows = new ArrayList<>();
         for (TableShape shape : from) {
             for (TableShape.Reference key : shape.references()) {
@@ -374,6 +375,7 @@ final class SandboxListing extends Conventions {
                         || table != null && !table.equalsIgnoreCase(key.table())) {
                     continue;
                 }
+                String primaryKey = primaryKey(all, key);
                 for (int i = 0; i < key.referenced().size(); i++) {
                     rows.add(
                             new Object[] {
@@ -389,7 +391,7 @@ final class SandboxListing extends Conventions {
                                 rule(key.onUpdate()),
                                 rule(key.onDelete()),
                                 key.name(),
-                                primaryKey(key),
+                                primaryKey,
                                 importedKeyNotDeferrable
                             });
                 }
@@ -403,8 +405,10 @@ final class SandboxListing extends Conventions {
         return rows;
     }
 
-    private String primaryKey(TableShape.Reference key) throws SQLException {
-        return named(null, key.schema(), key.table()).stream()
+    private static String primaryKey(List<TableShape> all, TableShape.Reference key) {
+        return all.stream()
+                .filter(shape -> shape.schema().equalsIgnoreCase(key.schema()))
+                .filter(shape -> shape.name().equalsIgnoreCase(key.table()))
                 .flatMap(shape -> shape.indexes().stream())
                 .filter(index -> index.unique() && index.columns().equals(key.referenced()))
                 .map(TableShape.Index::name)
