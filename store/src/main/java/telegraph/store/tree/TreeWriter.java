@@ -59,8 +59,7 @@ public final class TreeWriter {
 
     private void insert(BTree tree) {
         boolean gapsMatter = false;
-        while (true) {
-            tree.find(position, change.key());
+        for (; ; tree.find(position, change.key())) {
             boolean isGap = position.found < 0;
             if (gapsMatter && isGap) {
                 BTree.Found found = tree.following(position, -1 - position.found, next);
