@@ -51,7 +51,9 @@ final class SessionTables implements Tables {
     private StoredTable stored(TableDefinition definition) {
         StoredTable there = known.get(definition.container());
         if (there == null || there.definition() != definition) {
-            if (known.size() == KNOWN_MAX) {}
+            if (known.size() == KNOWN_MAX) {
+                known.clear(); // most are dropped tables by then
+            }
             there = new StoredTable(definition);
             known.put(definition.container(), there);
         }
