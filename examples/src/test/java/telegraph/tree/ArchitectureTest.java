@@ -32,7 +32,8 @@ class ArchitectureTest {
                     "sources", Set.of("engine", "memory"),
                     "sql", Set.of("engine", "store", "sources", "memory"),
                     "jdbc", Set.of("sql", "memory"),
-                    "cli", Set.of("sql"));
+                    "server", Set.of("sql", "engine", "memory"),
+                    "cli", Set.of("server", "sql"));
 
     /// What the door of `sql` speaks in: its events carry these, so whoever shows them sees them.
     private static final String SPOKEN_BY_SQL =

@@ -1,0 +1,2 @@
+/// What every door is given.
+package telegraph.server.door;

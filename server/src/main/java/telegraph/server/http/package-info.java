@@ -1,0 +1,2 @@
+/// HTTP, and the page that browsers get.
+package telegraph.server.http;

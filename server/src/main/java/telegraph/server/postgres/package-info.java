@@ -1,0 +1,2 @@
+/// PostgreSQL's wire protocol.
+package telegraph.server.postgres;

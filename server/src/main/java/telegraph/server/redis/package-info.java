@@ -1,0 +1,2 @@
+/// The protocol of Redis, for key-value clients.
+package telegraph.server.redis;
