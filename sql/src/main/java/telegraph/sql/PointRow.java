@@ -47,6 +47,22 @@ public final class PointRow {
         return find.wholeAt(column);
     }
 
+    /// The bytes in which texts and bytea of the row lie, between [#start] and [#end].
+    public byte[] array() {
+        return find.array();
+    }
+
+    /// Where the UTF-8 of a text, or a bytea, starts in [#array], for one that is not null; -1 if
+    /// it does not lie there, and only [#valueAt] has it.
+    public int start(int column) {
+        return find.start(column);
+    }
+
+    /// Where it ends.
+    public int end(int column) {
+        return find.end(column);
+    }
+
     /// The value as rows of events have it; null for NULL.
     public Object valueAt(int column) {
         return find.valueAt(column);

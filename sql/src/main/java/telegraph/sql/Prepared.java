@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.catalog.Snapshot;
 import telegraph.sql.point.BoundChange;
@@ -13,6 +14,7 @@ import telegraph.sql.point.PointValues;
 import telegraph.sql.statement.Parameters;
 import telegraph.sql.statement.PointStatement;
 import telegraph.store.Isolation;
+import telegraph.store.Reading;
 import telegraph.store.TableMode;
 import telegraph.store.Transaction;
 
@@ -37,6 +39,7 @@ public final class Prepared {
     private final PointStatement point;
     private Snapshot definitions;
     private BoundPoint bound;
+    private Reading reading = Reading.PLAIN;
     private PointRow row;
     private boolean hasRow;
     private int changed;
@@ -103,16 +106,46 @@ public final class Prepared {
     /// @param inBlock whether to begin a transaction first, if none is open
     /// @throws TelegraphException if it fails, and with it the transaction that is open
     public boolean carryOut(boolean inBlock) {
-        if (point == null) {
+        reading = Reading.PLAIN;
+        return point != null && carriedOut(inBlock);
+    }
+
+    /// As [#carryOut], for a thread that must not wait: a question about one row that is answered
+    /// at once; false, with nothing done, also if somebody is changing the row now, if the
+    /// transaction reads at a higher level than READ COMMITTED, or if it is no question.
+    public boolean carryOutAtOnce() {
+        if (!(point instanceof PointStatement.Find)) {
             return false;
         }
+        reading = Reading.AT_ONCE;
+        try {
+            return session.transactionState() == TransactionState.IDLE && carriedOut(false);
+        } catch (TelegraphException e) {
+            if (e.state() == SqlState.LOCK_NOT_AVAILABLE) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /// As [#carryOut] in an open transaction, and nobody else changes the row that it asks for, or
+    /// inserts it, until that transaction ends.
+    public boolean carryOutForUpdate() {
+        reading = Reading.FOR_UPDATE;
+        return point instanceof PointStatement.Find && carriedOut(false);
+    }
+
+    private boolean carriedOut(boolean inBlock) {
         values.demandAll();
         Transactions transactions = session.transactions();
         Work work = transactions.enterNow(inBlock);
         boolean well = false;
         try {
             transactions.demandUsable();
-            boolean done = carryOut(work);
+            boolean refused =
+                    reading == Reading.AT_ONCE
+                            && work.isolation().compareTo(Isolation.READ_COMMITTED) > 0;
+            boolean done = !refused && carryOut(work);
             well = true;
             return done;
         } finally {
@@ -123,6 +156,7 @@ public final class Prepared {
     /// Carries it out within a transaction that was entered, if it changes one row by its key and
     /// has no places for values; its tag, or empty, with nothing done, if it needs a planner.
     Optional<String> changedIn(Work work) {
+        reading = Reading.PLAIN;
         boolean known = point != null && !(point instanceof PointStatement.Find);
         if (!known || values.count() > 0 || !carryOut(work)) {
             return Optional.empty();
@@ -168,10 +202,12 @@ public final class Prepared {
     private boolean found(BoundFind find, Work work) {
         Transaction transaction = work.transaction();
         try {
-            if (work.isolation().compareTo(Isolation.REPEATABLE_READ) >= 0) {
+            if (reading == Reading.FOR_UPDATE) {
+                transaction.lock(find.table().container(), TableMode.IX);
+            } else if (work.isolation().compareTo(Isolation.REPEATABLE_READ) >= 0) {
                 transaction.lock(find.table().container(), TableMode.IS);
             }
-            hasRow = find.find(transaction, values);
+            hasRow = find.find(transaction, values, reading);
         } catch (TelegraphException e) {
             if (work.view().snapshot() != definitions) {
                 return false; // the table was dropped or rebuilt, and is looked at anew

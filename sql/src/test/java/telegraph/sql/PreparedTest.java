@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -237,5 +238,83 @@ class PreparedTest {
         TelegraphException e =
                 assertThrows(TelegraphException.class, () -> statement.carryOut(false));
         assertEquals(SqlState.UNDEFINED_PARAMETER, e.state());
+    }
+
+    @Test
+    void aRowThatSomebodyIsChangingIsNotReadAtOnce() throws InterruptedException {
+        changed("INSERT INTO foo VALUES (1, 'one', 1)");
+        Prepared find = session.prepare("SELECT b FROM foo WHERE a = $1");
+        find.set(1, 1);
+        assertTrue(find.carryOutAtOnce());
+        assertEquals("[one]", shown(find));
+        try (Session other = telegraph.session()) {
+            other.begin();
+            run(other, "UPDATE foo SET b = 'two' WHERE a = 1");
+            assertFalse(find.carryOutAtOnce(), "it would have to wait");
+            find.set(1, 2);
+            assertTrue(find.carryOutAtOnce(), "another row can be asked for");
+            assertFalse(find.hasRow());
+            other.commit();
+        }
+        find.set(1, 1);
+        assertTrue(find.carryOutAtOnce());
+        assertEquals("[two]", shown(find));
+        assertFalse(session.prepare("DELETE FROM foo WHERE a = 1").carryOutAtOnce());
+        run(session, "SET default_transaction_isolation = 'serializable'");
+        assertFalse(find.carryOutAtOnce(), "a serializable read locks, and locks wait");
+    }
+
+    @Test
+    void whoReadsForUpdateIsTheOnlyOneWhoInsertsOrChangesTheRow() throws Exception {
+        changed("INSERT INTO foo VALUES (1, 'one', 0)");
+        int rounds = 200;
+        Thread[] threads = new Thread[4];
+        for (int t = 0; t < threads.length; t++) {
+            threads[t] =
+                    Thread.ofVirtual()
+                            .unstarted(() -> {
+                                try (Session own = telegraph.session()) {
+                                    count(own, rounds);
+                                }
+                            });
+        }
+        for (Thread thread : threads) {
+            thread.start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertEquals(
+                "[" + threads.length * rounds + ".00]", found("SELECT c FROM foo WHERE a = 2"));
+    }
+
+    /// Adds one again and again, to a row that the first one inserts.
+    private static void count(Session session, int rounds) {
+        Prepared find = session.prepare("SELECT c FROM foo WHERE a = 2");
+        Prepared insert = session.prepare("INSERT INTO foo VALUES (2, 'two', 1)");
+        Prepared update = session.prepare("UPDATE foo SET c = $1 WHERE a = 2");
+        for (int i = 0; i < rounds; i++) {
+            session.begin();
+            assertTrue(find.carryOutForUpdate());
+            if (find.hasRow()) {
+                BigDecimal known = (BigDecimal) find.row().valueAt(0);
+                assertTrue(carryOut(update, known.add(BigDecimal.ONE)));
+            } else {
+                assertTrue(carryOut(insert));
+            }
+            session.commit();
+        }
+    }
+
+    @Test
+    void textsAreReadWhereTheyLie() {
+        changed("INSERT INTO foo VALUES (1, 'äther', 1)");
+        Prepared find = session.prepare("SELECT b FROM foo WHERE a = 1");
+        assertTrue(carryOut(find));
+        PointRow row = find.row();
+        int start = row.start(0);
+        assertEquals(
+                "äther",
+                new String(row.array(), start, row.end(0) - start, StandardCharsets.UTF_8));
     }
 }

@@ -206,6 +206,7 @@ final class OpenTransaction implements Transaction {
     /// What a key is locked with before it is read, or NONE.
     RowMode rowMode(Reading reading) {
         return switch (reading) {
+            case AT_ONCE -> RowMode.NONE;
             case FOR_SHARE -> RowMode.S;
             case FOR_UPDATE -> RowMode.U;
             case PLAIN ->
@@ -236,6 +237,9 @@ final class OpenTransaction implements Transaction {
                     continue;
                 }
                 if (isAsked && !locks.wasFree(owner, container, hash, RowMode.S)) {
+                    if (reading == Reading.AT_ONCE) {
+                        throw changing(container);
+                    }
                     awaitFree(container, hash);
                     tree = tree(container);
                 } else if (tree.isCurrent(own)) {
@@ -245,6 +249,12 @@ final class OpenTransaction implements Transaction {
         } catch (TelegraphException e) {
             throw tree.isGone() ? Trees.missing(container) : e;
         }
+    }
+
+    private static TelegraphException changing(int container) {
+        return TelegraphException.of(
+                SqlState.LOCK_NOT_AVAILABLE,
+                "a read at once meets no change that is under way: container=" + container);
     }
 
     /// Whether nobody else is changing a key; takes no lock on it.

@@ -73,10 +73,11 @@ public final class BoundFind implements BoundPoint {
     /// Looks for the row; whether it is there.
     ///
     /// @param transaction that of the statement, open
-    public boolean find(Transaction transaction, PointValues values) {
+    /// @param reading what it locks, also if there is no such row
+    public boolean find(Transaction transaction, PointValues values, Reading reading) {
         return key.make(keyBytes, values)
                 && keyBytes.length() <= Store.KEY_BYTES_MAX
-                && transaction.get(table.container(), keyBytes, Reading.PLAIN, row);
+                && transaction.get(table.container(), keyBytes, reading, row);
     }
 
     /// How many columns the result has.
@@ -106,6 +107,23 @@ public final class BoundFind implements BoundPoint {
         return slot < codec.slots(row.array(), 0)
                 ? codec.numberAt(row.array(), 0, slot)
                 : ((Number) codec.value(row.array(), 0, slot)).longValue();
+    }
+
+    /// The bytes in which the row lies.
+    public byte[] array() {
+        return row.array();
+    }
+
+    /// Where the bytes of a text or bytea, which is not null, start in [#array]; -1 if the row is
+    /// older than its column.
+    public int start(int column) {
+        int slot = slots[column];
+        return slot < codec.slots(row.array(), 0) ? codec.textOffset(row.array(), 0, slot) : -1;
+    }
+
+    /// Where they end.
+    public int end(int column) {
+        return codec.textEnd(row.array(), 0, slots[column]);
     }
 
     /// A value of a class that events have, or null.
