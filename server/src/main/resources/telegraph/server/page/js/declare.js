@@ -1,0 +1,2 @@
+/** Opens the form that declares a source. */
+export function open(dialog, state) {}
