@@ -95,6 +95,7 @@ final class TelegraphRuns implements AutoCloseable {
                                 case Event.Failed failed -> failure.add(failed.cause());
                                 case Event.Snapshot passing -> {}
                                 case Event.Sources passing -> {}
+                                case Event.Routing passing -> {}
                             }
                         })
                 .join();

@@ -133,6 +133,9 @@ public final class LiveDisplay implements View {
             case Event.Rows rows -> rows(rows.rows());
             case Event.Snapshot whole -> snapshot = whole;
             case Event.Sources progress -> sources = progress.progress();
+            case Event.Routing routing -> {
+                // EXPLAIN ANALYZE and the page show it; here the answer has the room.
+            }
             case Event.Notice notice -> notices.add(notice.text());
             case Event.End end -> end(end);
             case Event.Failed failed -> close();

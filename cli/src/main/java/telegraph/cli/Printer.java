@@ -63,7 +63,7 @@ final class Printer implements View {
                         held = true;
                     }
                 }
-                case Event.Snapshot snapshot -> {
+                case Event.Snapshot _, Event.Routing _ -> {
                     // Another program wants the exact result alone.
                 }
                 case Event.Sources sources -> {

@@ -69,6 +69,7 @@ public final class HelloQuery {
             case Event.Notice notice -> out.println(notice.text());
             case Event.Snapshot passing -> {}
             case Event.Sources passing -> {}
+            case Event.Routing passing -> {}
         }
     }
 }

@@ -227,7 +227,7 @@ final class Asking {
                 shape.isOnline()
                         ? Optional.of(reporter.rows(delivery))
                         : live ? Optional.of(reporter.snapshots()) : Optional.empty();
-        reporter.report(settings.duration("report_interval"), ticker, outlet);
+        reporter.report(settings.duration("report_interval"), ticker, live, outlet);
     }
 
     private void stop(Stopping.Stop stop, Delivery delivery, Reporter reporter, PlanRun run) {

@@ -7,10 +7,11 @@ import telegraph.memory.TelegraphException;
 
 /// Something a running statement tells whoever started it. Every door renders the same events.
 ///
-/// The order is `Columns`, then any of `Rows`, `Snapshot`, `Sources`, `Notice`, then one `End` or
-/// `Failed`. A statement without a result (CREATE, SET) sends no `Columns`. Values in rows are null
-/// or Boolean, Integer, Long, Double, BigDecimal, String, LocalDate, LocalTime, LocalDateTime,
-/// Instant, Duration (interval of days and seconds), Period (interval of months), or List of these.
+/// The order is `Columns`, then any of `Rows`, `Snapshot`, `Sources`, `Routing`, `Notice`, then one
+/// `End` or `Failed`. A statement without a result (CREATE, SET) sends no `Columns`. Values in rows
+/// are null or Boolean, Integer, Long, Double, BigDecimal, String, LocalDate, LocalTime,
+/// LocalDateTime, Instant, Duration (interval of days and seconds), Period (interval of months), or
+/// List of these.
 public sealed interface Event {
     /// The shape of the rows to come.
     record Columns(List<ResultColumn> columns) implements Event {}
@@ -37,6 +38,11 @@ public sealed interface Event {
 
     /// How far each source is.
     record Sources(List<Progress> progress) implements Event {}
+
+    /// What each eddy block did so far and which way it prefers now, if the query is live.
+    ///
+    /// @param blocks with only the latest changes of mind; `End` has all that are remembered
+    record Routing(List<Routes> blocks) implements Event {}
 
     /// Something the user should know, such as requests skipped.
     record Notice(String text) implements Event {}

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import telegraph.engine.Confidence;
 import telegraph.engine.Progress;
+import telegraph.engine.Routes;
 import telegraph.engine.Ticker;
 import telegraph.sql.run.PlanRun;
 
@@ -20,6 +21,9 @@ final class Reporter {
     private static final int SHOWN_MAX = 1_000;
 
     private static final int GROUPS_MAX = 10_000;
+
+    /// The most changes of mind of a block that are told at once.
+    private static final int CHANGES_MAX = 50;
 
     private final RunningQuery query;
     private final PlanRun run;
@@ -54,8 +58,9 @@ final class Reporter {
 
     /// Reports until it is interrupted.
     ///
+    /// @param routing whether somebody wants to know what the eddies do
     /// @param outlet where running answers go, or empty if nobody wants them
-    void report(Duration interval, Ticker ticker, Optional<Outlet> outlet)
+    void report(Duration interval, Ticker ticker, boolean routing, Optional<Outlet> outlet)
             throws InterruptedException {
         boolean trying = outlet.isPresent();
         while (true) {
@@ -63,8 +68,18 @@ final class Reporter {
             List<Progress> progress = new ArrayList<>();
             run.progress(progress);
             query.emit(new Event.Sources(progress));
+            if (routing) {
+                query.emit(new Event.Routing(routes()));
+            }
             trying = trying && pass(outlet.get());
         }
+    }
+
+    private List<Routes> routes() {
+        List<Routes> blocks = new ArrayList<>();
+        run.routes(blocks);
+        blocks.replaceAll(routes -> routes.latest(CHANGES_MAX));
+        return blocks;
     }
 
     /// Passes on the answer as it stands; returns whether there is a point in trying again.

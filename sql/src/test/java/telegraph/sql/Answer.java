@@ -39,6 +39,7 @@ record Answer(List<String> rows, String error, TelegraphException cause, List<Ev
                 case Event.Rows rows -> rows.rows().forEach(row -> lines.add(line(row)));
                 case Event.Snapshot _,
                         Event.Sources _,
+                        Event.Routing _,
                         Event.Notice _,
                         Event.End _,
                         Event.Failed _ -> {}

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import telegraph.engine.Routes;
 import telegraph.testkit.FaultServer;
 import telegraph.testkit.Reply;
 
@@ -64,6 +65,40 @@ class LiveTest {
                 .filter(Event.Snapshot.class::isInstance)
                 .map(Event.Snapshot.class::cast)
                 .toList();
+    }
+
+    private static final String JOIN =
+            "SELECT count(*) AS n FROM numbers a JOIN numbers b ON b.n = a.n WHERE a.half = 1";
+
+    @Test
+    void whoeverWatchesSeesTheWayRowsGo() throws InterruptedException {
+        List<Routes> seen =
+                watch(JOIN, true).stream()
+                        .filter(Event.Routing.class::isInstance)
+                        .map(event -> ((Event.Routing) event).blocks())
+                        .peek(blocks -> assertEquals(1, blocks.size()))
+                        .map(List::getFirst)
+                        .toList();
+        assertTrue(seen.size() >= 3, () -> "routings: " + seen.size());
+        long before = 0;
+        for (Routes routes : seen) {
+            long read =
+                    routes.modules().stream()
+                            .filter(module -> module.kind() == Routes.Kind.SOURCE)
+                            .mapToLong(Routes.Module::rowsOut)
+                            .sum();
+            assertTrue(read >= before && read <= 2 * PAGES * PAGE_ROWS, "rows only grow: " + read);
+            before = read;
+            assertEquals(
+                    List.of("source a", "source b"),
+                    routes.ways().stream().map(way -> way.modules().getFirst()).toList());
+        }
+        assertTrue(before > 0, () -> "rows are seen: " + seen);
+    }
+
+    @Test
+    void whoeverDoesNotWatchIsNotToldTheWay() throws InterruptedException {
+        assertTrue(watch(JOIN, false).stream().noneMatch(Event.Routing.class::isInstance));
     }
 
     @Test

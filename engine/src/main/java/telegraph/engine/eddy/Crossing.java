@@ -61,8 +61,7 @@ record Crossing(List<Step> steps, Junction junction) {
         List<Step> steps = new ArrayList<>();
         List<Integer> ready = graph.filtersFor(span, done);
         for (int f : ready.subList(0, Math.min(FILTERS_MAX, ready.size()))) {
-            String name = "filter " + graph.filters().get(f);
-            steps.add(new FilterStep(f, new Option(name, Routes.Kind.FILTER)));
+            steps.add(new FilterStep(f, new Option(filterName(graph, f), Routes.Kind.FILTER)));
         }
         boolean alone = Long.bitCount(span) == 1;
         if (alone && !steps.isEmpty()) {
@@ -84,9 +83,24 @@ record Crossing(List<Step> steps, Junction junction) {
     private static Option option(QueryGraph graph, Probe probe, Lookups[] lookups) {
         String alias = graph.instance(probe.target()).alias();
         if (!probe.mustAsk()) {
-            return new Option("probe " + alias, Routes.Kind.PROBE);
+            return new Option(probeName(alias), Routes.Kind.PROBE);
         }
         Lookups asked = lookups[probe.target()];
-        return new Option("lookup " + alias, Routes.Kind.PROBE, asked::nanosEach, asked::rowsEach);
+        return new Option(lookupName(alias), Routes.Kind.PROBE, asked::nanosEach, asked::rowsEach);
+    }
+
+    /// What a filter is called.
+    static String filterName(QueryGraph graph, int filter) {
+        return "filter " + graph.filters().get(filter);
+    }
+
+    /// What a probe of an input is called whose rows come by themselves.
+    static String probeName(String alias) {
+        return "probe " + alias;
+    }
+
+    /// What a probe of an input is called whose rows must be asked for.
+    static String lookupName(String alias) {
+        return "lookup " + alias;
     }
 }

@@ -390,8 +390,8 @@ public final class Eddy implements Execution {
 
     @Override
     public Routes routes() {
-        return new RoutesReport(graph, meters, stems, lookups)
-                .report(routes.options(), builds, leaving, exits.bytes(), changes.toList());
+        return new RoutesReport(graph, meters, stems, lookups, inbox)
+                .report(routes, builds, leaving, exits.bytes(), changes.toList());
     }
 
     @Override

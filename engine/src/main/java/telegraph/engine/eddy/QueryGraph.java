@@ -97,6 +97,11 @@ final class QueryGraph {
         return filters;
     }
 
+    /// The inputs a filter is about.
+    long filterSpan(int filter) {
+        return filterSpans[filter];
+    }
+
     Block block() {
         return block;
     }

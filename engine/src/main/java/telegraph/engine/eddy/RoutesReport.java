@@ -1,66 +1,132 @@
 package telegraph.engine.eddy;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import telegraph.engine.Meter;
 import telegraph.engine.Progress;
 import telegraph.engine.Routes;
+import telegraph.engine.flow.Inbox;
 import telegraph.engine.flow.Lookups;
 import telegraph.engine.policy.Option;
 import telegraph.engine.stem.Stem;
 
-/// Sums up what each module of a block did.
+/// Sums up what each module of a block did, from counters that go on counting meanwhile.
 ///
-/// Threads: any; the numbers are those of about the same moment.
-record RoutesReport(QueryGraph graph, Meter[] meters, Stem[] stems, Lookups[] lookups) {
+/// Threads: any; the numbers are those of about the same moment. Takes no lock that a worker waits
+/// for.
+record RoutesReport(
+        QueryGraph graph, Meter[] meters, Stem[] stems, Lookups[] lookups, Inbox inbox) {
     Routes report(
-            List<Option> options,
+            RoutingTable routes,
             Option[] builds,
             Option leaving,
             long leavingBytes,
             List<Routes.Change> changes) {
         List<Routes.Module> modules = new ArrayList<>();
+        List<Routes.Way> ways = new ArrayList<>();
+        boolean kept = graph.size() > 1;
         for (int i = 0; i < graph.size(); i++) {
-            Progress p = meters[i].progress();
-            String alias = graph.instance(i).alias();
-            modules.add(
-                    new Routes.Module(
-                            "source " + alias,
-                            Routes.Kind.SOURCE,
-                            0,
-                            p.rows(),
-                            p.units(),
-                            0,
-                            0,
-                            p.requests()));
+            modules.add(source(i));
+            String build = kept ? builds[i].name() : null;
+            ways.add(routes.way(i, sourceName(i), build, leaving.name()));
         }
-        Map<String, List<Option>> byName = new LinkedHashMap<>();
-        for (Option option : options) {
-            byName.computeIfAbsent(option.name(), n -> new ArrayList<>()).add(option);
-        }
-        byName.values().forEach(same -> modules.add(module(same, 0)));
-        for (int i = 0; i < graph.size() && graph.size() > 1; i++) {
-            modules.add(module(List.of(builds[i]), stems[i].bytes()));
+        modules.addAll(chosen(routes.options()));
+        for (int i = 0; i < graph.size() && kept; i++) {
+            modules.add(counted(builds[i], graph.instance(i).alias(), stems[i].bytes()));
             if (lookups[i] != null) {
                 modules.add(asked(i));
             }
         }
-        modules.add(module(List.of(leaving), leavingBytes));
-        return new Routes(modules, changes);
+        modules.add(counted(leaving, "", leavingBytes));
+        return new Routes(modules, ways, changes);
     }
 
-    private static Routes.Module module(List<Option> same, long bytes) {
+    private String sourceName(int input) {
+        return "source " + graph.instance(input).alias();
+    }
+
+    private Routes.Module source(int input) {
+        Progress p = meters[input].progress();
+        String heldBack = inbox.heldBack(input);
         return new Routes.Module(
-                same.getFirst().name(),
-                same.getFirst().kind(),
+                sourceName(input),
+                Routes.Kind.SOURCE,
+                graph.instance(input).alias(),
+                0,
+                p.rows(),
+                p.units(),
+                0,
+                inbox.queuedBytes(input),
+                p.requests(),
+                Double.NaN,
+                inbox.queued(input),
+                p.done() ? "" : p.waiting().isEmpty() ? heldBack : p.waiting(),
+                p.done());
+    }
+
+    /// The modules the eddy chose among; what has one name is one module.
+    private List<Routes.Module> chosen(List<Option> options) {
+        Map<String, List<Option>> byName = new LinkedHashMap<>();
+        for (Option option : options) {
+            byName.computeIfAbsent(option.name(), n -> new ArrayList<>()).add(option);
+        }
+        Map<String, String> inputs = new LinkedHashMap<>();
+        for (int f = 0; f < graph.filters().size(); f++) {
+            inputs.put(Crossing.filterName(graph, f), graph.words(graph.filterSpan(f)));
+        }
+        Map<String, Integer> asking = new LinkedHashMap<>();
+        for (int i = 0; i < graph.size(); i++) {
+            String alias = graph.instance(i).alias();
+            inputs.put(Crossing.probeName(alias), alias);
+            inputs.put(Crossing.lookupName(alias), alias);
+            asking.put(Crossing.lookupName(alias), i);
+        }
+        List<Routes.Module> modules = new ArrayList<>();
+        byName.forEach((name, same) -> {
+            Integer asked = asking.get(name);
+            long parked = asked == null ? 0 : inbox.parkedFor(asked);
+            modules.add(module(same, inputs.getOrDefault(name, ""), parked));
+        });
+        return modules;
+    }
+
+    private static Routes.Module module(List<Option> same, String input, long parked) {
+        Option most = same.stream().max(Comparator.comparingLong(Option::rowsIn)).orElseThrow();
+        return new Routes.Module(
+                most.name(),
+                most.kind(),
+                input,
                 same.stream().mapToLong(Option::rowsIn).sum(),
                 same.stream().mapToLong(Option::rowsOut).sum(),
                 same.stream().mapToLong(Option::batches).sum(),
                 same.stream().mapToLong(Option::nanos).sum(),
+                0,
+                same.stream().mapToLong(Option::lookups).sum(),
+                most.tickets(),
+                parked,
+                parked == 0 ? "" : parked + " rows wait for lookups",
+                false);
+    }
+
+    /// A module that nobody chooses, since all rows go there.
+    private static Routes.Module counted(Option option, String input, long bytes) {
+        return new Routes.Module(
+                option.name(),
+                option.kind(),
+                input,
+                option.rowsIn(),
+                option.rowsOut(),
+                option.batches(),
+                option.nanos(),
                 bytes,
-                same.stream().mapToLong(Option::lookups).sum());
+                option.lookups(),
+                Double.NaN,
+                0,
+                "",
+                false);
     }
 
     private Routes.Module asked(int input) {
@@ -71,14 +137,20 @@ record RoutesReport(QueryGraph graph, Meter[] meters, Stem[] stems, Lookups[] lo
         }
         String name = "lookup " + instance.alias() + "(" + String.join(", ", columns) + ")";
         Lookups own = lookups[input];
+        Progress p = meters[input].progress();
         return new Routes.Module(
                 name,
                 Routes.Kind.LOOKUP,
+                instance.alias(),
                 own.requested(),
                 own.rowsFound(),
                 own.sent(),
                 0,
-                0,
-                own.sent());
+                own.bytes(),
+                own.sent(),
+                Double.NaN,
+                own.waiting(),
+                p.done() ? "" : p.waiting().isEmpty() ? own.stalled() : p.waiting(),
+                p.done());
     }
 }

@@ -3,6 +3,7 @@ package telegraph.engine.eddy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import telegraph.engine.Routes;
 import telegraph.engine.flow.Lookups;
 import telegraph.engine.policy.Changes;
 import telegraph.engine.policy.Junction;
@@ -39,6 +40,36 @@ final class RoutingTable {
         List<Option> options = steps.stream().map(Crossing.Step::option).toList();
         String words = graph.words(signature.span());
         return new Crossing(steps, new Junction(words, options, policy, changes));
+    }
+
+    /// The way rows of an input prefer now, as far as any has come.
+    ///
+    /// @param source where they arrive
+    /// @param build where they are kept, or null if they are not
+    /// @param leaving where those go that have been everywhere
+    Routes.Way way(int input, String source, String build, String leaving) {
+        List<String> names = new ArrayList<>(List.of(source));
+        long span = 1L << input;
+        long done = 0;
+        boolean built = build == null;
+        Crossing crossing = crossings.get(new Signature(span, done));
+        while (crossing != null && !crossing.steps().isEmpty()) {
+            if (!built && !crossing.onlyFilters()) {
+                names.add(build);
+                built = true;
+            }
+            Crossing.Step step = crossing.steps().get(crossing.junction().preferred());
+            names.add(step.option().name());
+            switch (step) {
+                case Crossing.FilterStep filter -> done |= 1L << filter.filter();
+                case Crossing.ProbeStep probe -> span |= 1L << probe.probe().target();
+            }
+            crossing = crossings.get(new Signature(span, done));
+        }
+        if (crossing != null) {
+            names.add(leaving);
+        }
+        return new Routes.Way(graph.instance(input).alias(), names);
     }
 
     /// Everything counted so far; one module may occur several times.

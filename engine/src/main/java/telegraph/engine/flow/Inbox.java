@@ -2,6 +2,7 @@ package telegraph.engine.flow;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongPredicate;
@@ -38,7 +39,8 @@ public final class Inbox {
     private final ArrayDeque<Parked> parked = new ArrayDeque<>();
     private LongPredicate hasRoom = inputs -> true;
     private Listener listener = new Listener() {};
-    private long parkedRows;
+    private volatile long parkedRows;
+    private final AtomicLongArray parkedFor;
     private long tokens;
     private final Ledger ledger;
     private volatile boolean halted;
@@ -58,6 +60,7 @@ public final class Inbox {
         this.ledger = ledger;
         this.laneBytesMax = laneBytesMax;
         this.lanes = new Lane[fed.length];
+        this.parkedFor = new AtomicLongArray(fed.length);
         for (int i = 0; i < fed.length; i++) {
             lanes[i] = new Lane(lock.newCondition(), rowsTotal[i], fed[i]);
             if (!fed[i]) {
@@ -262,7 +265,7 @@ public final class Inbox {
         try {
             ledger.open(tuples.entry());
             parked.addFirst(tuples);
-            parkedRows += tuples.rows();
+            countParked(tuples, 1);
             tokens++;
         } finally {
             lock.unlock();
@@ -335,11 +338,47 @@ public final class Inbox {
                     ledger.open(tuples.entry());
                     tokens++;
                 }
-                parkedRows -= slice.rows();
+                countParked(slice, -1);
                 return slice;
             }
         }
         return null;
+    }
+
+    private void countParked(Parked tuples, int sign) {
+        long rows = (long) sign * tuples.rows();
+        parkedRows += rows;
+        for (long left = tuples.waitsFor(); left != 0; left &= left - 1) {
+            parkedFor.addAndGet(Long.numberOfTrailingZeros(left), rows);
+        }
+    }
+
+    /// How many tuples wait now for lookups of an input. Takes no lock.
+    public long parkedFor(int input) {
+        return parkedFor.get(input);
+    }
+
+    /// How many rows of an input have arrived and wait for a worker. Takes no lock.
+    public long queued(int input) {
+        // In this order: a row is counted as arrived before it is taken.
+        long taken = lanes[input].taken;
+        return Math.max(0, lanes[input].arrived - taken);
+    }
+
+    /// How many bytes wait for a worker. Takes no lock.
+    public long queuedBytes(int input) {
+        return lanes[input].bytes;
+    }
+
+    /// Why the feeds of an input are held back now, or "". Takes no lock.
+    public String heldBack(int input) {
+        Lane lane = lanes[input];
+        if (!lane.fed || lane.complete || lane.bytes < laneBytesMax / 2) {
+            return "";
+        }
+        return parkedRows > PARKED_ROWS_MAX
+                ? "held back, since rows wait for lookups"
+                : "held back, since rows come faster than they are taken";
     }
 
     /// The rows of an arrival are in their SteM, or need not be.

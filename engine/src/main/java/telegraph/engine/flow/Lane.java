@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 
 /// The batches of one input that no worker has taken yet, and how far the input is.
 ///
-/// Threads: those that hold the inbox's lock; `complete` may be read by any.
+/// Threads: those that hold the inbox's lock; what is volatile may be read by any.
 final class Lane {
     final ArrayDeque<Arrival> queue = new ArrayDeque<>();
 
@@ -20,9 +20,9 @@ final class Lane {
     final boolean fed;
 
     private final LongSupplier rowsTotal;
-    long bytes;
-    long taken;
-    long arrived;
+    volatile long bytes;
+    volatile long taken;
+    volatile long arrived;
     int openFeeds;
 
     /// Batches queued, or taken and not yet in their SteM.

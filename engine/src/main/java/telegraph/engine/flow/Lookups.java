@@ -30,10 +30,11 @@ public final class Lookups {
     private final Launcher launcher;
     private final int underWayMax;
     private final int waitingMax;
-    private int underWay;
+    private volatile int underWay;
     private volatile int waitingNow;
-    private long sent;
-    private long rows;
+    private volatile long asked;
+    private volatile long sent;
+    private volatile long rows;
     private double nanosEach = -1;
     private boolean stopped;
     private boolean closedSet;
@@ -99,6 +100,7 @@ public final class Lookups {
             region.charge(BYTES_PER_KEY);
             Ledger.Entry entry = as == null ? new Ledger.Entry() : as;
             known.put(key, entry);
+            this.asked++;
             ledger.asks(from, entry);
             if (scan != null) {
                 ledger.asks(scan, entry);
@@ -240,34 +242,36 @@ public final class Lookups {
         }
     }
 
-    /// How many values were asked for.
+    /// How many values were asked for. Takes no lock, as what follows.
     public long requested() {
-        lock.lock();
-        try {
-            return known.size();
-        } finally {
-            lock.unlock();
-        }
+        return asked;
     }
 
     /// How many rows all lookups found.
     public long rowsFound() {
-        lock.lock();
-        try {
-            return rows;
-        } finally {
-            lock.unlock();
-        }
+        return rows;
     }
 
     /// How many lookups were sent.
     public long sent() {
-        lock.lock();
-        try {
-            return sent;
-        } finally {
-            lock.unlock();
-        }
+        return sent;
+    }
+
+    /// How many values wait now to be looked up.
+    public int waiting() {
+        return waitingNow;
+    }
+
+    /// Bytes held for what is known of values, and for rows that have come and are not stored.
+    public long bytes() {
+        return region.used();
+    }
+
+    /// Why values wait now, or "".
+    public String stalled() {
+        return isFull()
+                ? waitingNow + " values wait, since " + underWayMax + " are asked at once"
+                : "";
     }
 
     /// Sends no more lookups; those that wait are forgotten.

@@ -55,6 +55,11 @@ public final class Junction {
         return options;
     }
 
+    /// The option preferred now; there must be one.
+    public int preferred() {
+        return order[0];
+    }
+
     /// Chooses a module for `count` tuples, or -1 if they are to wait.
     ///
     /// @param open the options that take tuples now, as a set of bits; not empty

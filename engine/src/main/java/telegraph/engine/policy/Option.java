@@ -133,7 +133,7 @@ public final class Option {
 
     /// Tickets banked for each row taken: one for taking it, none if it was returned. Never zero,
     /// so that nobody is out of the lottery for good.
-    double tickets() {
+    public double tickets() {
         return tickets;
     }
 

@@ -34,6 +34,7 @@ final class Answer implements Consumer<Event> {
             case Event.Failed failed -> failure = Optional.of(failed.cause());
             case Event.Snapshot passing -> {}
             case Event.Sources passing -> {}
+            case Event.Routing passing -> {}
         }
         watcher.accept(event);
     }

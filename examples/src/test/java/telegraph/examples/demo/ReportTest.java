@@ -86,7 +86,7 @@ class ReportTest {
                         1,
                         2_500_000_000L,
                         progress,
-                        List.of(new Routes(List.of(), changes))));
+                        List.of(new Routes(List.of(), List.of(), changes))));
         return answer;
     }
 
