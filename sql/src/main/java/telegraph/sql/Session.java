@@ -14,6 +14,7 @@ import telegraph.sql.statement.Parsed;
 import telegraph.sql.statement.PointStatement;
 import telegraph.sql.statement.Statement;
 import telegraph.sql.statement.Statements;
+import telegraph.sql.statement.TableName;
 import telegraph.sql.table.Changes;
 
 /// One user's conversation with a sandbox: its own settings, and the statements it has running.
@@ -73,6 +74,13 @@ public final class Session implements AutoCloseable {
     /// @throws TelegraphException of kind INPUT if it has both forms
     public Prepared prepare(String statement) {
         return new Prepared(this, statement);
+    }
+
+    /// A way over some columns of a table in the order of its primary key.
+    ///
+    /// @param schema its schema, `public` where a statement would name none
+    public Walk walk(String schema, String table, List<String> columns) {
+        return new Walk(this, new TableName(schema, table), columns);
     }
 
     Transactions transactions() {
