@@ -1,0 +1,269 @@
+package telegraph.server.postgres.type;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+
+/// Arrays on the wire, as lists here; those of more than one dimension are lists of lists.
+///
+/// | bytes | field                                                       |
+/// |------:|-------------------------------------------------------------|
+/// |     4 | number of dimensions, 0 if it is empty                      |
+/// |     4 | 1 if an element may be NULL                                 |
+/// |     4 | number of the elements' type                                |
+/// |  8·n  | for each dimension how many, and the index of the first     |
+/// |       | the elements as fields                                      |
+///
+/// As text they are `{1,NULL,"a b"}`.
+final class Arrays {
+    private static final int DIMENSIONS_MAX = 6;
+    private static final int HEADER = 12;
+    private static final int NULL = -1;
+
+    private Arrays() {}
+
+    static void write(PgType type, List<?> list, Form form, ByteBuf out) {
+        if (!form.binary()) {
+            ByteBufUtil.writeUtf8(out, text(type, list, form.zone()));
+            return;
+        }
+        int dimensions = list.isEmpty() ? 0 : depth(list);
+        out.writeInt(dimensions);
+        int flag = out.writerIndex();
+        out.writeInt(0);
+        out.writeInt(type.scalar().oid());
+        List<?> level = list;
+        for (int d = 0; d < dimensions; d++) {
+            out.writeInt(level.size());
+            out.writeInt(1);
+            level = d + 1 < dimensions ? (List<?>) level.getFirst() : level;
+        }
+        if (elements(type.element(), list, form, out)) {
+            out.setInt(flag, 1);
+        }
+    }
+
+    private static int depth(List<?> list) {
+        return list.getFirst() instanceof List<?> inner && !inner.isEmpty() ? 1 + depth(inner) : 1;
+    }
+
+    /// Writes the elements; whether one is null.
+    private static boolean elements(PgType type, List<?> list, Form form, ByteBuf out) {
+        boolean hasNull = false;
+        for (Object element : list) {
+            if (element instanceof List<?> inner) {
+                hasNull |= elements(type, inner, form, out);
+            } else {
+                hasNull |= element == null;
+                type.write(element, form, out);
+            }
+        }
+        return hasNull;
+    }
+
+    /// Writes a vector of the catalog, such as `1 2`.
+    static void writeVector(Scalar vector, String text, ByteBuf out) {
+        Scalar element = vector == Scalar.INT2_VECTOR ? Scalar.INT2 : Scalar.OID;
+        String[] numbers = text.isBlank() ? new String[0] : text.strip().split(" +");
+        out.writeInt(1);
+        out.writeInt(0);
+        out.writeInt(element.oid());
+        out.writeInt(numbers.length);
+        out.writeInt(0);
+        for (String number : numbers) {
+            out.writeInt(element.size());
+            BinaryWriter.whole(element, Long.parseLong(number), out);
+        }
+    }
+
+    static String text(PgType type, List<?> list, ZoneId zone) {
+        StringBuilder text = new StringBuilder("{");
+        for (int i = 0; i < list.size(); i++) {
+            text.append(i == 0 ? "" : ",");
+            switch (list.get(i)) {
+                case null -> text.append("NULL");
+                case List<?> inner -> text.append(text(type, inner, zone));
+                case Object element ->
+                        text.append(quoted(TextWriter.text(type.element(), element, zone)));
+            }
+        }
+        return text.append('}').toString();
+    }
+
+    private static String quoted(String text) {
+        boolean plain =
+                !text.isEmpty()
+                        && !text.equalsIgnoreCase("null")
+                        && text.chars().noneMatch(Arrays::isSyntax);
+        return plain ? text : '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
+    private static boolean isSyntax(int c) {
+        return c == ',' || c == '{' || c == '}' || c == '"' || c == '\\' || isBlank(c);
+    }
+
+    private static boolean isBlank(int c) {
+        return c == ' ' || c >= '\t' && c <= '\r';
+    }
+
+    static List<Object> readBinary(ByteBuf in, int length) {
+        int end = in.readerIndex() + length;
+        demand(length >= HEADER, length);
+        int dimensions = in.readInt();
+        in.skipBytes(Integer.BYTES);
+        int oid = in.readInt();
+        PgType element =
+                PgType.ofOid(oid)
+                        .orElseThrow(() ->
+                                TelegraphException.of(
+                                        SqlState.UNDEFINED_OBJECT,
+                                        "there is no type of this number: oid=" + oid));
+        demand(
+                dimensions >= 0
+                        && dimensions <= DIMENSIONS_MAX
+                        && length >= HEADER + dimensions * 8,
+                length);
+        int[] sizes = new int[dimensions];
+        for (int d = 0; d < dimensions; d++) {
+            sizes[d] = in.readInt();
+            in.skipBytes(Integer.BYTES);
+        }
+        List<Object> list =
+                dimensions == 0 ? new ArrayList<>() : readElements(element, sizes, 0, in, end);
+        demand(in.readerIndex() == end, length);
+        return list;
+    }
+
+    private static List<Object> readElements(
+            PgType type, int[] sizes, int dimension, ByteBuf in, int end) {
+        List<Object> list = new ArrayList<>();
+        // Each element takes four bytes at least, so what is claimed is held against what is there.
+        demand(
+                sizes[dimension] >= 0
+                        && sizes[dimension] <= (end - in.readerIndex()) / Integer.BYTES,
+                end - in.readerIndex());
+        for (int i = 0; i < sizes[dimension]; i++) {
+            list.add(
+                    dimension + 1 < sizes.length
+                            ? readElements(type, sizes, dimension + 1, in, end)
+                            : readElement(type, in, end));
+        }
+        return list;
+    }
+
+    private static Object readElement(PgType type, ByteBuf in, int end) {
+        demand(end - in.readerIndex() >= Integer.BYTES, end - in.readerIndex());
+        int length = in.readInt();
+        if (length == NULL) {
+            return null;
+        }
+        demand(length >= 0 && length <= end - in.readerIndex(), length);
+        return BinaryReader.read(type.scalar(), in, length);
+    }
+
+    private static void demand(boolean fits, int length) {
+        BinaryReader.demand(fits, "array", length);
+    }
+
+    static List<Object> readText(Scalar type, String text, ZoneId zone) {
+        return new Reading(type, text.strip(), zone).all();
+    }
+
+    /// One reading of an array's text.
+    private static final class Reading {
+        private final Scalar type;
+        private final String text;
+        private final ZoneId zone;
+        private int at;
+
+        Reading(Scalar type, String text, ZoneId zone) {
+            this.type = type;
+            this.text = text;
+            this.zone = zone;
+        }
+
+        List<Object> all() {
+            if (text.startsWith("[")) {
+                // Bounds such as [0:2]= say at which index the first element is.
+                at = text.indexOf('=') + 1;
+            }
+            List<Object> list = list(1);
+            if (at != text.length()) {
+                throw malformed();
+            }
+            return list;
+        }
+
+        private List<Object> list(int depth) {
+            if (depth > DIMENSIONS_MAX || !accept('{')) {
+                throw malformed();
+            }
+            List<Object> list = new ArrayList<>();
+            blanks();
+            if (accept('}')) {
+                return list;
+            }
+            do {
+                blanks();
+                list.add(
+                        at < text.length() && text.charAt(at) == '{' ? list(depth + 1) : element());
+                blanks();
+            } while (accept(','));
+            if (!accept('}')) {
+                throw malformed();
+            }
+            return list;
+        }
+
+        private Object element() {
+            boolean isQuoted = accept('"');
+            StringBuilder element = new StringBuilder();
+            while (at < text.length() && !ends(text.charAt(at), isQuoted)) {
+                if (text.charAt(at) == '\\') {
+                    at++;
+                }
+                if (at < text.length()) {
+                    element.append(text.charAt(at++));
+                }
+            }
+            if (isQuoted && !accept('"')) {
+                throw malformed();
+            }
+            String value = isQuoted ? element.toString() : element.toString().stripTrailing();
+            if (!isQuoted && value.isEmpty()) {
+                throw malformed();
+            }
+            return !isQuoted && value.equalsIgnoreCase("null")
+                    ? null
+                    : TextReader.read(type, value, zone);
+        }
+
+        private static boolean ends(char c, boolean isQuoted) {
+            return isQuoted ? c == '"' : c == ',' || c == '}' || c == '{' || c == '"';
+        }
+
+        private boolean accept(char c) {
+            if (at < text.length() && text.charAt(at) == c) {
+                at++;
+                return true;
+            }
+            return false;
+        }
+
+        private void blanks() {
+            while (at < text.length() && isBlank(text.charAt(at))) {
+                at++;
+            }
+        }
+
+        private TelegraphException malformed() {
+            return TelegraphException.of(
+                    SqlState.INVALID_TEXT_REPRESENTATION,
+                    "an array is elements in braces, such as {1,2}: place=" + (at + 1));
+        }
+    }
+}
