@@ -90,7 +90,7 @@ class LiveTest {
             assertTrue(read >= before && read <= 2 * PAGES * PAGE_ROWS, "rows only grow: " + read);
             before = read;
             assertEquals(
-                    List.of("source a", "source b"),
+                    List.of("source numbers", "source numbers 2"),
                     routes.ways().stream().map(way -> way.modules().getFirst()).toList());
         }
         assertTrue(before > 0, () -> "rows are seen: " + seen);
