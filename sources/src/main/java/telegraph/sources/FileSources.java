@@ -3,8 +3,8 @@ package telegraph.sources;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import telegraph.engine.Source;
-import telegraph.engine.Ticker;
 import telegraph.sources.file.FileTables;
 
 /// The door to files as tables: CSV, JSON and Parquet, one or many, here or at an http address.
@@ -15,8 +15,9 @@ public final class FileSources {
 
     /// @param workingDirectory where relative names start
     /// @param remote opens http and https addresses
-    public FileSources(Path workingDirectory, Ticker ticker, RemoteFiles remote) {
-        this.tables = new FileTables(workingDirectory, remote);
+    /// @param reach which files may be read now
+    public FileSources(Path workingDirectory, RemoteFiles remote, Supplier<Reach> reach) {
+        this.tables = new FileTables(workingDirectory, remote, reach);
     }
 
     /// A source of the rows of a file, of the files a pattern matches, or of what an address holds.

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import telegraph.engine.Ticker;
 import telegraph.sources.http.Fetcher;
 import telegraph.sources.http.ResponseCache;
@@ -17,20 +18,28 @@ public final class HttpAccess implements AutoCloseable {
     private final HttpSettings settings;
     private final Fetcher fetcher;
 
+    /// What a process gives its access to the web.
+    ///
+    /// @param seed where the jitter of retries comes from
+    /// @param reach which addresses may be asked now
+    public record Surroundings(Ticker ticker, long seed, Supplier<Reach> reach) {}
+
     /// @param cacheDirectory where answers are kept; made when the first one is
     /// @param secrets the value of a secret by its name, asked when a request is made
-    /// @param seed where the jitter of retries comes from
     public HttpAccess(
             Path cacheDirectory,
             HttpSettings settings,
             Function<String, Optional<String>> secrets,
-            Ticker ticker,
-            long seed) {
+            Surroundings surroundings) {
         this(
                 cacheDirectory,
                 settings,
                 secrets,
-                new Fetcher.Nature(ticker, InstantSource.system(), seed));
+                new Fetcher.Nature(
+                        surroundings.ticker(),
+                        InstantSource.system(),
+                        surroundings.seed(),
+                        surroundings.reach()));
     }
 
     /// An access with a clock of its own: the clock that dates in headers are compared with.

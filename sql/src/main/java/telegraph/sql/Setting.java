@@ -108,6 +108,19 @@ enum Setting {
             "5000",
             Scope.PROCESS,
             "rows of one table that a transaction locks before it locks all of it"),
+    ALLOWED_FOLDERS(
+            new SettingKind.OrAuto(new SettingKind.Folders()),
+            SettingKind.OrAuto.AUTO,
+            Scope.PROCESS,
+            "where files of statements may lie; auto for anywhere, or the sandbox's folder files when"
+                    + " served to others"),
+    HTTP_ADDRESSES(
+            new SettingKind.Choice(List.of("auto", "any", "remote", "public")),
+            "auto",
+            Scope.PROCESS,
+            "what sources may ask: any address, remote for those of other machines but not link-local"
+                    + " ones or a cloud's metadata, public for those of no private network either;"
+                    + " auto for any, or remote when served to others"),
     HTTP_CACHE_TTL(
             new SettingKind.OrAuto(new SettingKind.Span()),
             SettingKind.OrAuto.AUTO,

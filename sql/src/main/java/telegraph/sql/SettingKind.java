@@ -2,6 +2,8 @@ package telegraph.sql;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +17,8 @@ import telegraph.sql.statement.Nearest;
 
 /// What values a setting takes, how they are read, and how they are shown.
 ///
-/// Values are Long for sizes and whole numbers, BigDecimal, Duration, Boolean, or String.
+/// Values are Long for sizes and whole numbers, BigDecimal, Duration, Boolean, String, or a list of
+/// paths.
 sealed interface SettingKind {
     /// The value of `text`.
     ///
@@ -220,6 +223,41 @@ sealed interface SettingKind {
             List<String> all = new ArrayList<>(words);
             String last = all.removeLast();
             return all.isEmpty() ? last : String.join(", ", all) + " or " + last;
+        }
+    }
+
+    /// Folders, or any.
+    record Folders() implements SettingKind {
+        static final String ANY = "any";
+
+        @Override
+        public Object parse(String name, String text) {
+            if (text.strip().equalsIgnoreCase(ANY)) {
+                return List.of();
+            }
+            List<Path> folders = new ArrayList<>();
+            for (String folder : text.split(",")) {
+                try {
+                    folders.add(Path.of(folder.strip()).toAbsolutePath());
+                } catch (InvalidPathException e) {
+                    throw refuse(this, name, text);
+                }
+                if (folder.isBlank()) {
+                    throw refuse(this, name, text);
+                }
+            }
+            return List.copyOf(folders);
+        }
+
+        @Override
+        public String show(Object value) {
+            List<String> folders = ((List<?>) value).stream().map(Object::toString).toList();
+            return folders.isEmpty() ? ANY : String.join(", ", folders);
+        }
+
+        @Override
+        public String allowed() {
+            return "any, or folders with commas between them";
         }
     }
 

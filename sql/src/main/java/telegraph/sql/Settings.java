@@ -275,6 +275,11 @@ public final class Settings {
         return value instanceof Duration duration ? Optional.of(duration) : Optional.empty();
     }
 
+    /// The value of a setting that is a list of folders.
+    List<Path> folders(String name) {
+        return ((List<?>) current(known(name)).value).stream().map(Path.class::cast).toList();
+    }
+
     /// The value of any setting as a user would write it.
     public String text(String name) {
         Setting setting = known(name);

@@ -2,6 +2,7 @@ package telegraph.sql;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Comparator;
@@ -52,6 +53,7 @@ public final class Telegraph implements AutoCloseable {
     private final SandboxStore store;
     private final Catalog catalog;
     private final MemoryManager memory;
+    private final Confines confines;
     private final HttpAccess http;
     private final Opener opener;
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
@@ -76,16 +78,17 @@ public final class Telegraph implements AutoCloseable {
                                 Disk.FILES,
                                 directory.resolve("spill"),
                                 settings.bytes("spill_limit")));
+        this.confines = new Confines(settings, directory);
         this.http =
                 new HttpAccess(
                         directory.resolve("cache"),
                         web(settings),
                         settings::secret,
-                        ticker(),
-                        settings.integer("seed"));
+                        new HttpAccess.Surroundings(
+                                ticker(), settings.integer("seed"), confines::now));
         this.opener =
                 new Opener(
-                        new FileSources(place.folder(), ticker(), new HttpRemoteFiles(http)),
+                        new FileSources(place.folder(), new HttpRemoteFiles(http), confines::now),
                         new HttpSources(http));
     }
 
@@ -155,6 +158,14 @@ public final class Telegraph implements AutoCloseable {
         return session;
     }
 
+    /// From now on statements may be those of others than who runs this process: what they may
+    /// touch of this machine and its networks is what the settings allow to others.
+    ///
+    /// @param closed files and folders that they never touch
+    public void openToOthers(List<Path> closed) {
+        confines.openToOthers(closed);
+    }
+
     /// Bytes that queries hold now.
     public long memoryUsed() {
         return memory.used();
@@ -199,9 +210,19 @@ public final class Telegraph implements AutoCloseable {
         return catalog;
     }
 
-    /// What files in statements are relative to.
-    Path folder() {
-        return place.folder();
+    /// The file or folder that a statement writes to.
+    ///
+    /// @throws TelegraphException if it may not
+    Path target(String written) {
+        Path path;
+        try {
+            path = place.folder().resolve(written);
+        } catch (InvalidPathException e) {
+            throw TelegraphException.input(
+                    "a file's name must be one the system allows: cause=" + e.getMessage(), e);
+        }
+        confines.now().demandFile(path, written);
+        return path;
     }
 
     Opener opener() {

@@ -50,7 +50,7 @@ final class TransferStatements {
                 long rows = questions.show(questions.ask(copy.rows(), java.util.Map.of()));
                 return questions.ended("COPY " + rows, rows);
             }
-            long rows = Copying.out(questions, copy, turn.telegraph().folder());
+            long rows = Copying.out(questions, copy, turn.telegraph().target(copy.path()));
             return questions.ended("COPY " + rows, 0);
         }
     }

@@ -70,7 +70,7 @@ final class UpkeepStatements {
                     SqlState.UNDEFINED_OBJECT,
                     "a sandbox without tables, sources and views has nothing to back up");
         }
-        Path directory = turn.telegraph().folder().resolve(path);
+        Path directory = turn.telegraph().target(path);
         try {
             if (Disk.FILES.exists(directory) && !Disk.FILES.list(directory).isEmpty()) {
                 throw TelegraphException.of(

@@ -14,9 +14,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import telegraph.memory.TelegraphException;
 import telegraph.sources.FileFormat;
+import telegraph.sources.Reach;
 import telegraph.sources.RemoteFiles;
 
-/// Turns what a user writes for a file, a pattern of files or an address into origins.
+/// Turns what a user writes for a file, a pattern of files or an address into origins, if they may
+/// be read.
 ///
 /// Threads: any.
 final class FileNames {
@@ -25,7 +27,15 @@ final class FileNames {
 
     private static final int DEPTH_MAX = 32;
 
-    private FileNames() {}
+    private final Path directory;
+    private final Reach reach;
+
+    /// @param directory where relative names start
+    /// @param reach which files may be read
+    FileNames(Path directory, Reach reach) {
+        this.directory = directory;
+        this.reach = reach;
+    }
 
     static boolean looksLikeFile(String name) {
         return isAddress(name) || name.startsWith("file:") || formatOf(name).isPresent();
@@ -65,8 +75,9 @@ final class FileNames {
 
     /// The files that `location` stands for, sorted by name; at least one.
     ///
-    /// @throws TelegraphException of kind INPUT if there is none, with the nearest name
-    static List<FileOrigin> resolve(String location, Path directory, RemoteFiles remote) {
+    /// @throws TelegraphException of kind INPUT if there is none, with the nearest name, or if it
+    ///   may not be read
+    List<FileOrigin> resolve(String location, RemoteFiles remote) {
         if (isAddress(location)) {
             return List.of(new FileOrigin.Remote(location, remote));
         }
@@ -74,10 +85,10 @@ final class FileNames {
             throw TelegraphException.input("a file has a name: file=\"" + location + "\"");
         }
         boolean pattern = location.chars().anyMatch(c -> "*?[{".indexOf(c) >= 0);
-        if (!pattern || exists(location, directory)) {
-            return List.of(single(location, path(location, directory)));
+        if (!pattern || exists(location)) {
+            return List.of(single(location, path(location)));
         }
-        List<FileOrigin> files = matches(location, directory);
+        List<FileOrigin> files = matches(location);
         if (files.isEmpty()) {
             throw TelegraphException.input(
                     "a pattern must match at least one file: pattern="
@@ -88,7 +99,7 @@ final class FileNames {
         return files;
     }
 
-    private static Path path(String location, Path directory) {
+    private Path path(String location) {
         try {
             return location.startsWith("file:")
                     ? Path.of(URI.create(location))
@@ -103,7 +114,7 @@ final class FileNames {
         }
     }
 
-    private static boolean exists(String location, Path directory) {
+    private boolean exists(String location) {
         try {
             return Files.exists(directory.resolve(location));
         } catch (InvalidPathException e) {
@@ -111,7 +122,9 @@ final class FileNames {
         }
     }
 
-    private static FileOrigin single(String name, Path path) {
+    private FileOrigin single(String name, Path path) {
+        // First of all, so that nobody learns what there is where nothing may be read.
+        reach.demandFile(path, name);
         if (Files.isDirectory(path)) {
             throw TelegraphException.input(
                     "a table is a file or a pattern, this is a folder: file="
@@ -162,7 +175,7 @@ final class FileNames {
                                 .orElse(" Its folder is " + folder.normalize() + "."));
     }
 
-    private static List<FileOrigin> matches(String location, Path directory) {
+    private List<FileOrigin> matches(String location) {
         int meta = 0;
         while ("*?[{".indexOf(location.charAt(meta)) < 0) {
             meta++;
@@ -170,7 +183,8 @@ final class FileNames {
         int slash = location.lastIndexOf('/', meta);
         String prefix = location.substring(0, slash + 1);
         String pattern = location.substring(slash + 1);
-        Path root = path(prefix, directory);
+        Path root = path(prefix);
+        reach.demandFile(root, location);
         if (!Files.isDirectory(root)) {
             return List.of();
         }
@@ -184,8 +198,11 @@ final class FileNames {
                     .filter(Files::isRegularFile)
                     .sorted()
                     .limit(FILES_MAX + 1L)
-                    .forEach(file ->
-                            files.add(new FileOrigin.Local(prefix + root.relativize(file), file)));
+                    .forEach(file -> {
+                        String name = prefix + root.relativize(file);
+                        reach.demandFile(file, name);
+                        files.add(new FileOrigin.Local(name, file));
+                    });
         } catch (IOException | java.io.UncheckedIOException e) {
             throw TelegraphException.input(
                     "the folders of a pattern must be readable: pattern="

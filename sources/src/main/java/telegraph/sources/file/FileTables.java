@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Supplier;
 import telegraph.engine.Bounds;
 import telegraph.engine.Column;
 import telegraph.engine.Meter;
@@ -21,6 +22,7 @@ import telegraph.engine.Source;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.sources.FileFormat;
+import telegraph.sources.Reach;
 import telegraph.sources.RemoteFiles;
 
 /// Makes sources of files: finds the files, looks at their first rows and settles the columns.
@@ -34,16 +36,19 @@ public final class FileTables {
 
     private final Path directory;
     private final RemoteFiles remote;
+    private final Supplier<Reach> reach;
     private final Sampling sampling;
 
     /// @param directory where relative names start
-    public FileTables(Path directory, RemoteFiles remote) {
-        this(directory, remote, Sampling.usual());
+    /// @param reach which files may be read now
+    public FileTables(Path directory, RemoteFiles remote, Supplier<Reach> reach) {
+        this(directory, remote, reach, Sampling.usual());
     }
 
-    FileTables(Path directory, RemoteFiles remote, Sampling sampling) {
+    FileTables(Path directory, RemoteFiles remote, Supplier<Reach> reach, Sampling sampling) {
         this.directory = directory;
         this.remote = remote;
+        this.reach = reach;
         this.sampling = sampling;
     }
 
@@ -60,7 +65,7 @@ public final class FileTables {
     /// @throws TelegraphException of kind INPUT for whatever the user can put right
     public Source open(String location, FileFormat format, Map<String, Object> given) {
         FileOptions.of(FileFormat.AUTO, given);
-        List<FileOrigin> files = FileNames.resolve(location, directory, remote);
+        List<FileOrigin> files = new FileNames(directory, reach.get()).resolve(location, remote);
         FileFormat kind = format;
         if (kind == FileFormat.AUTO) {
             kind = FileNames.formatOf(files.getFirst().name()).orElse(FileFormat.AUTO);

@@ -2,6 +2,7 @@ package telegraph.sources.http;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpHeaders;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,9 +16,11 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import telegraph.engine.Meter;
 import telegraph.engine.Ticker;
 import telegraph.memory.TelegraphException;
+import telegraph.sources.Reach;
 
 /// Fetches pages: from the cache if it may, else from the network, as often as it takes.
 ///
@@ -47,19 +50,27 @@ public final class Fetcher {
     private final InstantSource clock;
     private final Secrets secrets;
     private final AtomicLong chance;
+    private final Supplier<Reach> reach;
 
-    /// What a fetcher tells the time by, and where its chance comes from.
-    public record Nature(Ticker ticker, InstantSource clock, long seed) {}
+    /// What a fetcher tells the time by, where its chance comes from, and what it may ask.
+    ///
+    /// @param reach which addresses may be asked now
+    public record Nature(Ticker ticker, InstantSource clock, long seed, Supplier<Reach> reach) {
+        public Nature(Ticker ticker, InstantSource clock, long seed) {
+            this(ticker, clock, seed, () -> Reach.ALL);
+        }
+    }
 
     /// How many requests may be under way.
     public record Concurrency(int hostMax, int totalMax) {}
 
     public Fetcher(ResponseCache cache, Concurrency concurrency, Secrets secrets, Nature nature) {
-        this.transport = new Transport();
+        this.transport = new Transport(nature.reach);
         this.cache = cache;
         this.ticker = nature.ticker;
         this.clock = nature.clock;
         this.secrets = secrets;
+        this.reach = nature.reach;
         this.chance = new AtomicLong(nature.seed);
         this.budgets = new Budgets(concurrency.hostMax, concurrency.totalMax, ticker, clock);
     }
@@ -98,7 +109,8 @@ public final class Fetcher {
         Optional<ResponseCache.Kept> kept = cacheable ? cache.find(key) : Optional.empty();
         if (!care.pastCache
                 && kept.isPresent()
-                && clock.instant().isBefore(kept.get().freshUntil())) {
+                && clock.instant().isBefore(kept.get().freshUntil())
+                && mayAsk(request)) {
             meter.addCached();
             return page(request, kept.get());
         }
@@ -107,6 +119,17 @@ public final class Fetcher {
                 rules,
                 meter,
                 new Whole(request, rules, meter, key, kept, care.hedge));
+    }
+
+    /// Whether an answer that was kept may be given although nobody is asked now: its host may have
+    /// been open to whoever asked then. One that has no address any more is asked, and fails.
+    private boolean mayAsk(Request request) {
+        try {
+            reach.get().demandHost(request.uri().getHost());
+            return true;
+        } catch (UnknownHostException e) {
+            return false;
+        }
     }
 
     /// The answer to `request` as a stream, for files too long to hold; only the head is tried

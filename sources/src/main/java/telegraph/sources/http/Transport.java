@@ -13,6 +13,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import telegraph.sources.Reach;
 
 /// The network: sends one request and waits for all of its answer, no longer than allowed.
 ///
@@ -24,7 +26,13 @@ public final class Transport implements AutoCloseable {
     private static final Duration CONNECT_MAX = Duration.ofSeconds(20);
     private static final long PATIENCE_MILLIS = 1000;
 
+    private final Supplier<Reach> reach;
     private HttpClient client;
+
+    /// @param reach which addresses may be asked now
+    Transport(Supplier<Reach> reach) {
+        this.reach = reach;
+    }
 
     /// An answer as it came over the wire.
     ///
@@ -67,6 +75,8 @@ public final class Transport implements AutoCloseable {
     private <B> Answer<B> await(
             Request request, FetchRules rules, BodyHandler<B> body, LongConsumer stalled)
             throws IOException, InterruptedException, TimeoutException {
+        Reach allowed = reach.get();
+        allowed.demandHost(request.uri().getHost());
         Duration timeout = rules.timeout();
         CompletableFuture<HttpResponse<B>> answer = client().sendAsync(wire(request), body);
         long waitedMillis = 0;
@@ -76,6 +86,9 @@ public final class Transport implements AutoCloseable {
                 try {
                     HttpResponse<B> response =
                             answer.get(Math.min(left, PATIENCE_MILLIS), TimeUnit.MILLISECONDS);
+                    // The name may have got another address between the check and the connection;
+                    // it is remembered for longer than an answer takes, so it is still there.
+                    allowed.demandHost(request.uri().getHost());
                     return new Answer<>(response.statusCode(), response.headers(), response.body());
                 } catch (TimeoutException e) {
                     waitedMillis += PATIENCE_MILLIS;

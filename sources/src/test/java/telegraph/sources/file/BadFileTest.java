@@ -18,10 +18,10 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import telegraph.engine.Source;
-import telegraph.engine.Ticker;
 import telegraph.memory.TelegraphException;
 import telegraph.sources.FileFormat;
 import telegraph.sources.FileSources;
+import telegraph.sources.Reach;
 import telegraph.sources.RemoteFiles;
 
 /// Every file that cannot be read says which file, where in it, why, and what to do.
@@ -29,7 +29,7 @@ class BadFileTest {
     @TempDir Path folder;
 
     private Source open(String name, Map<String, Object> options) {
-        return new FileSources(folder, Ticker.SYSTEM, RemoteFiles.NONE)
+        return new FileSources(folder, RemoteFiles.NONE, () -> Reach.ALL)
                 .open(name, FileFormat.AUTO, options);
     }
 

@@ -19,6 +19,7 @@ import telegraph.engine.Basis;
 import telegraph.engine.Source;
 import telegraph.memory.TelegraphException;
 import telegraph.sources.FileFormat;
+import telegraph.sources.Reach;
 import telegraph.sources.RemoteFiles;
 
 /// Reads random files in blocks and holds the rows against those of a scan from the top.
@@ -247,7 +248,7 @@ class BlockSampleTest {
     }
 
     private Source open(String name, Map<String, Object> options, Sampling sampling) {
-        return new FileTables(directory, RemoteFiles.NONE, sampling)
+        return new FileTables(directory, RemoteFiles.NONE, () -> Reach.ALL, sampling)
                 .open(name, FileFormat.AUTO, options);
     }
 

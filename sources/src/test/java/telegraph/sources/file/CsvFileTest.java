@@ -16,9 +16,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import telegraph.engine.Source;
-import telegraph.engine.Ticker;
 import telegraph.sources.FileFormat;
 import telegraph.sources.FileSources;
+import telegraph.sources.Reach;
 import telegraph.sources.RemoteFiles;
 
 class CsvFileTest {
@@ -30,7 +30,7 @@ class CsvFileTest {
     }
 
     private FileSources sources() {
-        return new FileSources(folder, Ticker.SYSTEM, RemoteFiles.NONE);
+        return new FileSources(folder, RemoteFiles.NONE, () -> Reach.ALL);
     }
 
     private static List<Object> row(Object... values) {

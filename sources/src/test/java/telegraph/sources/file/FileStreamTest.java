@@ -29,11 +29,11 @@ import org.junit.jupiter.api.io.TempDir;
 import telegraph.engine.Meter;
 import telegraph.engine.ScanRequest;
 import telegraph.engine.Source;
-import telegraph.engine.Ticker;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.sources.FileFormat;
 import telegraph.sources.FileSources;
+import telegraph.sources.Reach;
 import telegraph.sources.RemoteFile;
 import telegraph.sources.RemoteFiles;
 
@@ -104,7 +104,7 @@ class FileStreamTest {
 
     private List<List<Object>> read(String name, Map<String, Object> options) throws Exception {
         return Table.read(
-                        new FileSources(folder, Ticker.SYSTEM, RemoteFiles.NONE)
+                        new FileSources(folder, RemoteFiles.NONE, () -> Reach.ALL)
                                 .open(name, FileFormat.AUTO, options))
                 .rows();
     }
@@ -138,7 +138,7 @@ class FileStreamTest {
         web.types.put("http://h/tabs", "text/tab-separated-values");
         byte[] parquet = Files.readAllBytes(Path.of("src/test/resources/parquet/int96.parquet"));
         web.bodies.put("http://h/p.parquet", () -> new ByteArrayInputStream(parquet));
-        FileSources sources = new FileSources(folder, Ticker.SYSTEM, web);
+        FileSources sources = new FileSources(folder, web, () -> Reach.ALL);
         Map<String, Integer> rows =
                 Map.of(
                         "http://h/a.csv?x=1", 2,
@@ -163,7 +163,7 @@ class FileStreamTest {
             Web web = new Web();
             web.bodies.put(name, () -> new ByteArrayInputStream(utf8(csv ? ROWS : "{\"n\":1}\n")));
             Source source =
-                    new FileSources(folder, Ticker.SYSTEM, web)
+                    new FileSources(folder, web, () -> Reach.ALL)
                             .open(name, FileFormat.AUTO, Map.of());
             PipedOutputStream server = new PipedOutputStream();
             PipedInputStream body = new PipedInputStream(server, 1 << 16);
@@ -210,7 +210,7 @@ class FileStreamTest {
         }
         Files.writeString(folder.resolve("big.csv"), text);
         Source source =
-                new FileSources(folder, Ticker.SYSTEM, RemoteFiles.NONE)
+                new FileSources(folder, RemoteFiles.NONE, () -> Reach.ALL)
                         .open("big.csv", FileFormat.AUTO, Map.of());
         try (MemoryManager memory = new MemoryManager(64 << 20)) {
             Region region = memory.query("q", 64 << 20);

@@ -13,10 +13,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import telegraph.engine.Source;
-import telegraph.engine.Ticker;
 import telegraph.memory.TelegraphException;
 import telegraph.sources.FileFormat;
 import telegraph.sources.FileSources;
+import telegraph.sources.Reach;
 import telegraph.sources.RemoteFiles;
 
 class JsonFileTest {
@@ -30,7 +30,7 @@ class JsonFileTest {
 
     private Source open(String name, String content, Map<String, Object> options) throws Exception {
         Files.writeString(folder.resolve(name), content);
-        return new FileSources(folder, Ticker.SYSTEM, RemoteFiles.NONE)
+        return new FileSources(folder, RemoteFiles.NONE, () -> Reach.ALL)
                 .open(name, FileFormat.AUTO, options);
     }
 
@@ -111,7 +111,7 @@ class JsonFileTest {
         Files.writeString(folder.resolve("a.ndjson"), "{\"x\":1}\n");
         open("b.ndjson", "{\"y\":2,\"x\":1.5}\n", Map.of());
         Source source =
-                new FileSources(folder, Ticker.SYSTEM, RemoteFiles.NONE)
+                new FileSources(folder, RemoteFiles.NONE, () -> Reach.ALL)
                         .open("*.ndjson", FileFormat.AUTO, Map.of());
         assertEquals(List.of("x DOUBLE", "y INTEGER"), Table.columns(source));
         assertEquals(List.of(row(1.0, null), row(1.5, 2)), Table.read(source).rows());

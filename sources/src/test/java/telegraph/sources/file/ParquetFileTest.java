@@ -22,10 +22,10 @@ import telegraph.engine.Basis;
 import telegraph.engine.Bounds;
 import telegraph.engine.Frame;
 import telegraph.engine.Source;
-import telegraph.engine.Ticker;
 import telegraph.memory.TelegraphException;
 import telegraph.sources.FileFormat;
 import telegraph.sources.FileSources;
+import telegraph.sources.Reach;
 import telegraph.sources.RemoteFiles;
 
 /// The files come from another implementation; `make.py` beside them says how.
@@ -39,7 +39,7 @@ class ParquetFileTest {
     }
 
     private static Source open(Path folder, String name, Map<String, Object> options) {
-        return new FileSources(folder, Ticker.SYSTEM, RemoteFiles.NONE)
+        return new FileSources(folder, RemoteFiles.NONE, () -> Reach.ALL)
                 .open(name, FileFormat.AUTO, options);
     }
 

@@ -26,6 +26,7 @@ import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
 import telegraph.sources.FileFormat;
+import telegraph.sources.Reach;
 import telegraph.sources.RemoteFiles;
 
 /// Reads JSON lines in blocks, and many files as units, and holds the rows against those of a scan
@@ -261,7 +262,11 @@ class UnitSampleTest {
     }
 
     private Source open(String name, int block, Map<String, Object> options) {
-        return new FileTables(directory, RemoteFiles.NONE, new Sampling(block, block, 1, 64, 2))
+        return new FileTables(
+                        directory,
+                        RemoteFiles.NONE,
+                        () -> Reach.ALL,
+                        new Sampling(block, block, 1, 64, 2))
                 .open(name, FileFormat.AUTO, options);
     }
 }

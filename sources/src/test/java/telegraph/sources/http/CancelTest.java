@@ -24,6 +24,7 @@ import telegraph.sources.HttpColumn;
 import telegraph.sources.HttpDeclaration;
 import telegraph.sources.HttpSettings;
 import telegraph.sources.HttpSources;
+import telegraph.sources.Reach;
 import telegraph.testkit.Reply;
 import telegraph.testkit.Seeds;
 import telegraph.testkit.Threads;
@@ -49,8 +50,8 @@ class CancelTest {
                                             directory.resolve("c"),
                                             HttpSettings.defaults(),
                                             name -> Optional.empty(),
-                                            Ticker.SYSTEM,
-                                            seed)) {
+                                            new HttpAccess.Surroundings(
+                                                    Ticker.SYSTEM, seed, () -> Reach.ALL))) {
                         AtomicInteger turn = new AtomicInteger((int) seed);
                         desk.column("id", Type.INTEGER);
                         String body = "{\"pages\":100,\"r\":" + rows(2000) + "}";

@@ -93,11 +93,10 @@ public final class Copying {
 
     /// COPY TO a file; how many rows were written.
     ///
-    /// @param folder where relative paths begin
-    public static long out(Questions questions, Transfer.CopyTo copy, Path folder) {
+    /// @param path where it is
+    public static long out(Questions questions, Transfer.CopyTo copy, Path path) {
         demandCsv(copy.options());
         Questions.Question question = questions.ask(copy.rows(), Map.of());
-        Path path = folder.resolve(copy.path());
         Path beside = path.resolveSibling(path.getFileName() + ".part");
         long[] rows = new long[1];
         try {

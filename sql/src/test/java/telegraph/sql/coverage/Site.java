@@ -15,6 +15,7 @@ import telegraph.sources.HttpColumn;
 import telegraph.sources.HttpDeclaration;
 import telegraph.sources.HttpSettings;
 import telegraph.sources.HttpSources;
+import telegraph.sources.Reach;
 import telegraph.testkit.FaultServer;
 import telegraph.testkit.Reply;
 
@@ -42,7 +43,12 @@ final class Site implements AutoCloseable {
                         0,
                         usual.bodyBytesMax(),
                         usual.timeout());
-        access = new HttpAccess(directory, settings, _ -> Optional.empty(), Ticker.SYSTEM, 1);
+        access =
+                new HttpAccess(
+                        directory,
+                        settings,
+                        _ -> Optional.empty(),
+                        new HttpAccess.Surroundings(Ticker.SYSTEM, 1, () -> Reach.ALL));
         int count = (rows.size() + pageRows - 1) / pageRows;
         for (int page = 0; page < count; page++) {
             int from = page * pageRows;

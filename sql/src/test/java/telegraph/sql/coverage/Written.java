@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import telegraph.engine.Source;
-import telegraph.engine.Ticker;
 import telegraph.sources.FileFormat;
 import telegraph.sources.FileSources;
+import telegraph.sources.Reach;
 import telegraph.sources.RemoteFiles;
 
 /// Rows of a [Population] written to files, and the files as sources.
@@ -52,7 +52,7 @@ final class Written {
     }
 
     private static Source open(Path file, FileFormat format) {
-        return new FileSources(file.getParent(), Ticker.SYSTEM, RemoteFiles.NONE)
+        return new FileSources(file.getParent(), RemoteFiles.NONE, () -> Reach.ALL)
                 .open(file.getFileName().toString(), format, Map.of());
     }
 }

@@ -1,0 +1,64 @@
+package telegraph.sql;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import telegraph.sources.Reach;
+
+/// What statements may touch of the machine, by the settings `allowed_folders` and
+/// `http_addresses`, and by whose statements they are.
+///
+/// | statements are of         | allowed_folders = auto | http_addresses = auto |
+/// |---------------------------|------------------------|-----------------------|
+/// | who runs Telegraph        | any                    | any                   |
+/// | others, through a network | `files` in the sandbox | remote                |
+///
+/// The sandbox itself, with its settings and secrets, is closed to others whatever is allowed.
+///
+/// Threads: any.
+final class Confines {
+    private final Reach own;
+    private final Settings settings;
+    private final Path sandbox;
+    private volatile Reach now;
+
+    Confines(Settings settings, Path sandbox) {
+        this.settings = settings;
+        this.sandbox = sandbox;
+        this.own = new Reach(folders(Optional.empty()), List.of(), network(Reach.Network.ANY));
+        this.now = own;
+    }
+
+    /// From now on statements may be those of others.
+    ///
+    /// @param closed files and folders that they never touch
+    void openToOthers(List<Path> closed) {
+        List<Path> shut = new java.util.ArrayList<>(closed);
+        shut.add(sandbox);
+        now =
+                new Reach(
+                        folders(Optional.of(List.of(sandbox.resolve("files")))),
+                        List.copyOf(shut),
+                        network(Reach.Network.REMOTE));
+    }
+
+    private Optional<List<Path>> folders(Optional<List<Path>> auto) {
+        return switch (settings.text("allowed_folders")) {
+            case SettingKind.OrAuto.AUTO -> auto;
+            case SettingKind.Folders.ANY -> Optional.empty();
+            default -> Optional.of(settings.folders("allowed_folders"));
+        };
+    }
+
+    private Reach.Network network(Reach.Network auto) {
+        String chosen = settings.text("http_addresses");
+        return chosen.equals(SettingKind.OrAuto.AUTO)
+                ? auto
+                : Reach.Network.valueOf(chosen.toUpperCase(Locale.ROOT));
+    }
+
+    Reach now() {
+        return now;
+    }
+}
