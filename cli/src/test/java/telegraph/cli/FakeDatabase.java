@@ -114,6 +114,21 @@ final class FakeDatabase implements Database {
         }
 
         @Override
+        public void cancel(String why) {
+            cancel();
+        }
+
+        @Override
+        public long memory() {
+            return 0;
+        }
+
+        @Override
+        public long memoryPeak() {
+            return 0;
+        }
+
+        @Override
         public void cancel() {
             cancelled.add(statement);
             stop.countDown();

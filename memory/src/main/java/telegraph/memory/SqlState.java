@@ -65,6 +65,7 @@ public enum SqlState {
     IO_ERROR("58030", Kind.RESOURCE),
     CORRUPT("XX001", Kind.CORRUPT),
     CANCELLED("57014", Kind.CANCELLED),
+    ADMIN_SHUTDOWN("57P01", Kind.CANCELLED),
     BUG("XX000", Kind.BUG);
 
     private final String code;

@@ -1,7 +1,10 @@
 package telegraph.sql;
 
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
+import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.Failures;
 
@@ -23,6 +26,7 @@ final class RunningQuery implements Query {
     private final Thread thread;
     private volatile String cancelled;
     private volatile boolean abandoned;
+    private final List<Region> regions = new CopyOnWriteArrayList<>();
     private Runnable onCancel = () -> {};
     private boolean last;
 
@@ -125,6 +129,22 @@ final class RunningQuery implements Query {
         }
     }
 
+    /// Says where it has its memory.
+    Region in(Region region) {
+        regions.add(region);
+        return region;
+    }
+
+    @Override
+    public long memory() {
+        return regions.stream().mapToLong(Region::used).sum();
+    }
+
+    @Override
+    public long memoryPeak() {
+        return regions.stream().mapToLong(Region::peak).max().orElse(0);
+    }
+
     @Override
     public String id() {
         return id;
@@ -145,7 +165,8 @@ final class RunningQuery implements Query {
         return abandoned;
     }
 
-    void cancel(String why) {
+    @Override
+    public void cancel(String why) {
         Runnable action;
         synchronized (thread) {
             if (cancelled != null) {

@@ -62,9 +62,12 @@ public final class Session implements AutoCloseable {
     /// As [#start(String,Consumer)]; if `live`, snapshots of the answer come while it is not
     /// complete.
     public Query start(String statement, Consumer<Event> listener, boolean live) {
-        RunningQuery query =
-                new RunningQuery(
-                        telegraph.nextQueryId(), listener, it -> carryOut(it, statement, live));
+        return start(telegraph.nextQueryId(), statement, listener, live);
+    }
+
+    /// As [#start(String,Consumer,boolean)], under an id that [Telegraph#nextQueryId] gave.
+    public Query start(String id, String statement, Consumer<Event> listener, boolean live) {
+        RunningQuery query = new RunningQuery(id, listener, it -> carryOut(it, statement, live));
         running.add(query);
         return query.start();
     }

@@ -141,7 +141,65 @@ enum Setting {
             Scope.PROCESS,
             "most requests in flight to one host"),
     HTTP_TOTAL_CONCURRENCY(
-            new SettingKind.Whole(1, 65_536), "512", Scope.PROCESS, "most requests in flight");
+            new SettingKind.Whole(1, 65_536), "512", Scope.PROCESS, "most requests in flight"),
+    CONNECTIONS_LIMIT(
+            new SettingKind.OrAuto(new SettingKind.Whole(1, 10_000_000)),
+            SettingKind.OrAuto.AUTO,
+            Scope.PROCESS,
+            "most connections to a server; auto for as many as the system lets it open, less 1000"),
+    ADDRESS_CONNECTIONS_LIMIT(
+            new SettingKind.OrAuto(new SettingKind.Whole(1, 10_000_000)),
+            SettingKind.OrAuto.AUTO,
+            Scope.PROCESS,
+            "most connections to a server from one address; auto for 1000, and any from its own"
+                    + " machine"),
+    STATEMENT_SIZE_LIMIT(
+            new SettingKind.Bytes(1024), "16MB", Scope.PROCESS, "longest statement a server takes"),
+    QUERIES_LIMIT(
+            new SettingKind.Whole(1, 10_000),
+            "64",
+            Scope.PROCESS,
+            "most statements a server carries out at once; more wait for their turn"),
+    USER_QUERIES_LIMIT(
+            new SettingKind.Whole(1, 10_000),
+            "32",
+            Scope.PROCESS,
+            "most statements a server carries out at once for one user; more wait for their turn"),
+    QUEUED_QUERIES_LIMIT(
+            new SettingKind.Whole(0, 1_000_000),
+            "1000",
+            Scope.PROCESS,
+            "most statements that wait for their turn; more are refused"),
+    STATEMENT_TIME_LIMIT(
+            new SettingKind.Span(),
+            "0",
+            Scope.PROCESS,
+            "longest a server carries out a statement, whatever time_limit says; 0 for any time"),
+    RESULT_BUFFER(
+            new SettingKind.Bytes(4096),
+            "64KB",
+            Scope.PROCESS,
+            "most of a result that waits for one client to read it, before its query waits"),
+    LOGIN_TIMEOUT(
+            new SettingKind.Span(),
+            "10s",
+            Scope.PROCESS,
+            "longest a client may take to say who it is; 0 for any time"),
+    CLIENT_READ_TIMEOUT(
+            new SettingKind.Span(),
+            "5min",
+            Scope.PROCESS,
+            "longest a client may read nothing while its result waits; 0 for any time"),
+    SLOW_QUERY_TIME(
+            new SettingKind.Span(),
+            "10s",
+            Scope.PROCESS,
+            "from when on a server logs a statement as slow; 0 for never"),
+    LOG_QUERIES(
+            new SettingKind.Choice(List.of("none", "slow", "all")),
+            "all",
+            Scope.PROCESS,
+            "which statements a server logs; slow for those, and those that failed");
 
     /// Until when a setting can change.
     enum Scope {

@@ -59,6 +59,10 @@ public final class Telegraph implements AutoCloseable {
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
     private final AtomicLong queries = new AtomicLong();
 
+    /// What ids of statements begin with: the second in which the sandbox was opened.
+    private final String stamp =
+            "q" + Long.toString(Instant.now().getEpochSecond(), Character.MAX_RADIX) + "-";
+
     /// @param folder what files in statements are relative to
     /// @param disk where tables are
     /// @param isKept whether the directory stays when the sandbox is closed
@@ -166,6 +170,11 @@ public final class Telegraph implements AutoCloseable {
         confines.openToOthers(closed);
     }
 
+    /// The settings that a session begins with now; changing them changes nothing else.
+    public Settings settings() {
+        return settings.forSession();
+    }
+
     /// Bytes that queries hold now.
     public long memoryUsed() {
         return memory.used();
@@ -202,8 +211,10 @@ public final class Telegraph implements AutoCloseable {
         sessions.remove(session);
     }
 
-    String nextQueryId() {
-        return "query " + queries.incrementAndGet();
+    /// An id for a statement that nobody had before in this sandbox; fit for addresses and names of
+    /// files.
+    public String nextQueryId() {
+        return stamp + queries.incrementAndGet();
     }
 
     Catalog catalog() {

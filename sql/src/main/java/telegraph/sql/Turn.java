@@ -90,7 +90,7 @@ final class Turn {
 
     /// The memory of this statement; the caller closes it.
     Region region() {
-        return telegraph.memory().query(query.id(), settings.bytes("memory_limit"));
+        return query.in(telegraph.memory().query(query.id(), settings.bytes("memory_limit")));
     }
 
     Asking asking(Plan plan, Estimating estimating) {
