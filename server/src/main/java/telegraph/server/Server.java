@@ -1,21 +1,27 @@
 package telegraph.server;
 
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.ssl.SslContext;
 import java.net.InetSocketAddress;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import telegraph.engine.Ticker;
+import telegraph.memory.TelegraphException;
 import telegraph.server.access.Accounts;
 import telegraph.server.admission.Queries;
+import telegraph.server.admission.QueryLimits;
 import telegraph.server.door.DoorContext;
 import telegraph.server.http.HttpDoor;
+import telegraph.server.net.ConnectionLimits;
 import telegraph.server.net.Connections;
+import telegraph.server.net.Doorway;
 import telegraph.server.net.EventLoops;
+import telegraph.server.net.Tls;
 import telegraph.server.postgres.PostgresDoor;
 import telegraph.server.redis.RedisDoor;
+import telegraph.sql.Settings;
 import telegraph.sql.Telegraph;
 
 /// The doors of one open sandbox to other programs and to browsers.
@@ -24,36 +30,78 @@ import telegraph.sql.Telegraph;
 /// the sandbox stays open and is its opener's to close.
 public final class Server implements AutoCloseable {
     private final EventLoops loops;
+    private final Connections connections;
     private final Queries queries;
+    private final List<String> warnings;
     private final List<Channel> listening = new ArrayList<>();
     private final Optional<InetSocketAddress> postgres;
     private final Optional<InetSocketAddress> http;
     private final Optional<InetSocketAddress> redis;
 
     private Server(Telegraph telegraph, ServerOptions options) {
+        Settings settings = telegraph.settings();
+        SecureRandom random = new SecureRandom();
+        Accounts accounts =
+                options.passwords()
+                        .map(file -> Accounts.read(file, random, Ticker.SYSTEM))
+                        .orElseGet(() -> Accounts.everybody(random, Ticker.SYSTEM));
+        demandSafe(options, accounts);
+        Optional<SslContext> tls =
+                options.tls().map(files -> Tls.read(files.certificate(), files.key()));
+        this.warnings = accounts.warnings();
+        this.connections = new Connections(ConnectionLimits.of(settings));
         this.loops = EventLoops.open();
-        this.queries = new Queries(telegraph, Ticker.SYSTEM);
+        this.queries = new Queries(telegraph, QueryLimits.of(settings), Ticker.SYSTEM);
         try {
             DoorContext context =
                     new DoorContext(
                             telegraph,
-                            options.passwords().map(Accounts::read).orElse(Accounts.EVERYBODY),
+                            accounts,
                             queries,
-                            new Connections(),
-                            Ticker.SYSTEM);
-            String host = options.host();
-            this.postgres = listen(host, options.postgresPort(), new PostgresDoor(context));
-            this.http = listen(host, options.httpPort(), new HttpDoor(context));
+                            connections,
+                            Ticker.SYSTEM,
+                            tls,
+                            options.examples());
+            this.postgres =
+                    listen(
+                            options.postgresPort(),
+                            // TLS is asked for in the protocol.
+                            new Doorway(
+                                    "postgres", new PostgresDoor(context), true, Optional.empty()),
+                            options);
+            this.http =
+                    listen(
+                            options.httpPort(),
+                            new Doorway("http", new HttpDoor(context), false, tls),
+                            options);
+            boolean forgetful = options.keyValues() == ServerOptions.KeyValueEngine.NOOP;
             this.redis =
                     listen(
-                            host,
                             options.redisPort(),
-                            new RedisDoor(
-                                    context,
-                                    options.keyValues() == ServerOptions.KeyValueEngine.NOOP));
+                            new Doorway(
+                                    "redis",
+                                    new RedisDoor(context, forgetful),
+                                    !accounts.isOpen(),
+                                    tls),
+                            options);
         } catch (RuntimeException | Error e) {
             close();
             throw e;
+        }
+    }
+
+    private static void demandSafe(ServerOptions options, Accounts accounts) {
+        InetSocketAddress address = new InetSocketAddress(options.host(), 0);
+        if (address.isUnresolved()) {
+            throw TelegraphException.input(
+                    "a server listens on an address of this machine: host=" + options.host());
+        }
+        if (accounts.isOpen() && !address.getAddress().isLoopbackAddress()) {
+            throw TelegraphException.input(
+                    "a server without passwords listens on this machine only: host="
+                            + options.host()
+                            + ". Give it --password-file, with lines that telegraph serve"
+                            + " --make-password USER makes, or --host 127.0.0.1");
         }
     }
 
@@ -64,14 +112,19 @@ public final class Server implements AutoCloseable {
         return new Server(telegraph, options);
     }
 
-    private Optional<InetSocketAddress> listen(
-            String host, int port, ChannelInitializer<SocketChannel> door) {
+    private Optional<InetSocketAddress> listen(int port, Doorway doorway, ServerOptions options) {
         if (port < 0) {
             return Optional.empty();
         }
-        Channel channel = loops.listen(new InetSocketAddress(host, port), door);
+        InetSocketAddress address = new InetSocketAddress(options.host(), port);
+        Channel channel = loops.listen(address, doorway, connections);
         listening.add(channel);
         return Optional.of((InetSocketAddress) channel.localAddress());
+    }
+
+    /// What whoever started it should change.
+    public List<String> warnings() {
+        return warnings;
     }
 
     /// Where PostgreSQL clients connect, unless that door is shut.

@@ -1,7 +1,10 @@
 package telegraph.server;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import telegraph.server.door.Example;
 
 /// Where a server listens, and whom it lets in.
 ///
@@ -9,18 +12,20 @@ import java.util.Optional;
 ///
 /// @param host the address to listen on
 /// @param passwords the file of users and what proves their passwords, or empty to let everybody in
-/// @param certificate the chain of certificates to speak TLS with, in PEM, or empty
-/// @param key the private key that belongs to it, in PEM
+/// @param tls what to speak TLS with, or empty
 /// @param keyValues what key-value clients talk to
+/// @param examples questions that the page offers
+/// @param drain how long statements that run may go on once the server is to stop
 public record ServerOptions(
         String host,
         int postgresPort,
         int httpPort,
         int redisPort,
         Optional<Path> passwords,
-        Optional<Path> certificate,
-        Optional<Path> key,
-        KeyValueEngine keyValues) {
+        Optional<TlsFiles> tls,
+        KeyValueEngine keyValues,
+        List<Example> examples,
+        Duration drain) {
     /// What key-value clients talk to.
     public enum KeyValueEngine {
         /// A table.
@@ -29,6 +34,12 @@ public record ServerOptions(
         /// can be measured.
         NOOP
     }
+
+    /// Files in PEM.
+    ///
+    /// @param certificate the chain of certificates
+    /// @param key the private key that belongs to it
+    public record TlsFiles(Path certificate, Path key) {}
 
     /// All doors on this machine only, open to everybody on it.
     public static final ServerOptions DEFAULT =
@@ -39,17 +50,26 @@ public record ServerOptions(
                     6380,
                     Optional.empty(),
                     Optional.empty(),
-                    Optional.empty(),
-                    KeyValueEngine.STORE);
+                    KeyValueEngine.STORE,
+                    List.of(),
+                    Duration.ZERO);
 
     public ServerOptions withHost(String other) {
         return new ServerOptions(
-                other, postgresPort, httpPort, redisPort, passwords, certificate, key, keyValues);
+                other,
+                postgresPort,
+                httpPort,
+                redisPort,
+                passwords,
+                tls,
+                keyValues,
+                examples,
+                drain);
     }
 
     public ServerOptions withPorts(int postgres, int http, int redis) {
         return new ServerOptions(
-                host, postgres, http, redis, passwords, certificate, key, keyValues);
+                host, postgres, http, redis, passwords, tls, keyValues, examples, drain);
     }
 
     public ServerOptions withPasswords(Path file) {
@@ -59,25 +79,53 @@ public record ServerOptions(
                 httpPort,
                 redisPort,
                 Optional.of(file),
-                certificate,
-                key,
-                keyValues);
+                tls,
+                keyValues,
+                examples,
+                drain);
     }
 
-    public ServerOptions withTls(Path chain, Path secret) {
+    public ServerOptions withTls(Path certificate, Path key) {
         return new ServerOptions(
                 host,
                 postgresPort,
                 httpPort,
                 redisPort,
                 passwords,
-                Optional.of(chain),
-                Optional.of(secret),
-                keyValues);
+                Optional.of(new TlsFiles(certificate, key)),
+                keyValues,
+                examples,
+                drain);
     }
 
     public ServerOptions withKeyValues(KeyValueEngine engine) {
         return new ServerOptions(
-                host, postgresPort, httpPort, redisPort, passwords, certificate, key, engine);
+                host, postgresPort, httpPort, redisPort, passwords, tls, engine, examples, drain);
+    }
+
+    public ServerOptions withExamples(List<Example> questions) {
+        return new ServerOptions(
+                host,
+                postgresPort,
+                httpPort,
+                redisPort,
+                passwords,
+                tls,
+                keyValues,
+                List.copyOf(questions),
+                drain);
+    }
+
+    public ServerOptions withDrain(Duration longest) {
+        return new ServerOptions(
+                host,
+                postgresPort,
+                httpPort,
+                redisPort,
+                passwords,
+                tls,
+                keyValues,
+                examples,
+                longest);
     }
 }

@@ -1,8 +1,6 @@
 package telegraph.server.admission;
 
-import java.util.function.Consumer;
 import telegraph.engine.Ticker;
-import telegraph.sql.Event;
 import telegraph.sql.Query;
 import telegraph.sql.Session;
 import telegraph.sql.Telegraph;
@@ -13,18 +11,20 @@ import telegraph.sql.Telegraph;
 /// Threads: any.
 public final class Queries implements AutoCloseable {
     private final Telegraph telegraph;
+    private final QueryLimits limits;
     private final Ticker ticker;
 
-    public Queries(Telegraph telegraph, Ticker ticker) {
+    public Queries(Telegraph telegraph, QueryLimits limits, Ticker ticker) {
         this.telegraph = telegraph;
+        this.limits = limits;
         this.ticker = ticker;
     }
 
     /// Has a statement carried out as soon as there is room for it, and returns at once. Its events
     /// come from other threads, one at a time, in order; the last is one `End` or `Failed`. The
-    /// listener may wait.
-    public Query start(Session session, Asked asked, Consumer<Event> listener) {
-        return session.start(asked.text(), listener, asked.live());
+    /// audience may wait.
+    public Query start(Session session, Asked asked, Audience audience) {
+        return session.start(asked.text(), audience, asked.live());
     }
 
     @Override

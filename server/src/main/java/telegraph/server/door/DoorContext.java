@@ -1,5 +1,8 @@
 package telegraph.server.door;
 
+import io.netty.handler.ssl.SslContext;
+import java.util.List;
+import java.util.Optional;
 import telegraph.engine.Ticker;
 import telegraph.server.access.Accounts;
 import telegraph.server.admission.Queries;
@@ -7,9 +10,15 @@ import telegraph.server.net.Connections;
 import telegraph.sql.Telegraph;
 
 /// What every door is given.
+///
+/// @param tls what a door speaks TLS with that is asked for it in its own protocol; a door whose
+///   connections begin with TLS finds it in the pipeline already
+/// @param examples questions to begin with
 public record DoorContext(
         Telegraph telegraph,
         Accounts accounts,
         Queries queries,
         Connections connections,
-        Ticker ticker) {}
+        Ticker ticker,
+        Optional<SslContext> tls,
+        List<Example> examples) {}

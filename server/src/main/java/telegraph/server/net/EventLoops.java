@@ -3,7 +3,6 @@ package telegraph.server.net;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -13,7 +12,6 @@ import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
@@ -25,9 +23,6 @@ import telegraph.memory.TelegraphException;
 /// Threads: any.
 public final class EventLoops implements AutoCloseable {
     private static final int BACKLOG = 4_096;
-
-    /// Above the upper mark a connection counts as not writable, until it is below the lower one.
-    private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(32 << 10, 64 << 10);
 
     private final EventLoopGroup group;
     private final Class<? extends ServerChannel> listener;
@@ -49,10 +44,12 @@ public final class EventLoops implements AutoCloseable {
                         NioServerSocketChannel.class);
     }
 
-    /// Listens; `door` sets up each connection that comes.
+    /// Listens; `doorway` sets up each connection that comes and may stay. Above its limit of
+    /// unsent bytes a connection counts as not writable, until it is below the half.
     ///
     /// @throws TelegraphException if the address cannot be had
-    public Channel listen(InetSocketAddress address, ChannelInitializer<SocketChannel> door) {
+    public Channel listen(InetSocketAddress address, Doorway doorway, Connections connections) {
+        int unsent = connections.limits().resultBuffer();
         ChannelFuture bound =
                 new ServerBootstrap()
                         .group(group)
@@ -61,13 +58,17 @@ public final class EventLoops implements AutoCloseable {
                         .option(ChannelOption.SO_REUSEADDR, true)
                         .childOption(ChannelOption.TCP_NODELAY, true)
                         .childOption(ChannelOption.SO_KEEPALIVE, true)
-                        .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT)
-                        .childHandler(door)
+                        .childOption(
+                                ChannelOption.WRITE_BUFFER_WATER_MARK,
+                                new WriteBufferWaterMark(unsent / 2, unsent))
+                        .childHandler(doorway.initializer(connections))
                         .bind(address)
                         .awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw TelegraphException.resource(
-                    "an address to listen on must be free and this machine's: address="
+                    "an address to listen on must be free and this machine's: door="
+                            + doorway.name()
+                            + " address="
                             + address.getHostString()
                             + " port="
                             + address.getPort()
