@@ -3,6 +3,7 @@ package telegraph.server;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslContext;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +47,9 @@ public final class Server implements AutoCloseable {
                         .map(file -> Accounts.read(file, random, Ticker.SYSTEM))
                         .orElseGet(() -> Accounts.everybody(random, Ticker.SYSTEM));
         demandSafe(options, accounts);
+        if (!accounts.isOpen()) {
+            telegraph.openToOthers(secrets(options));
+        }
         Optional<SslContext> tls =
                 options.tls().map(files -> Tls.read(files.certificate(), files.key()));
         this.warnings = accounts.warnings();
@@ -88,6 +92,14 @@ public final class Server implements AutoCloseable {
             close();
             throw e;
         }
+    }
+
+    /// Files that no statement may read.
+    private static List<Path> secrets(ServerOptions options) {
+        List<Path> secrets = new ArrayList<>();
+        options.passwords().ifPresent(secrets::add);
+        options.tls().ifPresent(files -> secrets.add(files.key()));
+        return secrets;
     }
 
     private static void demandSafe(ServerOptions options, Accounts accounts) {
