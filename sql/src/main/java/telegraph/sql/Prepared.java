@@ -40,6 +40,10 @@ public final class Prepared {
     private Snapshot definitions;
     private BoundPoint bound;
     private Reading reading = Reading.PLAIN;
+
+    /// Whether the row would have had to be waited for.
+    private boolean busy;
+
     private PointRow row;
     private boolean hasRow;
     private int changed;
@@ -114,24 +118,18 @@ public final class Prepared {
     /// at once; false, with nothing done, also if somebody is changing the row now, if the
     /// transaction reads at a higher level than READ COMMITTED, or if it is no question.
     public boolean carryOutAtOnce() {
-        if (!(point instanceof PointStatement.Find)) {
-            return false;
-        }
         reading = Reading.AT_ONCE;
-        try {
-            return session.transactionState() == TransactionState.IDLE && carriedOut(false);
-        } catch (TelegraphException e) {
-            if (e.state() == SqlState.LOCK_NOT_AVAILABLE) {
-                return false;
-            }
-            throw e;
-        }
+        return point instanceof PointStatement.Find
+                && session.transactionState() == TransactionState.IDLE
+                && carriedOut(false);
     }
 
     /// As [#carryOut] in an open transaction, and nobody else changes the row that it asks for, or
     /// inserts it, until that transaction ends.
-    public boolean carryOutForUpdate() {
-        reading = Reading.FOR_UPDATE;
+    ///
+    /// @param wait whether to wait for somebody who is changing it, or else to return false
+    public boolean carryOutForUpdate(boolean wait) {
+        reading = wait ? Reading.FOR_UPDATE : Reading.FOR_UPDATE_AT_ONCE;
         return point instanceof PointStatement.Find && carriedOut(false);
     }
 
@@ -140,12 +138,13 @@ public final class Prepared {
         Transactions transactions = session.transactions();
         Work work = transactions.enterNow(inBlock);
         boolean well = false;
+        busy = false;
         try {
             transactions.demandUsable();
             boolean refused =
                     reading == Reading.AT_ONCE
                             && work.isolation().compareTo(Isolation.READ_COMMITTED) > 0;
-            boolean done = !refused && carryOut(work);
+            boolean done = !refused && carryOut(work) && !busy;
             well = true;
             return done;
         } finally {
@@ -202,19 +201,27 @@ public final class Prepared {
     private boolean found(BoundFind find, Work work) {
         Transaction transaction = work.transaction();
         try {
-            if (reading == Reading.FOR_UPDATE) {
+            if (reading == Reading.FOR_UPDATE || reading == Reading.FOR_UPDATE_AT_ONCE) {
                 transaction.lock(find.table().container(), TableMode.IX);
             } else if (work.isolation().compareTo(Isolation.REPEATABLE_READ) >= 0) {
                 transaction.lock(find.table().container(), TableMode.IS);
             }
             hasRow = find.find(transaction, values, reading);
         } catch (TelegraphException e) {
+            if (e.state() == SqlState.LOCK_NOT_AVAILABLE && mustNotWait()) {
+                busy = true;
+                return true;
+            }
             if (work.view().snapshot() != definitions) {
                 return false; // the table was dropped or rebuilt, and is looked at anew
             }
             throw e;
         }
         return work.view().snapshot() == definitions;
+    }
+
+    private boolean mustNotWait() {
+        return reading == Reading.AT_ONCE || reading == Reading.FOR_UPDATE_AT_ONCE;
     }
 
     /// Changes the row; false if the definition is out of date.

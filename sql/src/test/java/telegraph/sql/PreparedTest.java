@@ -288,6 +288,32 @@ class PreparedTest {
                 "[" + threads.length * rounds + ".00]", found("SELECT c FROM foo WHERE a = 2"));
     }
 
+    @Test
+    void whoDoesNotWaitForARowToUpdateGoesOnWithTheTransaction() {
+        changed("INSERT INTO foo VALUES (1, 'one', 0)");
+        Prepared find = session.prepare("SELECT c FROM foo WHERE a = $1");
+        try (Session other = telegraph.session()) {
+            other.begin();
+            Prepared theirs = other.prepare("SELECT c FROM foo WHERE a = $1");
+            theirs.set(1, 1);
+            assertTrue(theirs.carryOutForUpdate(false));
+            theirs.set(1, 3);
+            assertTrue(theirs.carryOutForUpdate(false), "a row that is not there is locked too");
+            session.begin();
+            changed("INSERT INTO foo VALUES (2, 'two', 0)");
+            for (int taken : new int[] {1, 3}) {
+                find.set(1, taken);
+                assertFalse(find.carryOutForUpdate(false));
+            }
+            find.set(1, 2);
+            assertTrue(find.carryOutForUpdate(false));
+            assertTrue(find.hasRow());
+            session.commit();
+            other.rollback();
+        }
+        assertEquals("[two]", found("SELECT b FROM foo WHERE a = 2"));
+    }
+
     /// Adds one again and again, to a row that the first one inserts.
     private static void count(Session session, int rounds) {
         Prepared find = session.prepare("SELECT c FROM foo WHERE a = 2");
@@ -295,7 +321,7 @@ class PreparedTest {
         Prepared update = session.prepare("UPDATE foo SET c = $1 WHERE a = 2");
         for (int i = 0; i < rounds; i++) {
             session.begin();
-            assertTrue(find.carryOutForUpdate());
+            assertTrue(find.carryOutForUpdate(true));
             if (find.hasRow()) {
                 BigDecimal known = (BigDecimal) find.row().valueAt(0);
                 assertTrue(carryOut(update, known.add(BigDecimal.ONE)));

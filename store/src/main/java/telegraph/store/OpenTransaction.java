@@ -208,7 +208,7 @@ final class OpenTransaction implements Transaction {
         return switch (reading) {
             case AT_ONCE -> RowMode.NONE;
             case FOR_SHARE -> RowMode.S;
-            case FOR_UPDATE -> RowMode.U;
+            case FOR_UPDATE, FOR_UPDATE_AT_ONCE -> RowMode.U;
             case PLAIN ->
                     switch (isolation) {
                         case READ_UNCOMMITTED, READ_COMMITTED -> RowMode.NONE;
@@ -226,7 +226,11 @@ final class OpenTransaction implements Transaction {
         boolean isAsked = mode == RowMode.NONE && isolation == Isolation.READ_COMMITTED;
         if (mode != RowMode.NONE) {
             known();
-            locks.lock(owner, container, hash, mode);
+            if (reading != Reading.FOR_UPDATE_AT_ONCE) {
+                locks.lock(owner, container, hash, mode);
+            } else if (!locks.tryLock(owner, container, hash, mode)) {
+                throw changing(container);
+            }
         }
         BTree tree = tree(container);
         try {

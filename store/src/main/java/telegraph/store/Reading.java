@@ -11,5 +11,7 @@ public enum Reading {
     /// Shared locks, held until the end of the transaction, whatever its level.
     FOR_SHARE,
     /// Update locks, held until the end: others may go on reading, and none may prepare to change.
-    FOR_UPDATE
+    FOR_UPDATE,
+    /// As FOR_UPDATE, and never waits for a lock of the key: then a get throws as with AT_ONCE.
+    FOR_UPDATE_AT_ONCE
 }
