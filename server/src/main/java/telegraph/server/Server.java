@@ -139,6 +139,11 @@ public final class Server implements AutoCloseable {
         return warnings;
     }
 
+    /// How many connections are open, through all doors.
+    public int connections() {
+        return connections.open();
+    }
+
     /// Where PostgreSQL clients connect, unless that door is shut.
     public Optional<InetSocketAddress> postgres() {
         return postgres;
