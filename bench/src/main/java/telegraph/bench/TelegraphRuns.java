@@ -96,6 +96,7 @@ final class TelegraphRuns implements AutoCloseable {
                                 case Event.Snapshot passing -> {}
                                 case Event.Sources passing -> {}
                                 case Event.Routing passing -> {}
+                                case Event.Copy passing -> {}
                             }
                         })
                 .join();

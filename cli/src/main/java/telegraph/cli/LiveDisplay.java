@@ -136,6 +136,8 @@ public final class LiveDisplay implements View {
             case Event.Routing routing -> {
                 // EXPLAIN ANALYZE and the page show it; here the answer has the room.
             }
+            case Event.Copy copied ->
+                    throw new IllegalStateException("started without an input: " + copied);
             case Event.Notice notice -> notices.add(notice.text());
             case Event.End end -> end(end);
             case Event.Failed failed -> close();

@@ -66,6 +66,8 @@ final class Printer implements View {
                 case Event.Snapshot _, Event.Routing _ -> {
                     // Another program wants the exact result alone.
                 }
+                case Event.Copy copied ->
+                        throw new IllegalStateException("started without an input: " + copied);
                 case Event.Sources sources -> {
                     if (held) {
                         out.flush();

@@ -70,6 +70,7 @@ public final class HelloQuery {
             case Event.Snapshot passing -> {}
             case Event.Sources passing -> {}
             case Event.Routing passing -> {}
+            case Event.Copy passing -> {}
         }
     }
 }

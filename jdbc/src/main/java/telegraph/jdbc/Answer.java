@@ -63,7 +63,7 @@ final class Answer implements AutoCloseable {
                 case Event.End last -> end = last;
                 case Event.Failed failed -> failure = failed.cause();
                 case Event.Notice notice -> warn(notice.text());
-                case Event.Snapshot _, Event.Sources _, Event.Routing _ -> {
+                case Event.Snapshot _, Event.Sources _, Event.Routing _, Event.Copy _ -> {
                     return;
                 }
             }

@@ -8,10 +8,10 @@ import telegraph.memory.TelegraphException;
 /// Something a running statement tells whoever started it. Every door renders the same events.
 ///
 /// The order is `Columns`, then any of `Rows`, `Snapshot`, `Sources`, `Routing`, `Notice`, then one
-/// `End` or `Failed`. A statement without a result (CREATE, SET) sends no `Columns`. Values in rows
-/// are null or Boolean, Integer, Long, Double, BigDecimal, String, LocalDate, LocalTime,
-/// LocalDateTime, Instant, Duration (interval of days and seconds), Period (interval of months), or
-/// List of these.
+/// `End` or `Failed`; `Copy` stands for `Columns` and `Rows`. A statement without a result (CREATE,
+/// SET) sends no `Columns`. Values in rows are null or Boolean, Integer, Long, Double, BigDecimal,
+/// String, LocalDate, LocalTime, LocalDateTime, Instant, Duration (interval of days and seconds),
+/// Period (interval of months), or List of these.
 public sealed interface Event {
     /// The shape of the rows to come.
     record Columns(List<ResultColumn> columns) implements Event {}
@@ -46,6 +46,25 @@ public sealed interface Event {
 
     /// Something the user should know, such as requests skipped.
     record Notice(String text) implements Event {}
+
+    /// What passes between COPY and a door that was asked to copy: lines of bytes both ways. Only a
+    /// statement that was started with an input tells of it.
+    sealed interface Copy extends Event {
+        /// COPY FROM STDIN reads its input from now on.
+        ///
+        /// @param columns how many a line of it has
+        /// @param binary whether it is in PostgreSQL's binary form and not text
+        record In(int columns, boolean binary) implements Copy {}
+
+        /// COPY TO STDOUT gives [Lines] from now on, and no rows.
+        ///
+        /// @param columns how many a line has
+        /// @param binary whether they are in PostgreSQL's binary form and not text
+        record Out(int columns, boolean binary) implements Copy {}
+
+        /// Whole lines of what COPY TO STDOUT gives.
+        record Lines(byte[] bytes) implements Copy {}
+    }
 
     /// The statement succeeded.
     ///

@@ -35,6 +35,7 @@ import telegraph.store.Transaction;
 public final class Prepared {
     private final Session session;
     private final Parameters parameters;
+    private final List<String> types;
     private final PointValues values;
     private final PointStatement point;
     private Snapshot definitions;
@@ -48,8 +49,10 @@ public final class Prepared {
     private boolean hasRow;
     private int changed;
 
-    Prepared(Session session, String statement) {
+    /// @param types of the first parameters, "" for one that is not known
+    Prepared(Session session, String statement, List<String> types) {
         this.session = session;
+        this.types = List.copyOf(types);
         this.parameters = Parameters.of(statement);
         this.values = new PointValues(parameters.count());
         this.point = PointStatement.of(statement).orElse(null);
@@ -58,6 +61,14 @@ public final class Prepared {
     /// How many values it needs.
     public int parameters() {
         return values.count();
+    }
+
+    /// What it asks for and gives, found without carrying it out; remembered while definitions stay
+    /// as they are. Looks at files and sources that it names, so it may wait.
+    ///
+    /// @throws TelegraphException if the statement makes no sense, or the transaction has failed
+    public Description describe() {
+        return session.describe(parameters, types);
     }
 
     /// Gives a value, or NULL if it is null.

@@ -1,5 +1,6 @@
 package telegraph.sql;
 
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import telegraph.memory.TelegraphException;
 import telegraph.sql.catalog.Snapshot;
 import telegraph.sql.expression.Functions;
 import telegraph.sql.statement.Control;
+import telegraph.sql.statement.Parameters;
 import telegraph.sql.statement.Parsed;
 import telegraph.sql.statement.PointStatement;
 import telegraph.sql.statement.Statement;
@@ -67,7 +69,22 @@ public final class Session implements AutoCloseable {
 
     /// As [#start(String,Consumer,boolean)], under an id that [Telegraph#nextQueryId] gave.
     public Query start(String id, String statement, Consumer<Event> listener, boolean live) {
-        RunningQuery query = new RunningQuery(id, listener, it -> carryOut(it, statement, live));
+        Turn.Manner manner = new Turn.Manner(live, null);
+        return start(new RunningQuery(id, listener, it -> carryOut(it, statement, manner)));
+    }
+
+    /// As [#start(String,Consumer)] for a door that copies, under an id that
+    /// [Telegraph#nextQueryId] gave: COPY FROM STDIN reads `input` to its end, and COPY TO STDOUT
+    /// gives its lines as bytes, in PostgreSQL's formats. Both tell of it by [Event.Copy] first.
+    /// Other statements are as ever.
+    ///
+    /// @param input read on the statement's own thread; an exception of it fails the statement
+    public Query start(String id, String statement, Consumer<Event> listener, InputStream input) {
+        Turn.Manner manner = new Turn.Manner(false, input);
+        return start(new RunningQuery(id, listener, it -> carryOut(it, statement, manner)));
+    }
+
+    private Query start(RunningQuery query) {
         running.add(query);
         return query.start();
     }
@@ -76,7 +93,13 @@ public final class Session implements AutoCloseable {
     ///
     /// @throws TelegraphException of kind INPUT if it has both forms
     public Prepared prepare(String statement) {
-        return new Prepared(this, statement);
+        return prepare(statement, List.of());
+    }
+
+    /// As [#prepare(String)], with the types of the first parameters as PostgreSQL writes them,
+    /// such as `integer` or `character varying`; "" for one that the statement is to tell.
+    public Prepared prepare(String statement, List<String> types) {
+        return new Prepared(this, statement, types);
     }
 
     /// A way over some columns of a table in the order of its primary key.
@@ -84,6 +107,21 @@ public final class Session implements AutoCloseable {
     /// @param schema its schema, `public` where a statement would name none
     public Walk walk(String schema, String table, List<String> columns) {
         return new Walk(this, new TableName(schema, table), columns);
+    }
+
+    /// What a statement asks for and gives.
+    Description describe(Parameters parameters, List<String> types) {
+        Work work = transactions.enterNow(false);
+        boolean well = false;
+        try {
+            transactions.demandUsable();
+            Description description =
+                    new Describing(telegraph, settings, work).of(parameters, types);
+            well = true;
+            return description;
+        } finally {
+            transactions.leave(work, well);
+        }
     }
 
     Transactions transactions() {
@@ -106,7 +144,7 @@ public final class Session implements AutoCloseable {
         return known.modes();
     }
 
-    private Event.End carryOut(RunningQuery query, String text, boolean live)
+    private Event.End carryOut(RunningQuery query, String text, Turn.Manner manner)
             throws InterruptedException {
         try {
             Work work = transactions.enter();
@@ -119,7 +157,7 @@ public final class Session implements AutoCloseable {
                                 new Turn.Lasting(telegraph, settings, transactions, prepared),
                                 work,
                                 query,
-                                live);
+                                manner);
                 Optional<String> changed = changedOne(text, work);
                 if (changed.isPresent()) {
                     end = turn.done(changed.get());
@@ -145,7 +183,7 @@ public final class Session implements AutoCloseable {
             return Optional.empty();
         }
         return PointStatement.of(text).isPresent()
-                ? new Prepared(this, text).changedIn(work)
+                ? new Prepared(this, text, List.of()).changedIn(work)
                 : Optional.empty();
     }
 

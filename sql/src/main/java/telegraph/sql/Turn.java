@@ -1,7 +1,9 @@
 package telegraph.sql;
 
+import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import telegraph.engine.Source;
 import telegraph.memory.Region;
 import telegraph.sql.catalog.CatalogView;
@@ -20,7 +22,7 @@ final class Turn {
     private final Settings settings;
     private final Work work;
     private final RunningQuery query;
-    private final boolean live;
+    private final Manner manner;
     private final long start;
 
     /// What a conversation keeps from statement to statement.
@@ -30,14 +32,20 @@ final class Turn {
             Transactions transactions,
             PreparedTexts prepared) {}
 
+    /// How a statement is to be carried out.
+    ///
+    /// @param live whether snapshots of the answer are wanted while it is not complete
+    /// @param input what COPY FROM STDIN reads, or null for a door that does not copy
+    record Manner(boolean live, InputStream input) {}
+
     /// @param work the transaction it is done in
-    Turn(Lasting lasting, Work work, RunningQuery query, boolean live) {
+    Turn(Lasting lasting, Work work, RunningQuery query, Manner manner) {
         this.telegraph = lasting.telegraph();
         this.settings = lasting.settings();
         this.lasting = lasting;
         this.work = work;
         this.query = query;
-        this.live = live;
+        this.manner = manner;
         this.start = telegraph.ticker().nanos();
     }
 
@@ -71,6 +79,11 @@ final class Turn {
         return query;
     }
 
+    /// What COPY FROM STDIN reads; empty for a door that does not copy.
+    Optional<InputStream> input() {
+        return Optional.ofNullable(manner.input());
+    }
+
     void emit(Event event) {
         query.emit(event);
     }
@@ -94,7 +107,7 @@ final class Turn {
     }
 
     Asking asking(Plan plan, Estimating estimating) {
-        return new Asking(query, plan, estimating, settings, telegraph.ticker(), live);
+        return new Asking(query, plan, estimating, settings, telegraph.ticker(), manner.live());
     }
 
     /// As [#asking], for a query whose rows are the statement's own business: nobody sees it grow.

@@ -40,6 +40,7 @@ record Answer(List<String> rows, String error, TelegraphException cause, List<Ev
                 case Event.Snapshot _,
                         Event.Sources _,
                         Event.Routing _,
+                        Event.Copy _,
                         Event.Notice _,
                         Event.End _,
                         Event.Failed _ -> {}

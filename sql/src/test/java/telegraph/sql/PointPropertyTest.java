@@ -325,7 +325,11 @@ class PointPropertyTest {
                 case Event.Failed failed -> {
                     return List.of("failed " + failed.cause().state());
                 }
-                case Event.Snapshot _, Event.Sources _, Event.Routing _, Event.Notice _ -> {}
+                case Event.Snapshot _,
+                        Event.Sources _,
+                        Event.Routing _,
+                        Event.Copy _,
+                        Event.Notice _ -> {}
             }
         }
         return lines;

@@ -35,6 +35,7 @@ final class Answer implements Consumer<Event> {
             case Event.Snapshot passing -> {}
             case Event.Sources passing -> {}
             case Event.Routing passing -> {}
+            case Event.Copy passing -> {}
         }
         watcher.accept(event);
     }

@@ -57,7 +57,7 @@ public final class PgType {
 
     /// The type of a column of a result.
     public static PgType of(ResultColumn column) {
-        return named(column.type());
+        return named(column.declared());
     }
 
     /// The type of a name as PostgreSQL or DESCRIBE writes it, such as `character varying(10)` or
