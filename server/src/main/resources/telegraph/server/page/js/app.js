@@ -25,15 +25,24 @@
  * | `say(text)`                   | tells those who do not see                                         |
  */
 import { newState } from "./state.js";
+import * as answer from "./answer.js";
 import * as catalog from "./catalog.js";
 import * as catalogReader from "./catalog-reader.js";
+import * as chart from "./chart.js";
 import * as declare from "./declare.js";
 import * as dialogs from "./dialogs.js";
 import * as eddy from "./eddy.js";
+import * as editor from "./editor.js";
+import * as history from "./history.js";
+import * as keys from "./keys.js";
 import * as progress from "./progress.js";
 import * as queries from "./queries.js";
+import * as run from "./run.js";
+import * as share from "./share.js";
+import * as status from "./status.js";
 import * as tabs from "./tabs.js";
 import * as theme from "./theme.js";
+import * as tools from "./tools.js";
 
 const state = newState();
 const place = (id) => document.getElementById(id);
@@ -43,7 +52,16 @@ dialogs.mount(place("dialog"), state);
 theme.mount(place("theme"), state);
 tabs.mount(document.body, state);
 catalogReader.mount(state);
+history.mount(place("history"), state);
+run.mount(state);
+editor.mount(place("editor"), state);
+tools.mount(place("tools"), state);
+status.mount(place("status"), state);
+answer.mount(place("answer"), state);
+chart.mount(place("chart"), state);
 eddy.mount(place("eddy"), state);
 progress.mount(place("sources"), state);
 catalog.mount(place("catalog"), state);
 queries.mount(place("queries"), state);
+keys.mount(place("keys"), state);
+share.mount(state);

@@ -7,6 +7,7 @@ export function mount(dialog, state) {
     document.getElementById("said").textContent = text;
   };
   state.actions.confirm = (question) => asked(dialog, confirmation(question));
+  state.actions.tell = (what) => shown(dialog, what);
   whoSignsIn(once(() => signedIn(dialog, state)));
 }
 
@@ -23,6 +24,18 @@ function asked(dialog, form) {
     dialog.addEventListener("close", () => resolve(data), { once: true });
     dialog.showModal();
   });
+}
+
+/** Shows a text in full. */
+function shown(dialog, { title, text, note = "" }) {
+  render(
+    html`<h2>${title}</h2>
+      ${note ? html`<p class="hint">${note}</p>` : ""}
+      <pre class="whole" tabindex="0">${text}</pre>
+      <div class="buttons"><button type="button" class="main" autofocus @click=${() => dialog.close()}>Close</button></div>`,
+    dialog,
+  );
+  dialog.showModal();
 }
 
 function confirmation({ title, text, act }) {

@@ -1,0 +1,2 @@
+/** Draws nothing yet. */
+export function mount(element, state) {}
