@@ -5,6 +5,7 @@ import io.netty.handler.ssl.SslContext;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import telegraph.memory.TelegraphException;
 import telegraph.server.access.Accounts;
 import telegraph.server.admission.Queries;
 import telegraph.server.admission.QueryLimits;
+import telegraph.server.admission.Witness;
 import telegraph.server.door.DoorContext;
 import telegraph.server.http.HttpDoor;
 import telegraph.server.net.ConnectionLimits;
@@ -20,6 +22,8 @@ import telegraph.server.net.Connections;
 import telegraph.server.net.Doorway;
 import telegraph.server.net.EventLoops;
 import telegraph.server.net.Tls;
+import telegraph.server.observe.Journal;
+import telegraph.server.observe.Metrics;
 import telegraph.server.postgres.PostgresDoor;
 import telegraph.server.redis.RedisDoor;
 import telegraph.sql.Settings;
@@ -32,6 +36,8 @@ import telegraph.sql.Telegraph;
 public final class Server implements AutoCloseable {
     private final EventLoops loops;
     private final Connections connections;
+    private final Journal journal;
+    private final Metrics metrics;
     private final Queries queries;
     private final List<String> warnings;
     private final List<Channel> listening = new ArrayList<>();
@@ -55,7 +61,16 @@ public final class Server implements AutoCloseable {
         this.warnings = accounts.warnings();
         this.connections = new Connections(ConnectionLimits.of(settings));
         this.loops = EventLoops.open();
-        this.queries = new Queries(telegraph, QueryLimits.of(settings), Ticker.SYSTEM);
+        this.journal = new Journal(options.log(), InstantSource.system());
+        this.metrics = new Metrics();
+        QueryLimits limits = QueryLimits.of(settings);
+        this.queries =
+                new Queries(
+                        telegraph,
+                        limits,
+                        new Witness(journal, metrics, limits, settings.text("log_queries")),
+                        Ticker.SYSTEM,
+                        InstantSource.system());
         try {
             DoorContext context =
                     new DoorContext(
@@ -64,6 +79,8 @@ public final class Server implements AutoCloseable {
                             queries,
                             connections,
                             Ticker.SYSTEM,
+                            journal,
+                            metrics,
                             tls,
                             options.examples());
             this.postgres =

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import telegraph.server.door.Example;
 
 /// Where a server listens, and whom it lets in.
@@ -16,6 +17,7 @@ import telegraph.server.door.Example;
 /// @param keyValues what key-value clients talk to
 /// @param examples questions that the page offers
 /// @param drain how long statements that run may go on once the server is to stop
+/// @param log takes the lines of the journal, each a JSON object
 public record ServerOptions(
         String host,
         int postgresPort,
@@ -25,7 +27,8 @@ public record ServerOptions(
         Optional<TlsFiles> tls,
         KeyValueEngine keyValues,
         List<Example> examples,
-        Duration drain) {
+        Duration drain,
+        Consumer<String> log) {
     /// What key-value clients talk to.
     public enum KeyValueEngine {
         /// A table.
@@ -52,7 +55,8 @@ public record ServerOptions(
                     Optional.empty(),
                     KeyValueEngine.STORE,
                     List.of(),
-                    Duration.ZERO);
+                    Duration.ZERO,
+                    _ -> {});
 
     public ServerOptions withHost(String other) {
         return new ServerOptions(
@@ -64,12 +68,13 @@ public record ServerOptions(
                 tls,
                 keyValues,
                 examples,
-                drain);
+                drain,
+                log);
     }
 
     public ServerOptions withPorts(int postgres, int http, int redis) {
         return new ServerOptions(
-                host, postgres, http, redis, passwords, tls, keyValues, examples, drain);
+                host, postgres, http, redis, passwords, tls, keyValues, examples, drain, log);
     }
 
     public ServerOptions withPasswords(Path file) {
@@ -82,7 +87,8 @@ public record ServerOptions(
                 tls,
                 keyValues,
                 examples,
-                drain);
+                drain,
+                log);
     }
 
     public ServerOptions withTls(Path certificate, Path key) {
@@ -95,12 +101,22 @@ public record ServerOptions(
                 Optional.of(new TlsFiles(certificate, key)),
                 keyValues,
                 examples,
-                drain);
+                drain,
+                log);
     }
 
     public ServerOptions withKeyValues(KeyValueEngine engine) {
         return new ServerOptions(
-                host, postgresPort, httpPort, redisPort, passwords, tls, engine, examples, drain);
+                host,
+                postgresPort,
+                httpPort,
+                redisPort,
+                passwords,
+                tls,
+                engine,
+                examples,
+                drain,
+                log);
     }
 
     public ServerOptions withExamples(List<Example> questions) {
@@ -113,7 +129,8 @@ public record ServerOptions(
                 tls,
                 keyValues,
                 List.copyOf(questions),
-                drain);
+                drain,
+                log);
     }
 
     public ServerOptions withDrain(Duration longest) {
@@ -126,6 +143,21 @@ public record ServerOptions(
                 tls,
                 keyValues,
                 examples,
-                longest);
+                longest,
+                log);
+    }
+
+    public ServerOptions withLog(Consumer<String> lines) {
+        return new ServerOptions(
+                host,
+                postgresPort,
+                httpPort,
+                redisPort,
+                passwords,
+                tls,
+                keyValues,
+                examples,
+                drain,
+                lines);
     }
 }
