@@ -1,19 +1,103 @@
 package telegraph.server.http;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpServerCodec;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import telegraph.server.door.DoorContext;
+import telegraph.server.net.Refusing;
 
-/// Sets up connections that speak HTTP.
-public final class HttpDoor extends ChannelInitializer<SocketChannel> {
-    private final DoorContext context;
+/// Sets up connections that speak HTTP/1.1.
+///
+/// ```
+/// codec ──▶ outflow ──▶ conversation ──▶ site ──▶ endpoints
+/// ```
+///
+/// Threads: any. Closing it closes the sessions it keeps.
+public final class HttpDoor extends ChannelInitializer<SocketChannel>
+        implements Refusing, AutoCloseable {
+    static final String CODEC = "codec";
+    static final int LINE_BYTES_MAX = 8_192;
+    static final int HEAD_BYTES_MAX = 16_384;
+
+    private static final int PIECE_BYTES_MAX = 16_384;
+
+    private final Site site;
+    private final KeptSessions sessions;
 
     public HttpDoor(DoorContext context) {
-        this.context = context;
+        ClassLoader loader = HttpDoor.class.getClassLoader();
+        Libraries libraries = new Libraries(loader);
+        Page page = new Page(loader, libraries, new SecureRandom());
+        this.sessions = new KeptSessions(context.telegraph(), context.ticker());
+        List<Route> routes = new ArrayList<>(Api.routes(context, sessions));
+        routes.addAll(files(page, libraries));
+        this.site =
+                new Site(
+                        new Router(List.copyOf(routes)),
+                        new Gate(context.accounts(), context.ticker(), Set.of()),
+                        new Site.Clocks(context.ticker(), InstantSource.system()),
+                        (int) context.telegraph().settings().bytes("statement_size_limit"));
+    }
+
+    private static List<Route> files(Page page, Libraries libraries) {
+        List<Route> routes = new ArrayList<>();
+        routes.add(file("/", page::index));
+        page.paths().forEach(path -> routes.add(file(path, page::file)));
+        routes.add(file(Libraries.PREFIX + "**", libraries::reply));
+        return routes;
+    }
+
+    private interface Answer {
+        Reply to(Request request);
+    }
+
+    private static Route file(String pattern, Answer answer) {
+        return new Route(
+                "GET",
+                pattern,
+                Route.Access.PUBLIC,
+                false,
+                exchange -> exchange.reply(answer.to(exchange.request())));
     }
 
     @Override
     protected void initChannel(SocketChannel channel) {
-        channel.close();
+        HttpDecoderConfig limits =
+                new HttpDecoderConfig()
+                        .setMaxInitialLineLength(LINE_BYTES_MAX)
+                        .setMaxHeaderSize(HEAD_BYTES_MAX)
+                        .setMaxChunkSize(PIECE_BYTES_MAX);
+        Conversation conversation = new Conversation(site);
+        channel.pipeline()
+                .addLast(CODEC, new HttpServerCodec(limits))
+                .addLast(conversation.outflow())
+                .addLast(conversation);
+    }
+
+    @Override
+    public ByteBuf refusal(ByteBufAllocator allocator, String why) {
+        byte[] body = new Problem(503, why).reply().body();
+        ByteBuf refusal =
+                ByteBufUtil.writeAscii(
+                        allocator,
+                        "HTTP/1.1 503 Service Unavailable\r\ncontent-type:"
+                                + " application/problem+json\r\ncontent-length: "
+                                + body.length
+                                + "\r\nretry-after: 10\r\nconnection: close\r\n\r\n");
+        return refusal.writeBytes(body);
+    }
+
+    @Override
+    public void close() {
+        sessions.close();
     }
 }

@@ -1,0 +1,44 @@
+package telegraph.server.http;
+
+import java.util.List;
+import telegraph.server.door.DoorContext;
+import telegraph.server.door.Example;
+
+/// The addresses under `/v1`, and those by which a server is watched.
+final class Api {
+    private Api() {}
+
+    static List<Route> routes(DoorContext context, KeptSessions sessions) {
+        return List.of(
+                asked("POST", "/v1/query", new QueryEndpoint(context.queries(), sessions)),
+                asked("GET", "/v1/examples", exchange -> examples(exchange, context.examples())),
+                open("/healthz", new HealthEndpoint(context.telegraph())));
+    }
+
+    private static Route asked(String method, String pattern, Endpoint endpoint) {
+        return new Route(method, pattern, Route.Access.USER, true, endpoint);
+    }
+
+    private static Route open(String pattern, Endpoint endpoint) {
+        return new Route("GET", pattern, Route.Access.PUBLIC, true, endpoint);
+    }
+
+    private static void examples(Exchange exchange, List<Example> examples) {
+        exchange.reply(
+                Reply.json(
+                        Json.bytes(json -> {
+                            json.writeStartObject();
+                            json.writeArrayPropertyStart("examples");
+                            for (Example example : examples) {
+                                json.writeStartObject();
+                                json.writeStringProperty("name", example.name());
+                                json.writeStringProperty("title", example.title());
+                                json.writeStringProperty("why", example.why());
+                                json.writeStringProperty("sql", example.sql());
+                                json.writeEndObject();
+                            }
+                            json.writeEndArray();
+                            json.writeEndObject();
+                        })));
+    }
+}

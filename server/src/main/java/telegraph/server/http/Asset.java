@@ -1,0 +1,108 @@
+package telegraph.server.http;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.zip.GZIPOutputStream;
+import telegraph.memory.TelegraphException;
+
+/// A file as it is sent: packed once, when somebody first wants it so.
+///
+/// Threads: any.
+final class Asset {
+    private static final int PACKED_FROM_BYTES = 512;
+    private static final int TAG_BYTES = 12;
+
+    private final byte[] plain;
+    private final String type;
+    private final String tag;
+    private volatile byte[] packed;
+
+    Asset(byte[] plain, String type) {
+        this.plain = plain;
+        this.type = type;
+        this.tag = HexFormat.of().formatHex(digest(plain), 0, TAG_BYTES);
+    }
+
+    /// SHA-256.
+    static byte[] digest(byte[] bytes) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(bytes);
+        } catch (NoSuchAlgorithmException e) {
+            throw TelegraphException.bug("every JDK has SHA-256", e);
+        }
+    }
+
+    String text() {
+        return new String(plain, StandardCharsets.UTF_8);
+    }
+
+    /// The answer to a request for it.
+    ///
+    /// @param caching how long a client may keep it
+    Reply reply(Request request, String caching) {
+        boolean gzip = plain.length >= PACKED_FROM_BYTES && Packing.isWanted(request);
+        String etag = '"' + tag + (gzip ? "-gz\"" : "\"");
+        Reply reply;
+        if (isKnown(request.header("if-none-match"), etag)) {
+            reply = Reply.empty(304);
+        } else {
+            reply = Reply.of(200, type, gzip ? packed() : plain);
+            reply = gzip ? reply.with("content-encoding", "gzip") : reply;
+        }
+        return reply.with("etag", etag)
+                .with("cache-control", caching)
+                .with("vary", "accept-encoding");
+    }
+
+    private static boolean isKnown(String tags, String etag) {
+        for (String known : tags.split(",")) {
+            String strong = known.strip().replaceFirst("^W/", "");
+            if (strong.equals(etag) || strong.equals("*")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private byte[] packed() {
+        byte[] known = packed;
+        if (known == null) {
+            known = Packing.gzip(plain);
+            packed = known;
+        }
+        return known;
+    }
+
+    /// Whether, and how, what is sent is packed.
+    static final class Packing {
+        private Packing() {}
+
+        /// Whether a client takes gzip.
+        static boolean isWanted(Request request) {
+            for (String coding : request.header("accept-encoding").split(",")) {
+                String[] parts = coding.split(";");
+                String name = parts[0].strip();
+                if (name.equalsIgnoreCase("gzip") || name.equals("*")) {
+                    String refused = parts.length > 1 ? parts[1].replace(" ", "") : "";
+                    return !refused.matches("q=0(\\.0*)?");
+                }
+            }
+            return false;
+        }
+
+        static byte[] gzip(byte[] plain) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream(plain.length / 3 + 64);
+            try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
+                out.write(plain);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return bytes.toByteArray();
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package telegraph.server.http;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import telegraph.engine.Progress;
+import telegraph.engine.Routes;
+import telegraph.memory.TelegraphException;
+import telegraph.sql.Event;
+import telegraph.sql.Mark;
+import telegraph.sql.ResultColumn;
+import tools.jackson.core.JsonGenerator;
+
+/// The members of each event's JSON object.
+///
+/// Threads: any.
+final class EventJson {
+    private EventJson() {}
+
+    static void columns(JsonGenerator json, List<ResultColumn> columns) {
+        json.writeArrayPropertyStart("columns");
+        for (ResultColumn column : columns) {
+            json.writeStartObject();
+            json.writeStringProperty("name", Json.text(column.name()));
+            json.writeStringProperty("type", column.type());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    static void snapshot(JsonGenerator json, Event.Snapshot snapshot) {
+        json.writeNumberProperty("number", snapshot.number());
+        json.writeName("progress");
+        Values.measure(json, snapshot.progress());
+        text(json, "reason", snapshot.reason());
+        json.writeArrayPropertyStart("estimated");
+        for (boolean estimated : snapshot.estimated()) {
+            json.writeBoolean(estimated);
+        }
+        json.writeEndArray();
+        json.writeArrayPropertyStart("rows");
+        snapshot.rows().forEach(row -> Values.row(json, row));
+        json.writeEndArray();
+        json.writeArrayPropertyStart("marks");
+        snapshot.marks().forEach(mark -> mark(json, mark));
+        json.writeEndArray();
+    }
+
+    private static void mark(JsonGenerator json, Mark mark) {
+        json.writeStartObject();
+        json.writeStringProperty("basis", mark.basis().toString());
+        Values.measures(json, "errors", mark.errors());
+        Values.measures(json, "lows", mark.lows());
+        Values.measures(json, "highs", mark.highs());
+        text(json, "reason", mark.reason());
+        json.writeEndObject();
+    }
+
+    static void sources(JsonGenerator json, String name, List<Progress> sources) {
+        json.writeArrayPropertyStart(name);
+        for (Progress source : sources) {
+            json.writeStartObject();
+            text(json, "source", source.source());
+            json.writeNumberProperty("rows", source.rows());
+            json.writeNumberProperty("requests", source.requests());
+            json.writeNumberProperty("bytes", source.bytes());
+            json.writeNumberProperty("units", source.units());
+            json.writeNumberProperty("failed", source.failed());
+            json.writeNumberProperty("retried", source.retried());
+            json.writeNumberProperty("cached", source.cached());
+            total(json, "rowsTotal", source.rowsTotal());
+            total(json, "unitsTotal", source.unitsTotal());
+            total(json, "bytesTotal", source.bytesTotal());
+            text(json, "waiting", source.waiting());
+            text(json, "failure", source.failure());
+            json.writeBooleanProperty("done", source.done());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void total(JsonGenerator json, String name, long total) {
+        if (total < 0) {
+            json.writeNullProperty(name);
+        } else {
+            json.writeNumberProperty(name, total);
+        }
+    }
+
+    static void routes(JsonGenerator json, String name, List<Routes> blocks) {
+        json.writeArrayPropertyStart(name);
+        for (Routes block : blocks) {
+            json.writeStartObject();
+            json.writeArrayPropertyStart("modules");
+            block.modules().forEach(module -> module(json, module));
+            json.writeEndArray();
+            json.writeArrayPropertyStart("ways");
+            for (Routes.Way way : block.ways()) {
+                json.writeStartObject();
+                text(json, "input", way.input());
+                texts(json, "modules", way.modules());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeArrayPropertyStart("changes");
+            for (Routes.Change change : block.changes()) {
+                json.writeStartObject();
+                json.writeNumberProperty("millis", change.millis());
+                text(json, "span", change.span());
+                texts(json, "order", change.order());
+                text(json, "why", change.why());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void module(JsonGenerator json, Routes.Module module) {
+        json.writeStartObject();
+        text(json, "name", module.name());
+        json.writeStringProperty("kind", module.kind().name().toLowerCase(Locale.ROOT));
+        text(json, "input", module.input());
+        json.writeNumberProperty("rowsIn", module.rowsIn());
+        json.writeNumberProperty("rowsOut", module.rowsOut());
+        json.writeNumberProperty("batches", module.batches());
+        json.writeNumberProperty("nanos", module.nanos());
+        json.writeNumberProperty("bytes", module.bytes());
+        json.writeNumberProperty("requests", module.requests());
+        json.writeName("tickets");
+        Values.measure(json, module.tickets());
+        json.writeNumberProperty("waiting", module.waiting());
+        text(json, "stalled", module.stalled());
+        json.writeBooleanProperty("done", module.done());
+        json.writeEndObject();
+    }
+
+    static void end(JsonGenerator json, Event.End end) {
+        json.writeStringProperty("tag", end.tag());
+        json.writeNumberProperty("rows", end.rows());
+        json.writeNumberProperty("millis", TimeUnit.NANOSECONDS.toMillis(end.nanos()));
+        sources(json, "progress", end.progress());
+        routes(json, "routes", end.routes());
+    }
+
+    /// What failed, where in the statement, and what to do.
+    static void failure(JsonGenerator json, TelegraphException failure) {
+        Failure told = Failure.of(failure);
+        text(json, "message", told.message());
+        json.writeStringProperty("sqlstate", told.sqlstate());
+        json.writeNumberProperty("line", told.line());
+        json.writeNumberProperty("column", told.column());
+        text(json, "hint", told.hint());
+    }
+
+    static void text(JsonGenerator json, String name, String text) {
+        json.writeStringProperty(name, Json.text(text));
+    }
+
+    static void texts(JsonGenerator json, String name, List<String> texts) {
+        json.writeArrayPropertyStart(name);
+        texts.forEach(text -> json.writeString(Json.text(text)));
+        json.writeEndArray();
+    }
+}

@@ -1,0 +1,138 @@
+package telegraph.server.http;
+
+import io.netty.buffer.ByteBuf;
+import java.util.List;
+import telegraph.memory.TelegraphException;
+import telegraph.sql.Event;
+
+/// An answer as its events.
+final class EventRendition implements Rendition {
+    /// From here on a piece of rows is sent before more are added.
+    private static final int PIECE_BYTES = 32 << 10;
+
+    private final EventFrames frames;
+    private String id = "";
+
+    EventRendition(EventFrames frames) {
+        this.frames = frames;
+    }
+
+    @Override
+    public boolean isLive() {
+        return true;
+    }
+
+    @Override
+    public void begin(String query, boolean last) {
+        id = query;
+    }
+
+    @Override
+    public void queued(int place) throws InterruptedException {
+        frames.send(
+                "queued",
+                json -> {
+                    json.writeStringProperty("id", id);
+                    json.writeNumberProperty("place", place);
+                });
+    }
+
+    @Override
+    public void started() throws InterruptedException {
+        frames.send("started", json -> json.writeStringProperty("id", id));
+    }
+
+    @Override
+    public boolean take(Event event) throws InterruptedException {
+        return switch (event) {
+            case Event.Columns columns ->
+                    frames.send("schema", json -> EventJson.columns(json, columns.columns()));
+            case Event.Rows rows -> rows(rows.rows());
+            case Event.Snapshot snapshot -> {
+                frames.offer("snapshot", json -> EventJson.snapshot(json, snapshot));
+                yield true;
+            }
+            case Event.Sources sources -> {
+                frames.offer(
+                        "progress", json -> EventJson.sources(json, "sources", sources.progress()));
+                yield true;
+            }
+            case Event.Routing routing -> {
+                frames.offer("routes", json -> EventJson.routes(json, "blocks", routing.blocks()));
+                yield true;
+            }
+            case Event.Notice notice ->
+                    frames.send(
+                            "notice",
+                            json -> json.writeStringProperty("text", Json.text(notice.text())));
+            case Event.Copy _, Event.End _, Event.Failed _ ->
+                    throw new IllegalStateException("event=" + event);
+        };
+    }
+
+    /// Sends rows in as many events as they need.
+    private boolean rows(List<Object[]> rows) throws InterruptedException {
+        int sent = 0;
+        while (sent < rows.size()) {
+            RowPiece piece = new RowPiece(rows, sent);
+            if (!frames.flow().write(piece.frame())) {
+                return false;
+            }
+            sent = piece.end;
+        }
+        return true;
+    }
+
+    /// As many rows, from one on, as one event takes.
+    private final class RowPiece {
+        private final List<Object[]> rows;
+        private final int start;
+        private int end;
+
+        RowPiece(List<Object[]> rows, int start) {
+            this.rows = rows;
+            this.start = start;
+        }
+
+        ByteBuf frame() {
+            return frames.frame(
+                    "rows",
+                    json -> {
+                        json.writeArrayPropertyStart("rows");
+                        long bytes = 0;
+                        end = start;
+                        while (end < rows.size() && bytes < PIECE_BYTES) {
+                            Object[] row = rows.get(end++);
+                            Values.row(json, row);
+                            bytes += Values.about(row);
+                        }
+                        json.writeEndArray();
+                    });
+        }
+    }
+
+    @Override
+    public void end(Event.End end) throws InterruptedException {
+        frames.send(
+                "end",
+                json -> {
+                    json.writeStringProperty("id", id);
+                    EventJson.end(json, end);
+                });
+    }
+
+    @Override
+    public void failed(TelegraphException failure) throws InterruptedException {
+        frames.send(
+                "error",
+                json -> {
+                    json.writeStringProperty("id", id);
+                    EventJson.failure(json, failure);
+                });
+    }
+
+    @Override
+    public void close() {
+        frames.flow().end();
+    }
+}

@@ -1,0 +1,80 @@
+package telegraph.server.http;
+
+/// One request and the way to answer it: once, whole by [#reply] or piece by piece by [#stream].
+///
+/// Threads: any; whoever answers does it on one thread at a time.
+final class Exchange {
+    private final Request request;
+    private final Conversation conversation;
+    private volatile String user = "";
+    private volatile boolean begun;
+    private boolean gone;
+    private Runnable onGone = () -> {};
+
+    Exchange(Request request, Conversation conversation) {
+        this.request = request;
+        this.conversation = conversation;
+    }
+
+    Request request() {
+        return request;
+    }
+
+    /// Who asks.
+    String user() {
+        return user;
+    }
+
+    /// Says who asks.
+    void by(String name) {
+        user = name;
+    }
+
+    void reply(Reply reply) {
+        begun = true;
+        conversation.reply(reply, request);
+    }
+
+    /// Sends the head of a response and returns where its body goes.
+    Flow stream(Reply head) {
+        begun = true;
+        return conversation.stream(head, request);
+    }
+
+    /// Whether something of the answer is sent.
+    boolean isBegun() {
+        return begun;
+    }
+
+    /// The answer stays incomplete, which the client sees by the connection's end.
+    void abort() {
+        conversation.channel().close();
+    }
+
+    /// What to do when the client goes away before it has its answer; at once, if it has already.
+    /// It may not wait.
+    void onGone(Runnable action) {
+        synchronized (this) {
+            if (!gone) {
+                onGone = action;
+                return;
+            }
+        }
+        action.run();
+    }
+
+    synchronized boolean isGone() {
+        return gone;
+    }
+
+    /// The client has gone away, or has its answer.
+    void left(boolean answered) {
+        Runnable action;
+        synchronized (this) {
+            action = answered ? () -> {} : onGone;
+            gone = true;
+            onGone = () -> {};
+        }
+        action.run();
+    }
+}

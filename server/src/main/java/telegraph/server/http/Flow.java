@@ -1,0 +1,68 @@
+package telegraph.server.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import telegraph.server.net.Outflow;
+
+/// The body of a response that comes piece by piece. Every piece is whole by itself, so that a sign
+/// of life can stand between any two.
+///
+/// Threads: [#write] and the ends one at a time, never the connection's loop; [#offer] any.
+final class Flow {
+    private final Conversation conversation;
+    private final Channel channel;
+    private final Outflow outflow;
+    private volatile long writtenNanos;
+
+    Flow(Conversation conversation, Channel channel, Outflow outflow) {
+        this.conversation = conversation;
+        this.channel = channel;
+        this.outflow = outflow;
+        this.writtenNanos = conversation.nanos();
+    }
+
+    /// Sends a piece, which is released, once the client has read enough of those before.
+    ///
+    /// @return false if the client is gone
+    boolean write(ByteBuf piece) throws InterruptedException {
+        writtenNanos = conversation.nanos();
+        return outflow.write(piece);
+    }
+
+    /// Sends a piece, which is released, if the client has read enough of those before; otherwise
+    /// returns false and forgets it.
+    boolean offer(ByteBuf piece) {
+        if (!hasRoom()) {
+            piece.release();
+            return false;
+        }
+        writtenNanos = conversation.nanos();
+        channel.writeAndFlush(piece, channel.voidPromise());
+        return true;
+    }
+
+    /// Whether [#offer] would send now.
+    boolean hasRoom() {
+        return channel.isActive() && channel.isWritable();
+    }
+
+    /// Memory for a piece.
+    ByteBuf buffer(int bytes) {
+        return channel.alloc().buffer(bytes);
+    }
+
+    /// When the last piece was sent.
+    long writtenNanos() {
+        return writtenNanos;
+    }
+
+    /// The body is complete.
+    void end() {
+        conversation.endStream();
+    }
+
+    /// The body stays incomplete, which the client sees by the connection's end.
+    void abort() {
+        channel.close();
+    }
+}

@@ -1,0 +1,249 @@
+package telegraph.server.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import telegraph.engine.Ticker;
+import telegraph.memory.TelegraphException;
+
+/// What all connections share: who answers which address, who may ask, and what every response
+/// says.
+///
+/// ```
+/// request ──▶ is it this site's? ──▶ which route? ──▶ whose is it? ──▶ endpoint
+///              (Gate.admit)          (Router)         (Gate.user)
+/// ```
+///
+/// What may wait is done on a virtual thread for each request, the rest on the connection's loop.
+///
+/// Threads: any.
+final class Site {
+    private static final Logger LOG = LoggerFactory.getLogger(Site.class);
+    private static final int PACKED_FROM_BYTES = 1_024;
+    private static final long HEARTBEAT_NANOS = TimeUnit.SECONDS.toNanos(15);
+    private static final byte[] HEARTBEAT = ": \n\n".getBytes(StandardCharsets.US_ASCII);
+    private static final String NOTHING_LOADED = "default-src 'none'; frame-ancestors 'none'";
+    private static final DateTimeFormatter DATE =
+            DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
+                    .withZone(ZoneOffset.UTC);
+
+    private final Router router;
+    private final Gate gate;
+    private final Clocks clocks;
+    private final int bodyBytesMax;
+    private final Map<EventLoop, Beat> beats = new ConcurrentHashMap<>();
+
+    /// The time that passes, and the time of day.
+    record Clocks(Ticker ticker, InstantSource day) {}
+
+    Site(Router router, Gate gate, Clocks clocks, int bodyBytesMax) {
+        this.router = router;
+        this.gate = gate;
+        this.clocks = clocks;
+        this.bodyBytesMax = bodyBytesMax;
+    }
+
+    long nanos() {
+        return clocks.ticker().nanos();
+    }
+
+    long heartbeatNanos() {
+        return HEARTBEAT_NANOS;
+    }
+
+    /// A line that event streams ignore.
+    ByteBuf heartbeat() {
+        return Unpooled.wrappedBuffer(HEARTBEAT);
+    }
+
+    int bodyBytesMax() {
+        return bodyBytesMax;
+    }
+
+    Beat beat(EventLoop loop) {
+        return beats.computeIfAbsent(loop, it -> new Beat(it, this::nanos));
+    }
+
+    /// Has a request answered. The connection's loop calls it.
+    void answer(HttpRequest head, byte[] body, Conversation conversation) {
+        Request request;
+        try {
+            request = request(head, body, conversation.channel());
+        } catch (Problem e) {
+            conversation.reply(e.reply(), null);
+            return;
+        }
+        Exchange exchange = new Exchange(request, conversation);
+        conversation.answering(exchange);
+        try {
+            gate.admit(request);
+            if (request.method().equals("OPTIONS")) {
+                exchange.reply(options(request));
+                return;
+            }
+            Route route = router.find(request.method(), request.path());
+            if (!route.waits()) {
+                route.endpoint().answer(exchange);
+                return;
+            }
+            Thread.ofVirtual()
+                    .name("http " + request.method() + " " + route.pattern())
+                    .start(() -> answer(route, exchange, conversation.proven()));
+        } catch (Problem e) {
+            fail(exchange, e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("a loop is not interrupted", e);
+        }
+    }
+
+    private void answer(Route route, Exchange exchange, Gate.Proven proven) {
+        try {
+            if (route.access() == Route.Access.USER) {
+                exchange.by(gate.user(exchange.request(), proven));
+            }
+            route.endpoint().answer(exchange);
+        } catch (Problem e) {
+            fail(exchange, e);
+        } catch (TelegraphException e) {
+            fail(exchange, problem(e));
+        } catch (InterruptedException e) {
+            exchange.abort(); // whoever interrupted wants an end, and this is one
+        } catch (RuntimeException e) {
+            LOG.warn("request failed: address={}", exchange.request().address(), e);
+            fail(exchange, broken(e));
+        }
+    }
+
+    /// Tells the problem, or if part of another response is sent, ends it there.
+    private static void fail(Exchange exchange, Problem problem) {
+        if (exchange.isBegun()) {
+            exchange.abort();
+        } else {
+            exchange.reply(problem.reply());
+        }
+    }
+
+    private static Problem broken(RuntimeException cause) {
+        return new Problem(500, "this should not happen, please report it: " + cause);
+    }
+
+    /// The status for a failure: whose it is.
+    static Problem problem(TelegraphException failure) {
+        int status =
+                switch (failure.kind()) {
+                    case INPUT -> 400;
+                    case CONFLICT -> 409;
+                    case RESOURCE -> 503;
+                    case CANCELLED -> 409;
+                    case CORRUPT, BUG -> 500;
+                };
+        Failure told = Failure.of(failure);
+        return new Problem(status, told.message())
+                .member("sqlstate", told.sqlstate())
+                .member("line", told.line())
+                .member("column", told.column())
+                .member("hint", told.hint());
+    }
+
+    private static Request request(HttpRequest head, byte[] body, Channel channel) {
+        String target = head.uri();
+        int authority = target.indexOf("://");
+        if (authority > 0 && !target.startsWith("/")) {
+            int slash = target.indexOf('/', authority + 3);
+            target = slash < 0 ? "/" : target.substring(slash);
+        }
+        try {
+            QueryStringDecoder decoded = new QueryStringDecoder(target, StandardCharsets.UTF_8);
+            if (head.headers().getAll("host").size() > 1) {
+                throw new Problem(400, "a request has one Host");
+            }
+            return new Request(
+                    head.method().name(),
+                    decoded.path(),
+                    decoded.parameters(),
+                    head.headers(),
+                    body,
+                    ((InetSocketAddress) channel.remoteAddress()).getAddress(),
+                    ((InetSocketAddress) channel.localAddress()).getAddress());
+        } catch (IllegalArgumentException e) {
+            throw new Problem(400, "an address cannot be read: " + e.getMessage());
+        }
+    }
+
+    private Reply options(Request request) {
+        boolean whole = request.path().equals("*");
+        String allowed =
+                whole ? "GET, HEAD, OPTIONS, POST, DELETE" : router.allowed(request.path());
+        Reply reply = Reply.empty(204).with("allow", allowed);
+        if (!gate.isFriend(request.header("origin"))) {
+            return reply;
+        }
+        return reply.with("access-control-allow-methods", allowed)
+                .with(
+                        "access-control-allow-headers",
+                        "authorization, content-type, accept, telegraph-session")
+                .with("access-control-max-age", "600");
+    }
+
+    /// A response with what all of them say.
+    ///
+    /// @param request what it answers, or null if that could not be read
+    Reply complete(Reply reply, Request request) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put("date", DATE.format(clocks.day().instant()));
+        headers.put("x-content-type-options", "nosniff");
+        headers.put("referrer-policy", "no-referrer");
+        headers.put("cross-origin-resource-policy", "same-origin");
+        headers.put("content-security-policy", NOTHING_LOADED);
+        headers.put("cache-control", "no-store");
+        headers.putAll(reply.headers());
+        if (request != null && gate.isFriend(request.header("origin"))) {
+            headers.put("access-control-allow-origin", request.header("origin"));
+            headers.put("cross-origin-resource-policy", "cross-origin");
+            headers.merge("vary", "origin", (more, origin) -> more + ", " + origin);
+        }
+        return new Reply(reply.status(), reply.type(), reply.body(), headers);
+    }
+
+    /// The same, smaller, if that is worth it and the client takes it.
+    Reply packed(Reply reply, Request request) {
+        boolean worth =
+                reply.body().length >= PACKED_FROM_BYTES
+                        && !reply.headers().containsKey("content-encoding")
+                        && Asset.Packing.isWanted(request);
+        return worth
+                ? new Reply(
+                                reply.status(),
+                                reply.type(),
+                                Asset.Packing.gzip(reply.body()),
+                                reply.headers())
+                        .with("content-encoding", "gzip")
+                        .with("vary", "accept-encoding")
+                : reply;
+    }
+
+    /// A connection broke, or answering on it did.
+    void failed(Channel channel, Throwable cause) {
+        if (cause instanceof IOException) {
+            LOG.debug("connection broke: client={}", channel.remoteAddress(), cause);
+        } else {
+            LOG.warn("request failed: client={}", channel.remoteAddress(), cause);
+        }
+    }
+}

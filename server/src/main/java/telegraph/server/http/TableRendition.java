@@ -1,0 +1,174 @@
+package telegraph.server.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import telegraph.memory.TelegraphException;
+import telegraph.sql.CsvText;
+import telegraph.sql.Event;
+import telegraph.sql.ResultColumn;
+
+/// The final rows of a script's last statement, as one CSV or JSON document.
+///
+/// The response begins with the first row, so a statement that fails before it becomes a problem
+/// with a status of its own. One that fails later leaves CSV incomplete, which the client sees by
+/// the connection's end; JSON says so in its member `error`.
+final class TableRendition implements Rendition {
+    private static final int PIECE_BYTES = 32 << 10;
+
+    private final Exchange exchange;
+    private final boolean json;
+    private final StringBuilder text = new StringBuilder();
+    private List<ResultColumn> columns = List.of();
+    private Flow flow;
+    private String id = "";
+    private boolean wanted;
+    private boolean first = true;
+
+    /// @param form CSV or JSON
+    TableRendition(Exchange exchange, Form form) {
+        this.exchange = exchange;
+        this.json = form == Form.JSON;
+    }
+
+    @Override
+    public boolean isLive() {
+        return false;
+    }
+
+    @Override
+    public void begin(String query, boolean last) {
+        id = query;
+        wanted = last;
+    }
+
+    @Override
+    public void queued(int place) {}
+
+    @Override
+    public void started() {}
+
+    @Override
+    public boolean take(Event event) throws InterruptedException {
+        if (!wanted) {
+            return true;
+        }
+        return switch (event) {
+            case Event.Columns result -> {
+                columns = result.columns();
+                yield true;
+            }
+            case Event.Rows rows -> rows(rows.rows());
+            case Event.Snapshot _, Event.Sources _, Event.Routing _, Event.Notice _ -> true;
+            case Event.Copy _, Event.End _, Event.Failed _ ->
+                    throw new IllegalStateException("event=" + event);
+        };
+    }
+
+    private boolean rows(List<Object[]> rows) throws InterruptedException {
+        open();
+        for (Object[] row : rows) {
+            if (json) {
+                text.append(first ? "\n" : ",\n").append(string(row));
+                first = false;
+            } else {
+                CsvText.row(row, text);
+            }
+            if (text.length() >= PIECE_BYTES && !flush()) {
+                return false;
+            }
+        }
+        return text.isEmpty() || flush();
+    }
+
+    private static String string(Object[] row) {
+        return new String(Json.bytes(out -> Values.row(out, row)), StandardCharsets.UTF_8);
+    }
+
+    private void open() {
+        if (flow != null) {
+            return;
+        }
+        String type = json ? Form.JSON.type() : Form.CSV.type() + "; charset=utf-8; header=present";
+        flow = exchange.stream(Reply.head(type).with("telegraph-query", id));
+        if (json) {
+            byte[] head =
+                    Json.bytes(out -> {
+                        out.writeStartObject();
+                        out.writeStringProperty("id", id);
+                        EventJson.columns(out, columns);
+                        out.writeEndObject();
+                    });
+            text.append(new String(head, StandardCharsets.UTF_8));
+            text.setLength(text.length() - 1);
+            text.append(",\"rows\":[");
+        } else {
+            CsvText.header(columns, text);
+        }
+    }
+
+    private boolean flush() throws InterruptedException {
+        ByteBuf piece = flow.buffer(ByteBufUtil.utf8Bytes(text));
+        ByteBufUtil.writeUtf8(piece, text);
+        text.setLength(0);
+        return flow.write(piece);
+    }
+
+    @Override
+    public void end(Event.End end) throws InterruptedException {
+        if (!wanted) {
+            return;
+        }
+        open();
+        if (json) {
+            finish(
+                    Json.bytes(out -> {
+                        out.writeStartObject();
+                        out.writeStringProperty("tag", end.tag());
+                        out.writeNumberProperty("count", end.rows());
+                        out.writeNumberProperty(
+                                "millis", TimeUnit.NANOSECONDS.toMillis(end.nanos()));
+                        out.writeEndObject();
+                    }));
+        }
+    }
+
+    /// Closes the array of rows and the document with the members of one more object.
+    private void finish(byte[] object) throws InterruptedException {
+        text.append(first ? "]," : "\n],")
+                .append(new String(object, StandardCharsets.UTF_8), 1, object.length)
+                .append('\n');
+        flush();
+    }
+
+    @Override
+    public void failed(TelegraphException failure) throws InterruptedException {
+        if (flow == null) {
+            throw Site.problem(failure).member("id", id);
+        }
+        if (!json) {
+            exchange.abort();
+            return;
+        }
+        finish(
+                Json.bytes(out -> {
+                    out.writeStartObject();
+                    out.writeObjectPropertyStart("error");
+                    EventJson.failure(out, failure);
+                    out.writeEndObject();
+                    out.writeEndObject();
+                }));
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        if (flow != null) {
+            if (!text.isEmpty()) {
+                flush();
+            }
+            flow.end();
+        }
+    }
+}
