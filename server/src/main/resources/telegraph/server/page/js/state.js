@@ -8,7 +8,7 @@
  * | rows      | `Rows` (rows.js): its final rows as far as they came and are kept                      |
  * | snapshot  | the running answer `{number, progress, reason, estimated, rows, marks}`, or null       |
  * | sources   | `[{source, rows, requests, ...}]`: the last word on each source                        |
- * | routes    | `[{modules, changes, links}]`: each eddy block                                         |
+ * | routes    | `[{modules, ways, changes}]`: each eddy block                                          |
  * | catalog   | what `/v1/catalog` says, or null                                                       |
  * | catalogError | why it says nothing, or ""                                                          |
  * | connection | "ready", "lost", or "closed" (somebody has to sign in)                                |
