@@ -33,7 +33,7 @@ final class Api {
                                 json.writeStartObject();
                                 json.writeStringProperty("name", example.name());
                                 json.writeStringProperty("title", example.title());
-                                json.writeStringProperty("why", example.why());
+                                json.writeStringProperty("about", example.why());
                                 json.writeStringProperty("sql", example.sql());
                                 json.writeEndObject();
                             }

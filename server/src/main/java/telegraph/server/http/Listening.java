@@ -18,6 +18,7 @@ final class Listening implements Audience {
     private volatile Query query;
     private volatile Event end;
     private int place;
+    private boolean early;
     private boolean begun;
     private boolean gone;
     private volatile boolean cut;
@@ -35,6 +36,10 @@ final class Listening implements Audience {
             if (place > 0) {
                 rendition.queued(place);
             }
+            if (early) {
+                begun = true;
+                rendition.started();
+            }
             known.countDown();
         }
     }
@@ -50,6 +55,12 @@ final class Listening implements Audience {
 
     @Override
     public void started() {
+        synchronized (this) {
+            if (known.getCount() > 0) {
+                early = true; // told when its id is known, which it is not while it is being taken
+                return;
+            }
+        }
         tell(this::begin);
     }
 
