@@ -11,19 +11,33 @@ const CELL_CHARS_MAX = 300;
 /** What stands in the column that says on what a row rests. */
 const BASIS = { exact: "exact", sampled: "sampled", assumed: "assumed", "so-far": "so far" };
 
+/**
+ * The rows that are shown: `{columns, rows, snapshot}`; the snapshot is null once they are final
+ * ones.
+ */
+export function held(state) {
+  const rows = state.get("rows");
+  const snapshot = state.get("snapshot");
+  const replaced = rows !== null && (rows.total > 0 || state.get("run").phase === "ended");
+  const isFinal = !snapshot || replaced;
+  return {
+    columns: state.get("columns"),
+    rows: isFinal ? (rows?.kept ?? []) : snapshot.rows,
+    snapshot: isFinal ? null : snapshot,
+  };
+}
+
 /** @param before the view before this one of the same answer, or null */
 export function view(state, order, before) {
   const run = state.get("run");
   const rows = state.get("rows");
-  const snapshot = state.get("snapshot");
-  const isFinal = !snapshot || (rows !== null && (rows.total > 0 || run.phase === "ended"));
-  const held = isFinal ? (rows?.kept ?? []) : snapshot.rows;
-  const columns = state.get("columns");
+  const { columns, rows: kept, snapshot } = held(state);
+  const isFinal = snapshot === null;
   const estimates = !isFinal && snapshot.estimated?.some(Boolean);
-  const permutation = order.permutation(held, columns, OVER.has(run.phase));
+  const permutation = order.permutation(kept, columns, OVER.has(run.phase));
   const at = permutation ? (row) => permutation[row] : (row) => row;
   const texts = isFinal ? null : textsBefore(before, snapshot, columns);
-  const cells = isFinal ? plainCells(held, columns, at) : snapshotCells(snapshot, columns, at, texts);
+  const cells = isFinal ? plainCells(kept, columns, at) : snapshotCells(snapshot, columns, at, texts);
   return {
     columns: [
       ...columns.map((column, c) => ({
@@ -33,13 +47,13 @@ export function view(state, order, before) {
       })),
       ...(estimates ? [{ name: "basis", type: "", kind: "text basis", sorted: "" }] : []),
     ],
-    count: permutation ? Math.min(held.length, permutation.length) : held.length,
+    count: permutation ? Math.min(kept.length, permutation.length) : kept.length,
     cell: cells,
-    plain: (row, c) => (c < columns.length ? textOf(held[at(row)][c]) : BASIS[snapshot.marks[at(row)].basis]),
+    plain: (row, c) => (c < columns.length ? textOf(kept[at(row)][c]) : BASIS[snapshot.marks[at(row)].basis]),
     isFinal: isFinal && run.phase === "ended",
     texts,
-    words: words(run, rows, isFinal ? null : snapshot, held),
-    export: () => exported(columns, held, at, isFinal ? null : snapshot),
+    words: words(run, rows, snapshot, kept),
+    export: () => exported(columns, kept, at, snapshot),
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import { html, render } from "lit-html";
 import { claimOf, grouped, numberOf } from "./reading.js";
-import { percent, plural } from "./shown.js";
+import { held, percent, plural } from "./shown.js";
 import { OVER } from "./state.js";
 
 const TICK_MILLIS = 100;
@@ -78,12 +78,9 @@ function facts(state, run) {
 
 /** From how much the shown values are, and how far they may be off. */
 function certainty(state, run) {
-  const snapshot = state.get("snapshot");
-  const rows = state.get("rows");
-  const replaced = rows !== null && (rows.total > 0 || run.phase === "ended");
-  if (!snapshot || replaced) {
-    if (run.phase === "ended" && snapshot?.estimated?.some(Boolean)) return "exact";
-    return "";
+  const { snapshot } = held(state);
+  if (!snapshot) {
+    return run.phase === "ended" && state.get("snapshot")?.estimated?.some(Boolean) ? "exact" : "";
   }
   const from = snapshot.progress === null || !(snapshot.progress >= 0) ? "" : `from ${Math.floor(snapshot.progress * 100)} %`;
   if (!snapshot.estimated?.some(Boolean)) return from;
