@@ -14,6 +14,11 @@ export function count(number) {
     .replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
 
+/** A count with its word: `1 row`, `12 rows`. */
+export function many(number, word) {
+  return `${count(number)} ${word}${number === 1 ? "" : "s"}`;
+}
+
 /** A count in at most five signs: `999`, `12.3k`, `4M`. */
 export function about(number) {
   if (number < 10) return String(Math.round(number * 10) / 10);
