@@ -2,6 +2,7 @@ package telegraph.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -25,10 +26,25 @@ public final class Main {
         System.exit(run(arguments, Streams.system(), SessionDatabase::open));
     }
 
+    /// The command, serving what the caller brings in place of a directory's sandbox.
+    ///
+    /// @return the exit code
+    public static int serve(String[] arguments, Serving.Given given) {
+        return run(arguments, Streams.system(), SessionDatabase::open, Optional.of(given));
+    }
+
     /// The command in a process that goes on.
     ///
     /// @return the exit code
     static int run(String[] arguments, Streams streams, Database.Opening opening) {
+        return run(arguments, streams, opening, Optional.empty());
+    }
+
+    private static int run(
+            String[] arguments,
+            Streams streams,
+            Database.Opening opening,
+            Optional<Serving.Given> given) {
         CommandSpec root =
                 CommandSpec.create()
                         .name("telegraph")
@@ -37,6 +53,8 @@ public final class Main {
         root.usageMessage().description("Asks slow, unreliable sources questions in SQL.");
         SqlCommand sql = new SqlCommand(streams, opening);
         root.addSubcommand("sql", sql.line());
+        ServeCommand serve = new ServeCommand(streams);
+        root.addSubcommand("serve", serve.line());
         CommandLine line =
                 new CommandLine(root)
                         .setOut(new PrintWriter(streams.out()))
@@ -44,7 +62,7 @@ public final class Main {
                         .setColorScheme(
                                 CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
                         .setParameterExceptionHandler(Main::misused)
-                        .setExecutionStrategy(parsed -> execute(parsed, sql));
+                        .setExecutionStrategy(parsed -> execute(parsed, sql, serve, given));
         int code = line.execute(arguments);
         try {
             streams.out().flush();
@@ -58,11 +76,19 @@ public final class Main {
     private static int misused(CommandLine.ParameterException e, String[] arguments) {
         CommandLine line = e.getCommandLine();
         line.getErr().println("error: " + e.getMessage());
-        line.getErr().println("Run telegraph sql --help to see what there is.");
+        line.getErr().println("Run " + name(line) + " --help to see what there is.");
         return USAGE;
     }
 
-    private static int execute(CommandLine.ParseResult parsed, SqlCommand sql) {
+    private static String name(CommandLine line) {
+        return line.getParent() == null ? "telegraph sql" : line.getCommandSpec().qualifiedName();
+    }
+
+    private static int execute(
+            CommandLine.ParseResult parsed,
+            SqlCommand sql,
+            ServeCommand serve,
+            Optional<Serving.Given> given) {
         Integer help = CommandLine.executeHelpRequest(parsed);
         if (help != null) {
             return help;
@@ -73,6 +99,9 @@ public final class Main {
             line.usage(line.getErr());
             return USAGE;
         }
-        return sql.run(parsed.subcommand());
+        CommandLine.ParseResult arguments = parsed.subcommand();
+        return arguments.commandSpec().name().equals("serve")
+                ? serve.run(arguments, given)
+                : sql.run(arguments);
     }
 }

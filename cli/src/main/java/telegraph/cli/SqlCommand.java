@@ -23,7 +23,7 @@ import telegraph.memory.TelegraphException;
 
 /// `telegraph sql`: statements from an option, a file or standard input, else the shell.
 final class SqlCommand {
-    private static final String DEFAULT_DIRECTORY = "telegraph-data";
+    static final String DEFAULT_DIRECTORY = "telegraph-data";
 
     private final Streams streams;
     private final Database.Opening opening;

@@ -1,10 +1,12 @@
 package telegraph.server;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
 import io.netty.handler.ssl.SslContext;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,11 +18,13 @@ import telegraph.server.admission.Queries;
 import telegraph.server.admission.QueryLimits;
 import telegraph.server.admission.Witness;
 import telegraph.server.door.DoorContext;
+import telegraph.server.door.Example;
 import telegraph.server.http.HttpDoor;
 import telegraph.server.net.ConnectionLimits;
 import telegraph.server.net.Connections;
 import telegraph.server.net.Doorway;
 import telegraph.server.net.EventLoops;
+import telegraph.server.net.Leaving;
 import telegraph.server.net.Tls;
 import telegraph.server.observe.Journal;
 import telegraph.server.observe.Metrics;
@@ -34,12 +38,17 @@ import telegraph.sql.Telegraph;
 /// Threads: any. Closing it lets nobody in any more, cancels what runs and closes every connection;
 /// the sandbox stays open and is its opener's to close.
 public final class Server implements AutoCloseable {
+    /// How long clients have to read what was still to be said.
+    private static final Duration FAREWELL = Duration.ofSeconds(2);
+
     private final EventLoops loops;
     private final Connections connections;
     private final Journal journal;
     private final Metrics metrics;
     private final Queries queries;
     private final List<String> warnings;
+    private final Duration drain;
+    private final List<ChannelHandler> doors = new ArrayList<>();
     private final List<Channel> listening = new ArrayList<>();
     private final Optional<InetSocketAddress> postgres;
     private final Optional<InetSocketAddress> http;
@@ -59,6 +68,7 @@ public final class Server implements AutoCloseable {
         Optional<SslContext> tls =
                 options.tls().map(files -> Tls.read(files.certificate(), files.key()));
         this.warnings = accounts.warnings();
+        this.drain = options.drain();
         this.connections = new Connections(ConnectionLimits.of(settings));
         this.loops = EventLoops.open();
         this.journal = new Journal(options.log(), InstantSource.system());
@@ -71,6 +81,7 @@ public final class Server implements AutoCloseable {
                         new Witness(journal, metrics, limits, settings.text("log_queries")),
                         Ticker.SYSTEM,
                         InstantSource.system());
+        measure(telegraph, accounts);
         try {
             DoorContext context =
                     new DoorContext(
@@ -82,18 +93,22 @@ public final class Server implements AutoCloseable {
                             journal,
                             metrics,
                             tls,
-                            options.examples());
+                            options.examples().stream().map(Server::example).toList());
             this.postgres =
                     listen(
                             options.postgresPort(),
                             // TLS is asked for in the protocol.
                             new Doorway(
-                                    "postgres", new PostgresDoor(context), true, Optional.empty()),
+                                    "postgres",
+                                    "--pg-port",
+                                    new PostgresDoor(context),
+                                    true,
+                                    Optional.empty()),
                             options);
             this.http =
                     listen(
                             options.httpPort(),
-                            new Doorway("http", new HttpDoor(context), false, tls),
+                            new Doorway("http", "--http-port", new HttpDoor(context), false, tls),
                             options);
             boolean forgetful = options.keyValues() == ServerOptions.KeyValueEngine.NOOP;
             this.redis =
@@ -101,6 +116,7 @@ public final class Server implements AutoCloseable {
                             options.redisPort(),
                             new Doorway(
                                     "redis",
+                                    "--kv-port",
                                     new RedisDoor(context, forgetful),
                                     !accounts.isOpen(),
                                     tls),
@@ -109,6 +125,45 @@ public final class Server implements AutoCloseable {
             close();
             throw e;
         }
+    }
+
+    private void measure(Telegraph telegraph, Accounts accounts) {
+        for (String door : List.of("postgres", "http", "redis")) {
+            metrics.gauge(
+                    "telegraph_connections",
+                    "Open connections",
+                    () -> connections.open(door),
+                    "door",
+                    door);
+        }
+        metrics.counter(
+                "telegraph_connections_accepted_total",
+                "Connections that came in",
+                connections::accepted);
+        String closed = "telegraph_connections_closed_total";
+        String why = "Connections turned away or closed by the server";
+        metrics.counter(closed, why, connections::refused, "reason", "limit");
+        metrics.counter(closed, why, connections::closedStalled, "reason", "reads-nothing");
+        metrics.counter(closed, why, connections::closedUnproven, "reason", "proves-nothing");
+        metrics.counter("telegraph_wrong_passwords_total", "Wrong proofs", accounts::wrongProofs);
+        metrics.gauge("telegraph_memory_bytes", "Memory that queries hold", telegraph::memoryUsed);
+        Runtime process = Runtime.getRuntime();
+        metrics.gauge(
+                "telegraph_heap_bytes",
+                "Heap in use",
+                () -> process.totalMemory() - process.freeMemory());
+        telegraph
+                .storeCounters()
+                .keySet()
+                .forEach(name ->
+                        metrics.counter(
+                                "telegraph_store_" + name + "_total",
+                                "The store's counter " + name,
+                                () -> telegraph.storeCounters().get(name)));
+    }
+
+    private static Example example(ServerOptions.Example question) {
+        return new Example(question.name(), question.title(), question.why(), question.sql());
     }
 
     /// Files that no statement may read.
@@ -146,6 +201,7 @@ public final class Server implements AutoCloseable {
             return Optional.empty();
         }
         InetSocketAddress address = new InetSocketAddress(options.host(), port);
+        doors.add(doorway.door());
         Channel channel = loops.listen(address, doorway, connections);
         listening.add(channel);
         return Optional.of((InetSocketAddress) channel.localAddress());
@@ -176,10 +232,40 @@ public final class Server implements AutoCloseable {
         return redis;
     }
 
+    /// Stops in order, in no more time than statements are given and some seconds:
+    ///
+    /// 1. nobody is let in any more; idle connections are told and closed;
+    /// 2. statements that run have time to end, then are cancelled, which their clients are told;
+    /// 3. what is still to be said is said, and every connection closed.
     @Override
     public void close() {
         listening.forEach(channel -> channel.close().syncUninterruptibly());
+        connections.leaving(Leaving.SOON);
+        boolean interrupted = false;
+        try {
+            queries.drain(drain);
+        } catch (InterruptedException e) {
+            interrupted = true; // whoever waits for the end waits no longer
+        }
         queries.close();
+        connections.leaving(Leaving.NOW);
+        connections.closeAll(FAREWELL);
+        doors.forEach(Server::close);
         loops.close();
+        metrics.close();
+        journal.close();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void close(ChannelHandler door) {
+        if (door instanceof AutoCloseable open) {
+            try {
+                open.close();
+            } catch (Exception e) {
+                throw TelegraphException.bug("a door closes: door=" + door, e);
+            }
+        }
     }
 }

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import telegraph.server.door.Example;
 
 /// Where a server listens, and whom it lets in.
 ///
@@ -37,6 +36,14 @@ public record ServerOptions(
         /// can be measured.
         NOOP
     }
+
+    /// A question that whoever opens the page may begin with.
+    ///
+    /// @param name short, and its own
+    /// @param title the question in words
+    /// @param why what is remarkable about it
+    /// @param sql the question in SQL
+    public record Example(String name, String title, String why, String sql) {}
 
     /// Files in PEM.
     ///

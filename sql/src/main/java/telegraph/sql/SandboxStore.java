@@ -11,6 +11,7 @@ import telegraph.memory.TelegraphException;
 import telegraph.sql.table.Counters;
 import telegraph.store.Durability;
 import telegraph.store.Store;
+import telegraph.store.StoreCounters;
 import telegraph.store.StoreOptions;
 import telegraph.store.Stores;
 
@@ -59,6 +60,14 @@ final class SandboxStore implements AutoCloseable {
     /// What its tables count up.
     Counters counters() {
         return opened().counters();
+    }
+
+    /// What it has counted, without opening it.
+    StoreCounters counted() {
+        Opened known = opened;
+        return known != null
+                ? known.store().counters()
+                : new StoreCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     }
 
     private Opened opened() {

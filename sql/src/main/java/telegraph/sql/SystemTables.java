@@ -233,18 +233,25 @@ final class SystemTables {
         if (isEmpty()) {
             return rows;
         }
-        StoreCounters counters = telegraph.store().counters();
-        rows.add(new Object[] {"checkpoints", counters.checkpoints()});
-        rows.add(new Object[] {"commits", counters.commits()});
-        rows.add(new Object[] {"deadlocks", counters.deadlocks()});
-        rows.add(new Object[] {"latch_retries", counters.latchRetries()});
-        rows.add(new Object[] {"lock_visits", counters.lockVisits()});
-        rows.add(new Object[] {"lock_waits", counters.lockWaits()});
-        rows.add(new Object[] {"log_bytes", counters.logBytes()});
-        rows.add(new Object[] {"log_syncs", counters.logSyncs()});
-        rows.add(new Object[] {"pages_read", counters.pagesRead()});
-        rows.add(new Object[] {"pages_written", counters.pagesWritten()});
-        rows.add(new Object[] {"rollbacks", counters.rollbacks()});
+        counters(telegraph.store().counters())
+                .forEach((name, amount) -> rows.add(new Object[] {name, amount}));
         return rows;
+    }
+
+    /// The store's counters by name, in order.
+    static Map<String, Long> counters(StoreCounters counters) {
+        Map<String, Long> named = new TreeMap<>();
+        named.put("checkpoints", counters.checkpoints());
+        named.put("commits", counters.commits());
+        named.put("deadlocks", counters.deadlocks());
+        named.put("latch_retries", counters.latchRetries());
+        named.put("lock_visits", counters.lockVisits());
+        named.put("lock_waits", counters.lockWaits());
+        named.put("log_bytes", counters.logBytes());
+        named.put("log_syncs", counters.logSyncs());
+        named.put("pages_read", counters.pagesRead());
+        named.put("pages_written", counters.pagesWritten());
+        named.put("rollbacks", counters.rollbacks());
+        return named;
     }
 }

@@ -180,6 +180,11 @@ public final class Telegraph implements AutoCloseable {
         return memory.used();
     }
 
+    /// What the store has counted since it was opened, by name; zeros if it was not needed yet.
+    public Map<String, Long> storeCounters() {
+        return SystemTables.counters(store.counted());
+    }
+
     /// Cancels what runs, waits for it, and lets others open the sandbox.
     @Override
     public void close() {

@@ -44,6 +44,7 @@ final class Sandbox implements AutoCloseable {
         }
         Map<String, String> all = new HashMap<>(settings);
         all.put("seed", SEED);
+        all.putIfAbsent("allowed_folders", folder.toString());
         Telegraph telegraph = Telegraph.open(folder.resolve("data"), folder, all, Map.of());
         Sandbox sandbox = new Sandbox(folder, telegraph);
         try {
@@ -61,6 +62,11 @@ final class Sandbox implements AutoCloseable {
         Query query = session.start(sql, answer);
         query.join();
         return answer;
+    }
+
+    /// The sandbox itself, for others to ask; it is closed by [#close] at the latest.
+    Telegraph telegraph() {
+        return telegraph;
     }
 
     /// Bytes that queries hold; 0 between questions.

@@ -70,7 +70,7 @@ public final class Accounts {
     /// A new token, and the line of a password file that lets its bearer in by a name.
     ///
     /// @throws TelegraphException if it cannot be a name
-    public static NewToken token(String name, SecureRandom random) {
+    public static FreshToken token(String name, SecureRandom random) {
         return PasswordFile.token(name, random);
     }
 

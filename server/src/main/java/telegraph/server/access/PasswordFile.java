@@ -154,12 +154,12 @@ record PasswordFile(
     }
 
     /// A new token, and the line that lets its bearer in.
-    static NewToken token(String name, SecureRandom random) {
+    static FreshToken token(String name, SecureRandom random) {
         demandName(name, "token=" + name);
         byte[] bytes = new byte[TOKEN_BYTES];
         random.nextBytes(bytes);
         String token = "tg_" + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-        return new NewToken(token, "token " + name + " " + digest(token));
+        return new FreshToken(token, "token " + name + " " + digest(token));
     }
 
     /// The form in which a token is kept.

@@ -1,13 +1,18 @@
 package telegraph.server.net;
 
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -96,9 +101,30 @@ public final class Connections {
         }
     }
 
-    /// The connections that are open now.
-    public List<Channel> channels() {
-        return new ArrayList<>(channels);
+    /// Closes all connections: those whose doors have done so by themselves, or do so within a
+    /// time, after their clients have read everything.
+    public void closeAll(Duration patience) {
+        List<Channel> left = new ArrayList<>(channels);
+        CountDownLatch open = new CountDownLatch(left.size());
+        left.forEach(channel -> channel.closeFuture().addListener(_ -> open.countDown()));
+        left.forEach(Connections::closeWhenRead);
+        try {
+            open.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        channels.forEach(Channel::close);
+    }
+
+    private static void closeWhenRead(Channel channel) {
+        // At the near end of the pipeline, so that no protocol makes something of it: what was
+        // written before goes out before this does.
+        ChannelHandlerContext near = channel.pipeline().context(Entrance.class);
+        if (near == null) {
+            channel.close();
+        } else {
+            near.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(_ -> channel.close());
+        }
     }
 
     public int open() {

@@ -9,12 +9,14 @@ import java.util.Optional;
 /// A way in: how connections that come to an address are set up.
 ///
 /// @param name what logs and metrics call it: `postgres`, `http` or `redis`
+/// @param option what on the command line chooses its port
 /// @param door sets up each connection
 /// @param proof whether a client must prove in time who it is, which the door says by
 ///   [Connections#proven]
 /// @param tls what each connection begins with, before anything is said, or empty
 public record Doorway(
         String name,
+        String option,
         ChannelInitializer<SocketChannel> door,
         boolean proof,
         Optional<SslContext> tls) {

@@ -73,7 +73,9 @@ public final class EventLoops implements AutoCloseable {
                             + " port="
                             + address.getPort()
                             + " cause="
-                            + bound.cause().getMessage(),
+                            + bound.cause().getMessage()
+                            + ". Choose another port with "
+                            + doorway.option(),
                     bound.cause());
         }
         return bound.channel();

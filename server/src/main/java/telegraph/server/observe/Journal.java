@@ -1,6 +1,7 @@
 package telegraph.server.observe;
 
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.time.InstantSource;
 import java.util.Map;
@@ -8,7 +9,6 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import telegraph.memory.TelegraphException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -34,7 +34,8 @@ public final class Journal implements AutoCloseable {
     private final AtomicLong lost = new AtomicLong();
     private final Thread writer;
 
-    /// @param sink takes each line, on the journal's thread; may wait
+    /// @param sink takes each line, on the journal's thread; may wait, and throws
+    ///   `UncheckedIOException` when nobody takes lines any more
     public Journal(Consumer<String> sink, InstantSource clock) {
         this.sink = sink;
         this.clock = clock;
@@ -85,7 +86,7 @@ public final class Journal implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // closed while the sink hangs
-        } catch (TelegraphException e) {
+        } catch (UncheckedIOException e) {
             // Nobody takes lines any more; the server goes on without a journal.
             waiting.clear();
         }

@@ -111,7 +111,7 @@ class AccountsTest {
 
     @Test
     void theBearerOfATokenGoesByItsName() throws Exception {
-        NewToken robot = Accounts.token("robot", RANDOM);
+        FreshToken robot = Accounts.token("robot", RANDOM);
         assertFalse(robot.line().contains(robot.secret()), robot.line());
         assertFalse(robot.toString().contains(robot.secret()));
         Accounts accounts = accounts(robot.line());

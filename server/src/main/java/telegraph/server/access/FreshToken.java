@@ -4,10 +4,10 @@ package telegraph.server.access;
 ///
 /// @param secret what its bearer sends
 /// @param line what stands in the password file
-public record NewToken(String secret, String line) {
+public record FreshToken(String secret, String line) {
     /// Without the secret, which belongs in no log.
     @Override
     public String toString() {
-        return "NewToken[" + line + "]";
+        return "FreshToken[" + line + "]";
     }
 }
