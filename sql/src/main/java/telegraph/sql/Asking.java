@@ -15,6 +15,7 @@ import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.Types;
 import telegraph.sql.plan.Plan;
+import telegraph.sql.plan.QueryShape;
 import telegraph.sql.plan.Running;
 import telegraph.sql.run.PlanRun;
 import telegraph.sql.run.RunContext;
@@ -265,6 +266,16 @@ final class Asking {
         Mark mark = complete ? shape.exact() : shape.none("requests failed");
         long number = reporter.next();
         return rows.stream().map(row -> shape.row(row, mark, number, 1)).toList();
+    }
+
+    static List<ResultColumn> columns(QueryShape shape) {
+        return shape.rowType().getFieldList().stream()
+                .map(field ->
+                        new ResultColumn(
+                                field.getName(),
+                                Types.name(field.getType()),
+                                shape.declared().get(field.getIndex())))
+                .toList();
     }
 
     static List<ResultColumn> columns(RelDataType rowType) {

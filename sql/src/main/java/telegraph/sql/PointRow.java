@@ -19,7 +19,11 @@ public final class PointRow {
         this.find = find;
         List<ResultColumn> shape = new ArrayList<>();
         for (int c = 0; c < find.width(); c++) {
-            shape.add(new ResultColumn(find.label(c), name(find.column(c).type().physical())));
+            shape.add(
+                    new ResultColumn(
+                            find.label(c),
+                            name(find.column(c).type().physical()),
+                            find.column(c).type().written()));
         }
         this.columns = List.copyOf(shape);
     }

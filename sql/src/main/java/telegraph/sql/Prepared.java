@@ -7,6 +7,7 @@ import java.util.Optional;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.catalog.Snapshot;
+import telegraph.sql.plan.ParameterTypes;
 import telegraph.sql.point.BoundChange;
 import telegraph.sql.point.BoundFind;
 import telegraph.sql.point.BoundPoint;
@@ -38,6 +39,7 @@ public final class Prepared {
     private final List<String> types;
     private final PointValues values;
     private final PointStatement point;
+    private Described described;
     private Snapshot definitions;
     private BoundPoint bound;
     private Reading reading = Reading.PLAIN;
@@ -48,6 +50,11 @@ public final class Prepared {
     private PointRow row;
     private boolean hasRow;
     private int changed;
+
+    /// What was found out about it, and by which definitions.
+    ///
+    /// @param plain for each parameter whether its value needs no cast to its type
+    private record Described(Description description, boolean[] plain, Snapshot definitions) {}
 
     /// @param types of the first parameters, "" for one that is not known
     Prepared(Session session, String statement, List<String> types) {
@@ -68,7 +75,20 @@ public final class Prepared {
     ///
     /// @throws TelegraphException if the statement makes no sense, or the transaction has failed
     public Description describe() {
-        return session.describe(parameters, types);
+        return described().description();
+    }
+
+    private Described described() {
+        return session.look(turn -> {
+            Snapshot now = turn.view().snapshot();
+            if (described == null || described.definitions() != now) {
+                ParameterTypes found =
+                        new ParameterTypes(parameters.places(), parameters.count(), types);
+                Description description = Describing.of(turn, parameters, found);
+                described = new Described(description, found.plain(), now);
+            }
+            return described;
+        });
     }
 
     /// Gives a value, or NULL if it is null.
@@ -98,14 +118,21 @@ public final class Prepared {
         values.clear();
     }
 
-    /// The statement with the values in it, as [Session#start] takes it.
+    /// The statement with the values in it, as [Session#start] takes it. Once it was described,
+    /// each value has the type that was told of its parameter, so a text is read as one of that
+    /// type.
     ///
     /// @throws TelegraphException if a value is missing, or has no type
     public String statement() {
         values.demandAll();
-        List<String> literals = new ArrayList<>(values.count());
-        for (Object value : values.toArray()) {
-            literals.add(Parameters.literal(value));
+        Object[] all = values.toArray();
+        List<String> literals = new ArrayList<>(all.length);
+        for (int i = 0; i < all.length; i++) {
+            literals.add(
+                    described == null || described.plain()[i] && all[i] != null
+                            ? Parameters.literal(all[i])
+                            : Parameters.literal(
+                                    all[i], described.description().parameters().get(i)));
         }
         return parameters.fill(literals);
     }

@@ -49,6 +49,11 @@ final class PreparedTexts {
         }
     }
 
+    /// The statement of a name.
+    Parameters parameters(String name) {
+        return text(name).parameters();
+    }
+
     /// The statement with values put in.
     String filled(String name, List<Object> values) {
         Text text = text(name);

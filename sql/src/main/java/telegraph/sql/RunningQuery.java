@@ -36,6 +36,16 @@ final class RunningQuery implements Query {
         this.thread = Thread.ofPlatform().daemon().name(id).unstarted(() -> run(work));
     }
 
+    /// One that is not started, for a look at what a statement would do.
+    static RunningQuery unstarted(String id, Consumer<Event> listener) {
+        return new RunningQuery(
+                id,
+                listener,
+                _ -> {
+                    throw new IllegalStateException("a look is not started");
+                });
+    }
+
     RunningQuery start() {
         thread.start();
         return this;

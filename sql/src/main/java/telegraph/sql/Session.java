@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.catalog.Snapshot;
 import telegraph.sql.expression.Functions;
 import telegraph.sql.statement.Control;
-import telegraph.sql.statement.Parameters;
 import telegraph.sql.statement.Parsed;
 import telegraph.sql.statement.PointStatement;
 import telegraph.sql.statement.Statement;
@@ -109,16 +109,16 @@ public final class Session implements AutoCloseable {
         return new Walk(this, new TableName(schema, table), columns);
     }
 
-    /// What a statement asks for and gives.
-    Description describe(Parameters parameters, List<String> types) {
+    /// Looks at a statement without carrying it out.
+    <T> T look(Function<Turn, T> look) {
         Work work = transactions.enterNow(false);
         boolean well = false;
         try {
             transactions.demandUsable();
-            Description description =
-                    new Describing(telegraph, settings, work).of(parameters, types);
+            RunningQuery looking = RunningQuery.unstarted(telegraph.nextQueryId(), _ -> {});
+            T seen = look.apply(new Turn(lasting(), work, looking, new Turn.Manner(false, null)));
             well = true;
-            return description;
+            return seen;
         } finally {
             transactions.leave(work, well);
         }
@@ -152,12 +152,7 @@ public final class Session implements AutoCloseable {
             boolean asks = false;
             Event.End end;
             try {
-                Turn turn =
-                        new Turn(
-                                new Turn.Lasting(telegraph, settings, transactions, prepared),
-                                work,
-                                query,
-                                manner);
+                Turn turn = new Turn(lasting(), work, query, manner);
                 Optional<String> changed = changedOne(text, work);
                 if (changed.isPresent()) {
                     end = turn.done(changed.get());
@@ -174,6 +169,10 @@ public final class Session implements AutoCloseable {
         } finally {
             running.remove(query);
         }
+    }
+
+    private Turn.Lasting lasting() {
+        return new Turn.Lasting(telegraph, settings, transactions, prepared);
     }
 
     /// Carries out a change of one row by its key without a plan; its tag, or empty if it is

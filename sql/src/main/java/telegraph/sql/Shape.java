@@ -41,7 +41,11 @@ final class Shape {
     static Shape of(Plan plan, Running running, Estimating estimating) {
         List<ResultColumn> own = new ArrayList<>();
         for (RelDataTypeField field : plan.rowType().getFieldList()) {
-            own.add(new ResultColumn(field.getName(), Types.name(field.getType())));
+            own.add(
+                    new ResultColumn(
+                            field.getName(),
+                            Types.name(field.getType()),
+                            plan.declared().get(field.getIndex())));
         }
         boolean[] estimated = new boolean[own.size()];
         for (int c = 0; c < estimated.length; c++) {

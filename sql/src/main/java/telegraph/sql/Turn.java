@@ -4,6 +4,7 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import telegraph.engine.Source;
 import telegraph.memory.Region;
 import telegraph.sql.catalog.CatalogView;
@@ -47,6 +48,11 @@ final class Turn {
         this.query = query;
         this.manner = manner;
         this.start = telegraph.ticker().nanos();
+    }
+
+    /// A turn in the same transaction whose events go to `listener`.
+    Turn unheard(Consumer<Event> listener) {
+        return new Turn(lasting, work, RunningQuery.unstarted(query.id(), listener), manner);
     }
 
     Telegraph telegraph() {

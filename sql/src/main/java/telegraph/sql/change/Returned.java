@@ -35,7 +35,11 @@ public final class Returned implements AutoCloseable {
                         select,
                         Map.of(
                                 Change.ROW,
-                                new SpooledSource(target.name(), target.columnNames(), rows))));
+                                new SpooledSource(
+                                        target.name(),
+                                        target.columnNames(),
+                                        target.declared(),
+                                        rows))));
     }
 
     /// No more rows are added.

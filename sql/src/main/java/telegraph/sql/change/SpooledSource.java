@@ -15,18 +15,26 @@ import telegraph.engine.Traits;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.TelegraphException;
+import telegraph.sql.statement.DeclaredColumns;
 
 /// The rows of a spool as a source, for the queries that a statement asks about rows at hand.
 ///
 /// Threads: as [Source].
-public final class SpooledSource implements Source {
+public final class SpooledSource implements Source, DeclaredColumns {
     private final String name;
+    private final List<String> declared;
     private final Schema schema;
     private final RowSpool rows;
 
     /// @param columns names for the columns of the spool, or for the first of them
     public SpooledSource(String name, List<String> columns, RowSpool rows) {
+        this(name, columns, List.of(), rows);
+    }
+
+    /// @param declared the types of the columns as PostgreSQL writes them, or none
+    SpooledSource(String name, List<String> columns, List<String> declared, RowSpool rows) {
         this.name = name;
+        this.declared = declared;
         this.rows = rows;
         List<Column> all = new ArrayList<>();
         for (int c = 0; c < columns.size(); c++) {
@@ -43,6 +51,11 @@ public final class SpooledSource implements Source {
     @Override
     public Schema schema() {
         return schema;
+    }
+
+    @Override
+    public String declared(int column) {
+        return declared.isEmpty() ? "" : declared.get(column);
     }
 
     @Override

@@ -16,6 +16,7 @@ import telegraph.sql.catalog.TableDefinition;
 import telegraph.sql.statement.Change;
 import telegraph.sql.statement.Nearest;
 import telegraph.sql.statement.Position;
+import telegraph.sql.statement.SqlType;
 import telegraph.sql.statement.Statement;
 import telegraph.sql.statement.TableColumn.Identity;
 import telegraph.sql.table.Asked;
@@ -85,6 +86,11 @@ public final class Target {
 
     List<String> columnNames() {
         return table.schema().columns().stream().map(Column::name).toList();
+    }
+
+    /// The types of its columns as PostgreSQL writes them.
+    List<String> declared() {
+        return table.definition().types().stream().map(SqlType::written).toList();
     }
 
     /// The table as a query reads it that is about to change it.

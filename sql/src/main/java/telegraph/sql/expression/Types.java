@@ -1,5 +1,6 @@
 package telegraph.sql.expression;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
@@ -7,6 +8,7 @@ import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelProtoDataType;
 import org.apache.calcite.sql.type.SqlTypeName;
 import telegraph.memory.Type;
+import telegraph.sql.statement.SqlType;
 
 /// How the types of SQL lie in batches, and what users call them.
 ///
@@ -87,6 +89,44 @@ public final class Types {
             default ->
                     isInterval(type.getSqlTypeName()) ? "INTERVAL" : type.getSqlTypeName().name();
         };
+    }
+
+    /// The type as PostgreSQL writes it; a computed number or text has any number of digits or
+    /// characters.
+    public static String declared(RelDataType type) {
+        return switch (type.getSqlTypeName()) {
+            case TINYINT, SMALLINT -> "smallint";
+            case REAL -> "real";
+            case DECIMAL -> "numeric";
+            case TIME -> "time without time zone";
+            case TIMESTAMP -> "timestamp without time zone";
+            case ARRAY, MULTISET -> declared(type.getComponentType()) + "[]";
+            default -> name(type).toLowerCase(Locale.ROOT);
+        };
+    }
+
+    /// The type that values of a type of PostgreSQL have; text if there is nothing nearer.
+    ///
+    /// @param declared as PostgreSQL writes it
+    public static RelDataType named(String declared, RelDataTypeFactory factory) {
+        if (declared.endsWith("[]")) {
+            String element = declared.substring(0, declared.length() - 2);
+            return factory.createTypeWithNullability(
+                    factory.createArrayType(named(element, factory), -1), true);
+        }
+        SqlTypeName number =
+                switch (declared) {
+                    case "smallint" -> SqlTypeName.SMALLINT;
+                    case "real" -> SqlTypeName.REAL;
+                    case "oid", "xid", "regclass", "regtype", "regproc" -> SqlTypeName.BIGINT;
+                    default -> null;
+                };
+        return number == null
+                ? relType(
+                        SqlType.named(declared).map(SqlType::physical).orElse(Type.TEXT),
+                        factory,
+                        true)
+                : factory.createTypeWithNullability(factory.createSqlType(number), true);
     }
 
     /// The names of types that PostgreSQL knows and the parser does not, such as `text`.

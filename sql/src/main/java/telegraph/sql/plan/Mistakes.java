@@ -86,6 +86,12 @@ final class Mistakes {
                 .orElse("");
     }
 
+    /// Whether nothing tells the type of a parameter.
+    static boolean isUntyped(CalciteContextException e) {
+        return e.getCause() != null
+                && String.valueOf(e.getCause().getMessage()).contains("dynamic parameter");
+    }
+
     TelegraphException translate(CalciteContextException e, Statement.Select query) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof TelegraphException known) {

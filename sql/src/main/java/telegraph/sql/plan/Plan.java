@@ -1,5 +1,6 @@
 package telegraph.sql.plan;
 
+import java.util.List;
 import java.util.Map;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.rel.type.RelDataType;
@@ -9,12 +10,14 @@ import telegraph.sql.expression.Compiler;
 ///
 /// @param root the remainder, or the one block that is the whole query
 /// @param rowType the columns of the result, with their names
+/// @param declared the types of those columns as PostgreSQL writes them
 /// @param compiler makes the engine's expressions of this query
 /// @param data what generated code may ask about the query
 /// @param parameters values that generated code stashed while compiling
 public record Plan(
         EnumerableRel root,
         RelDataType rowType,
+        List<String> declared,
         Compiler compiler,
         QueryVariables data,
         Map<String, Object> parameters) {}

@@ -63,7 +63,16 @@ public final class Planner {
 
     /// The columns of a query's result, without planning it.
     public RelDataType rowType(Statement.Select query) {
-        return translator().rowType(query);
+        return translator().shape(query).rowType();
+    }
+
+    /// What a query gives, without planning it.
+    ///
+    /// @param parameters what is known of its parameters, which learns what the query tells of them
+    /// @param targets types of what its columns go to, as PostgreSQL writes them; "" for any
+    public QueryShape shape(
+            Statement.Select query, ParameterTypes parameters, List<String> targets) {
+        return translator().shape(query, parameters, targets);
     }
 
     /// @throws telegraph.memory.TelegraphException of kind INPUT if the query makes no sense, with
@@ -72,7 +81,8 @@ public final class Planner {
         RelOptCluster cluster = cluster();
         Compiler compiler = new Compiler(cluster.getRexBuilder(), data);
         cluster.getPlanner().setExecutor(compiler.executor());
-        RelRoot root = translator().translate(query, cluster);
+        Translator.Translated translated = translator().translate(query, cluster);
+        RelRoot root = translated.root();
         RelNode logical = normalize(root);
         Extraction extraction = new Extraction(compiler);
         UnaryOperator<RelNode> finish = part -> Remainders.physical(extraction.extract(part));
@@ -80,6 +90,7 @@ public final class Planner {
         return new Plan(
                 (EnumerableRel) finish.apply(bound),
                 root.validatedRowType,
+                translated.declared(),
                 compiler,
                 data,
                 new HashMap<>());
@@ -91,7 +102,7 @@ public final class Planner {
     ///   looks at other rows
     public RowQuery rowQuery(Statement.Select query) {
         RelOptCluster cluster = cluster();
-        RelRoot root = translator().translate(query, cluster);
+        RelRoot root = translator().translate(query, cluster).root();
         return RowQuery.of(root.project(), new Compiler(cluster.getRexBuilder(), data));
     }
 

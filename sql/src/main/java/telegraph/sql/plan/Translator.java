@@ -61,8 +61,11 @@ final class Translator {
         this.mistakes = new Mistakes(scope);
     }
 
+    /// A logical plan, and the types of its columns as PostgreSQL writes them.
+    record Translated(RelRoot root, List<String> declared) {}
+
     /// The logical plan; its rows still carry the columns that only the ORDER BY needs.
-    RelRoot translate(Statement.Select query, RelOptCluster cluster) {
+    Translated translate(Statement.Select query, RelOptCluster cluster) {
         SqlNode parsed = parse(query);
         try {
             CalciteCatalogReader reader = reader();
@@ -79,23 +82,55 @@ final class Translator {
                                     .withExpand(false)
                                     .withTrimUnusedFields(true)
                                     .withInSubQueryThreshold(Integer.MAX_VALUE));
-            return named(converter.convertQuery(valid, false, true), parsed);
+            List<String> declared =
+                    new Declarations(validator).of(valid, validator.getValidatedNodeType(valid));
+            return new Translated(
+                    named(converter.convertQuery(valid, false, true), parsed), declared);
         } catch (CalciteContextException e) {
             throw mistakes.translate(e, query);
         }
     }
 
     /// The columns of the query's result.
-    RelDataType rowType(Statement.Select query) {
+    QueryShape shape(Statement.Select query) {
         SqlNode parsed = parse(query);
         try {
             SqlValidator validator = validator(reader());
-            SqlNode valid = validator.validate(parsed);
-            return renamed(
-                    validator.getValidatedNodeType(valid),
-                    ColumnNames.of(parsed, validator.getValidatedNodeType(valid)));
+            return shape(parsed, validator.validate(parsed), validator);
         } catch (CalciteContextException e) {
             throw mistakes.translate(e, query);
+        }
+    }
+
+    private QueryShape shape(SqlNode parsed, SqlNode valid, SqlValidator validator) {
+        RelDataType rowType = validator.getValidatedNodeType(valid);
+        return new QueryShape(
+                renamed(rowType, ColumnNames.of(parsed, rowType)),
+                new Declarations(validator).of(valid, rowType));
+    }
+
+    /// The columns of the query's result, once the types of its parameters are found.
+    QueryShape shape(Statement.Select query, ParameterTypes parameters, List<String> targets) {
+        while (true) {
+            SqlNode parsed = parse(query);
+            ParameterUses uses = new ParameterUses(query, parameters, types);
+            uses.targets(parsed, targets);
+            SqlValidator validator = validator(reader());
+            SqlNode typed = parsed.accept(uses);
+            try {
+                SqlNode valid = validator.validate(typed);
+                new ParameterFinds(validator, uses, parameters).find(valid);
+                parameters.settle();
+                return shape(parsed, valid, validator);
+            } catch (CalciteContextException e) {
+                boolean again =
+                        Mistakes.isUntyped(e)
+                                ? parameters.guess(query.original(e.getPosLine(), e.getPosColumn()))
+                                : parameters.guessAgain();
+                if (!again) {
+                    throw mistakes.translate(e, query);
+                }
+            }
         }
     }
 

@@ -16,11 +16,12 @@ final class ViewTable extends AbstractTable implements TranslatableTable {
     private final Translator translator;
     private final List<String> names;
     private final RelDataType rowType;
+    private List<String> declared = List.of();
 
     ViewTable(Scope.Named.View view, Translator translator) {
         this.view = view;
         this.translator = translator;
-        RelDataType own = translator.rowType(view.query());
+        RelDataType own = translator.shape(view.query()).rowType();
         this.names = view.columns().isEmpty() ? own.getFieldNames() : view.columns();
         this.rowType = translator.renamed(own, names);
     }
@@ -30,9 +31,17 @@ final class ViewTable extends AbstractTable implements TranslatableTable {
         return rowType;
     }
 
+    /// The types of its columns as PostgreSQL writes them.
+    List<String> declared() {
+        if (declared.isEmpty()) {
+            declared = translator.shape(view.query()).declared();
+        }
+        return declared;
+    }
+
     @Override
     public RelNode toRel(RelOptTable.ToRelContext context, RelOptTable table) {
-        RelNode plan = translator.translate(view.query(), context.getCluster()).project();
+        RelNode plan = translator.translate(view.query(), context.getCluster()).root().project();
         RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(context.getCluster(), null);
         return builder.push(plan).project(builder.fields(), names, true).build();
     }

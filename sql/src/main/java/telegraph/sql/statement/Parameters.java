@@ -1,5 +1,7 @@
 package telegraph.sql.statement;
 
+import static java.util.stream.Collectors.joining;
+
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -9,8 +11,10 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.Period;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 
@@ -33,8 +37,12 @@ public final class Parameters {
     private final List<Integer> places;
     private final int count;
 
-    private Parameters(List<String> pieces, List<Integer> places) {
+    /// How many characters each place has.
+    private final List<Integer> widths;
+
+    private Parameters(List<String> pieces, List<Integer> places, List<Integer> widths) {
         this.pieces = List.copyOf(pieces);
+        this.widths = List.copyOf(widths);
         this.places = List.copyOf(places);
         this.count = places.stream().mapToInt(Integer::intValue).max().orElse(0);
     }
@@ -46,6 +54,7 @@ public final class Parameters {
         List<Token> tokens = Lexer.cut(statement).tokens();
         List<String> pieces = new ArrayList<>();
         List<Integer> places = new ArrayList<>();
+        List<Integer> widths = new ArrayList<>();
         boolean numbered = false;
         int copied = 0;
         for (int i = 0; i < tokens.size(); i++) {
@@ -63,6 +72,7 @@ public final class Parameters {
             pieces.add(statement.substring(copied, token.start()));
             places.add(named ? number(tokens.get(i + 1)) : places.size() + 1);
             copied = named ? tokens.get(i + 1).end() : token.end();
+            widths.add(copied - token.start());
         }
         if (places.size() > PLACES_MAX) {
             throw TelegraphException.of(
@@ -70,7 +80,7 @@ public final class Parameters {
                     "a statement has at most " + PLACES_MAX + " parameters: " + places.size());
         }
         pieces.add(statement.substring(copied));
-        return new Parameters(pieces, places);
+        return new Parameters(pieces, places, widths);
     }
 
     private static boolean isNumbered(List<Token> tokens, int index) {
@@ -93,6 +103,27 @@ public final class Parameters {
     /// How many values it needs.
     public int count() {
         return count;
+    }
+
+    /// The statement with a `?` in each place and all else where it was.
+    public String marked() {
+        StringBuilder text = new StringBuilder(pieces.getFirst());
+        for (int i = 0; i < places.size(); i++) {
+            text.append('?').append(" ".repeat(widths.get(i) - 1)).append(pieces.get(i + 1));
+        }
+        return text.toString();
+    }
+
+    /// Which parameter each place stands for.
+    public Map<Position, Integer> places() {
+        Lines lines = new Lines(marked());
+        Map<Position, Integer> all = new HashMap<>();
+        int at = pieces.getFirst().length();
+        for (int i = 0; i < places.size(); i++) {
+            all.put(lines.position(at), places.get(i));
+            at += widths.get(i) + pieces.get(i + 1).length();
+        }
+        return all;
     }
 
     /// The statement with literals put in.
@@ -142,11 +173,54 @@ public final class Parameters {
             case CharSequence text -> quoted(text.toString());
             case Character letter -> quoted(letter.toString());
             case java.util.UUID uuid -> quoted(uuid.toString());
+            case List<?> list ->
+                    list.stream().map(Parameters::literal).collect(joining(", ", "ARRAY[", "]"));
             default ->
                     throw TelegraphException.of(
                             SqlState.FEATURE_NOT_SUPPORTED,
                             "a value of this class has no SQL type: class="
                                     + value.getClass().getName());
+        };
+    }
+
+    /// A literal of a value that is to have a type of PostgreSQL, cast to that if it is of another.
+    ///
+    /// @throws TelegraphException of kind INPUT if there is no such literal
+    public static String literal(Object value, String type) {
+        String literal = literal(value);
+        if (value instanceof List<?> list) {
+            return list.isEmpty() ? "CAST(NULL AS " + castName(type) + ")" : literal;
+        }
+        boolean isWritten =
+                switch (type) {
+                    case "bigint", "oid" -> value instanceof Long n && n != n.intValue();
+                    case "smallint", "integer" -> value instanceof Integer;
+                    case "real", "double precision" -> value instanceof Double;
+                    case "numeric" -> value instanceof BigDecimal;
+                    case "boolean" -> value instanceof Boolean;
+                    case "date" -> value instanceof LocalDate;
+                    case "time without time zone" -> value instanceof LocalTime;
+                    case "timestamp without time zone" -> value instanceof LocalDateTime;
+                    case "timestamp with time zone" -> value instanceof Instant;
+                    default -> value != null;
+                };
+        if (type.equals("interval") && value instanceof String) {
+            return "INTERVAL " + literal;
+        }
+        return isWritten ? literal : "CAST(" + literal + " AS " + castName(type) + ")";
+    }
+
+    /// A type of PostgreSQL as a cast has to write it, text for one that casts do not know.
+    private static String castName(String type) {
+        return switch (type) {
+            case "smallint", "integer", "bigint", "real", "double precision", "boolean", "date" ->
+                    type;
+            case "oid" -> "bigint";
+            case "numeric" -> "numeric(38, 10)";
+            case "time without time zone" -> "time";
+            case "timestamp without time zone" -> "timestamp";
+            case "timestamp with time zone" -> "timestamptz";
+            default -> "varchar";
         };
     }
 

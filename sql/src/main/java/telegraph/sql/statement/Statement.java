@@ -42,7 +42,12 @@ public sealed interface Statement
             implements Statement {
         /// `line:column` in the script of a place in the text, for messages.
         public String place(int line, int column) {
-            return positions.original(line, column).toString();
+            return original(line, column).toString();
+        }
+
+        /// The place in the script of a place in the text.
+        public Position original(int line, int column) {
+            return positions.original(line, column);
         }
     }
 

@@ -14,6 +14,7 @@ import telegraph.engine.Schema;
 import telegraph.engine.Source;
 import telegraph.engine.Traits;
 import telegraph.memory.Type;
+import telegraph.sql.statement.DeclaredColumns;
 import telegraph.store.Reading;
 import telegraph.store.Store;
 import telegraph.store.Transaction;
@@ -26,7 +27,7 @@ import telegraph.store.Transaction;
 /// primary key, by the first columns of it, and by each index.
 ///
 /// Threads: any. The transaction stays open while readers run.
-public final class TableSource implements Source {
+public final class TableSource implements Source, DeclaredColumns {
     /// The column that [#numbered] adds.
     public static final String NUMBER = "#row";
 
@@ -102,6 +103,11 @@ public final class TableSource implements Source {
     @Override
     public Schema schema() {
         return schema;
+    }
+
+    @Override
+    public String declared(int column) {
+        return isNumber(column) ? "" : table.definition().columns().get(column).type().written();
     }
 
     @Override

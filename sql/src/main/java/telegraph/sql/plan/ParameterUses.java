@@ -1,0 +1,128 @@
+package telegraph.sql.plan;
+
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWith;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.util.SqlShuttle;
+import telegraph.sql.expression.Types;
+import telegraph.sql.statement.Position;
+import telegraph.sql.statement.Statement;
+
+/// Puts the types of parameters into a query before it is validated: `?` becomes `CAST(? AS type)`
+/// where the type is known, and where the query itself has a type for it, that is noted.
+///
+/// Threads: one.
+final class ParameterUses extends SqlShuttle {
+    private final Statement.Select query;
+    private final ParameterTypes types;
+    private final RelDataTypeFactory factory;
+
+    ParameterUses(Statement.Select query, ParameterTypes types, RelDataTypeFactory factory) {
+        this.query = query;
+        this.types = types;
+        this.factory = factory;
+    }
+
+    /// Notes that columns of the query go where values of these types are due.
+    ///
+    /// @param targets for each column a type, or ""
+    void targets(SqlNode node, List<String> targets) {
+        switch (node) {
+            case SqlOrderBy ordered -> targets(ordered.query, targets);
+            case SqlWith with -> targets(with.body, targets);
+            case SqlSelect select -> items(select.getSelectList(), targets);
+            case SqlBasicCall call when call.getKind() == SqlKind.VALUES ->
+                    call.getOperandList().forEach(row -> targets(row, targets));
+            case SqlBasicCall call when call.getKind() == SqlKind.ROW ->
+                    items(call.getOperandList(), targets);
+            case SqlBasicCall call when SqlKind.SET_QUERY.contains(call.getKind()) ->
+                    call.getOperandList().forEach(side -> targets(side, targets));
+            default -> {}
+        }
+    }
+
+    private void items(List<SqlNode> items, List<String> targets) {
+        for (int i = 0; i < Math.min(items.size(), targets.size()); i++) {
+            SqlNode item = items.get(i);
+            SqlNode value =
+                    item instanceof SqlCall call && call.getKind() == SqlKind.AS
+                            ? call.operand(0)
+                            : item;
+            if (value instanceof SqlDynamicParam && !targets.get(i).isEmpty()) {
+                types.tell(place(value), targets.get(i));
+                types.plain(place(value));
+            }
+        }
+    }
+
+    Position place(SqlNode node) {
+        SqlParserPos position = node.getParserPosition();
+        return query.original(position.getLineNum(), position.getColumnNum());
+    }
+
+    @Override
+    public SqlNode visit(SqlDynamicParam parameter) {
+        String type = types.at(place(parameter));
+        return type.isEmpty() ? parameter : cast(parameter, type);
+    }
+
+    private SqlNode cast(SqlNode parameter, String type) {
+        return SqlStdOperatorTable.CAST.createCall(
+                parameter.getParserPosition(),
+                parameter,
+                SqlTypeUtil.convertTypeToSpec(Types.named(type, factory)));
+    }
+
+    @Override
+    public SqlNode visit(SqlCall call) {
+        if (Declarations.isCast(call) && call.operand(0) instanceof SqlDynamicParam parameter) {
+            types.tell(place(parameter), Declarations.written(call.operand(1)));
+            types.plain(place(parameter));
+            return call;
+        }
+        if (call instanceof SqlOrderBy ordered) {
+            count(ordered.offset);
+            count(ordered.fetch);
+            return new SqlOrderBy(
+                    ordered.getParserPosition(),
+                    ordered.query.accept(this),
+                    (SqlNodeList) ordered.orderList.accept(this),
+                    ordered.offset,
+                    ordered.fetch);
+        }
+        if (call.getOperator().kind.belongsTo(SqlKind.COMPARISON)
+                || call.getKind() == SqlKind.IN
+                || call.getKind() == SqlKind.NOT_IN
+                || call.getKind() == SqlKind.BETWEEN) {
+            call.getOperandList().forEach(this::compared);
+        }
+        return super.visit(call);
+    }
+
+    private void compared(SqlNode operand) {
+        if (operand instanceof SqlDynamicParam) {
+            types.plain(place(operand));
+        } else if (operand instanceof SqlNodeList list) {
+            list.forEach(this::compared);
+        }
+    }
+
+    /// Notes that a parameter counts rows.
+    private void count(SqlNode node) {
+        if (node instanceof SqlDynamicParam) {
+            types.tell(place(node), "bigint");
+            types.plain(place(node));
+        }
+    }
+}
