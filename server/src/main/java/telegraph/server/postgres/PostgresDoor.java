@@ -1,12 +1,20 @@
 package telegraph.server.postgres;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.socket.SocketChannel;
+import java.security.SecureRandom;
 import telegraph.server.door.DoorContext;
+import telegraph.server.net.Outflow;
+import telegraph.server.net.Refusing;
+import telegraph.server.postgres.message.Replies;
+import telegraph.server.postgres.message.Report;
 
 /// Sets up connections that speak PostgreSQL's wire protocol, version 3.
-public final class PostgresDoor extends ChannelInitializer<SocketChannel> {
+public final class PostgresDoor extends ChannelInitializer<SocketChannel> implements Refusing {
     private final DoorContext context;
+    private final Backends backends = new Backends(new SecureRandom());
 
     public PostgresDoor(DoorContext context) {
         this.context = context;
@@ -14,6 +22,13 @@ public final class PostgresDoor extends ChannelInitializer<SocketChannel> {
 
     @Override
     protected void initChannel(SocketChannel channel) {
-        channel.close();
+        channel.pipeline().addLast(new Outflow(), new PostgresConnection(context, backends));
+    }
+
+    @Override
+    public ByteBuf refusal(ByteBufAllocator allocator, String why) {
+        Replies replies = new Replies(allocator);
+        replies.error(Report.fatal("53300", why));
+        return replies.take();
     }
 }

@@ -1,0 +1,234 @@
+package telegraph.server.postgres;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import telegraph.memory.TelegraphException;
+import telegraph.server.door.DoorContext;
+import telegraph.server.net.Outflow;
+import telegraph.server.postgres.message.Fields;
+import telegraph.server.postgres.message.Inbox;
+import telegraph.server.postgres.message.Malformed;
+import telegraph.server.postgres.message.Message;
+import telegraph.server.postgres.message.Replies;
+import telegraph.server.postgres.message.Report;
+
+/// One client's conversation after its login: its messages are done one after the other, by the
+/// connection's loop if they need no waiting and by a thread of their own if they may.
+///
+/// ```
+///          ┌─ at once ───────────────────────────────┐
+/// message ─┤                                         ├──▶ replies, one write for what came together
+///          └─ inbox ──▶ thread, until nothing waits ─┘
+/// ```
+///
+/// Invariants:
+///
+/// 1. The dialogue belongs to the loop or to the thread, never to both: from the loop to the thread
+///    when that is started, and back by a task of the loop, which comes after all that the thread
+///    has written.
+/// 2. While the thread has it, every message goes to the inbox.
+///
+/// Threads: the connection's loop, which never waits.
+final class Conversation {
+    private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
+
+    private final Channel channel;
+    private final Inbox inbox;
+    private final Replies replies;
+    private final Talk talk;
+    private final Dialogue dialogue;
+    private final Fields fields = new Fields();
+    private List<String> first;
+    private boolean taken;
+    private boolean running;
+    private boolean gone;
+    private boolean leaving;
+
+    /// @param first statements to carry out before the client may send any
+    Conversation(
+            DoorContext door,
+            Channel channel,
+            Talk.Peer peer,
+            ClientSettings settings,
+            List<String> first) {
+        this.channel = channel;
+        this.inbox = new Inbox(() -> reading(true));
+        this.replies = new Replies(channel.alloc());
+        Outflow outflow = channel.pipeline().get(Outflow.class);
+        this.talk = new Talk(door, new Talk.Wire(inbox, outflow, replies), peer, settings);
+        this.dialogue = new Dialogue(talk);
+        this.first = first;
+    }
+
+    Cancelling cancelling() {
+        return talk.cancelling();
+    }
+
+    /// The client is in: what it is to know first is what `welcome` holds.
+    void begin(Replies welcome) {
+        if (first.isEmpty()) {
+            welcome.readyForQuery('I');
+            send(welcome);
+        } else {
+            send(welcome);
+            taken = true;
+            start();
+        }
+    }
+
+    private void send(Replies from) {
+        ByteBuf piece = from.take();
+        if (piece != null) {
+            channel.writeAndFlush(piece, channel.voidPromise());
+        }
+    }
+
+    /// Takes a message whose fields are the next `length` bytes; they have been read then.
+    void accept(byte type, ByteBuf from, int length) {
+        if (!taken && channel.isWritable() && !talk.hasMuch()) {
+            int start = from.readerIndex();
+            boolean done = dialogue.atOnce(type, fields.open(from, length));
+            fields.close();
+            if (done) {
+                return;
+            }
+            from.readerIndex(start);
+        }
+        taken = true;
+        if (!inbox.put(Message.copy(type, from, length))) {
+            reading(false);
+        }
+    }
+
+    private void reading(boolean on) {
+        if (channel.eventLoop().inEventLoop()) {
+            channel.config().setAutoRead(on);
+        } else {
+            later(() -> channel.config().setAutoRead(on));
+        }
+    }
+
+    /// All that came together has been taken.
+    void burstEnds() {
+        if (!taken) {
+            send(replies);
+        } else if (!running) {
+            start();
+        }
+    }
+
+    private void start() {
+        running = true;
+        Thread.ofVirtual().name("postgres").start(this::work);
+    }
+
+    /// Does what waits, on the thread.
+    private void work() {
+        try {
+            List<String> statements = first;
+            first = List.of();
+            if (!statements.isEmpty()) {
+                begin(statements);
+            }
+            Fields own = new Fields();
+            for (Message next = inbox.poll(); next != null; next = inbox.poll()) {
+                dialogue.carryOut(next.type(), next.open(own));
+            }
+            talk.send();
+        } catch (Malformed e) {
+            later(() -> fatal("08P01", e.getMessage()));
+        } catch (Gone | InterruptedException e) {
+            later(channel::close);
+        } catch (RuntimeException | Error e) {
+            LOG.error("a conversation failed unexpectedly", e);
+            later(() -> fatal("XX000", "this should not happen, please report it: cause=" + e));
+        } finally {
+            later(this::rest);
+        }
+    }
+
+    private void begin(List<String> statements) throws InterruptedException {
+        try {
+            for (String statement : statements) {
+                talk.carryOut(statement);
+            }
+            replies.readyForQuery('I');
+        } catch (TelegraphException e) {
+            Report report = Report.failure(e, "", "");
+            later(() -> fatal(report.code(), report.message()));
+        }
+    }
+
+    private void later(Runnable task) {
+        try {
+            channel.eventLoop().execute(task);
+        } catch (RejectedExecutionException e) {
+            // The loops have ended, and all connections with them.
+            talk.close();
+        }
+    }
+
+    /// The thread has ended: the dialogue is the loop's again, or another thread's.
+    private void rest() {
+        if (gone) {
+            close();
+        } else if (!inbox.isEmpty()) {
+            start();
+        } else {
+            running = false;
+            taken = false;
+            if (leaving) {
+                leave();
+            }
+        }
+    }
+
+    /// Says why the conversation ends, and ends it.
+    void fatal(String code, String why) {
+        if (!gone) {
+            Replies last = new Replies(channel.alloc());
+            last.error(Report.fatal(code, why));
+            channel.writeAndFlush(last.take()).addListener(_ -> channel.close());
+        }
+    }
+
+    /// The server is about to stop: so is the conversation as soon as nothing runs in it.
+    void leave() {
+        leaving = true;
+        if (!running && !dialogue.isInTransaction()) {
+            leaveNow();
+        }
+    }
+
+    /// The server stops.
+    void leaveNow() {
+        fatal("57P01", "terminating connection due to administrator command");
+    }
+
+    /// The connection is closed.
+    void gone() {
+        if (!gone) {
+            gone = true;
+            inbox.close();
+            if (running) {
+                Thread.ofVirtual().name("postgres end").start(talk.cancelling()::abandon);
+            } else {
+                close();
+            }
+        }
+    }
+
+    private void close() {
+        running = true;
+        taken = true;
+        if (talk.hasSession()) {
+            Thread.ofVirtual().name("postgres end").start(dialogue::close);
+        } else {
+            dialogue.close();
+        }
+    }
+}

@@ -1,0 +1,286 @@
+package telegraph.server.postgres;
+
+import io.netty.buffer.ByteBuf;
+import java.util.HashMap;
+import java.util.Map;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+import telegraph.server.postgres.message.Fields;
+import telegraph.server.postgres.message.Kind;
+import telegraph.server.postgres.message.Malformed;
+import telegraph.server.postgres.type.PgType;
+
+/// The extended query protocol: statements are prepared, bound to values as portals, described and
+/// executed in messages of their own.
+///
+/// ```
+/// Parse ──▶ statement ──Bind──▶ portal ──Execute──▶ rows, suspended, rows, complete
+/// ```
+///
+/// Each message has two ways: `…AtOnce` for a thread that must not wait, which does nothing and
+/// says so if it would have to, and another that may.
+///
+/// Threads: one at a time.
+final class ExtendedQuery {
+    private static final int STATEMENTS_MAX = 10_000;
+
+    private final Talk talk;
+    private final Blocks blocks;
+    private final Portals portals;
+    private final Execution execution;
+    private final WireStatements own;
+    private final Map<String, NamedStatement> named = new HashMap<>(4);
+    private NamedStatement unnamed;
+    private String lastName = "";
+    private NamedStatement last;
+
+    ExtendedQuery(Talk talk, Blocks blocks, Portals portals) {
+        this.talk = talk;
+        this.blocks = blocks;
+        this.portals = portals;
+        this.execution = new Execution(talk, blocks, portals);
+        this.own = new WireStatements(talk, blocks, portals, named);
+    }
+
+    /// What carries out this door's own statements.
+    WireStatements own() {
+        return own;
+    }
+
+    private NamedStatement statement(String name) {
+        NamedStatement statement = name.isEmpty() ? unnamed : named.get(name);
+        if (statement == null) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_STATEMENT_NAME,
+                    (name.isEmpty()
+                                    ? "unnamed prepared statement"
+                                    : "prepared statement \"" + name + "\"")
+                            + " does not exist");
+        }
+        return statement;
+    }
+
+    /// Reads the name of a statement; null if there is none of that name. The one named last is
+    /// known by its bytes.
+    private NamedStatement statementAtOnce(Fields fields) {
+        boolean again = last != null && fields.acceptText(lastName);
+        if (!again || lastName.isEmpty()) {
+            String name = again ? "" : fields.text();
+            lastName = name;
+            last = name.isEmpty() ? unnamed : named.get(name);
+        } else if (named.get(lastName) != last) {
+            last = named.get(lastName);
+        }
+        return last;
+    }
+
+    /// Parse.
+    void parse(Fields fields) {
+        String name = fields.text();
+        String text = fields.text();
+        talk.about(text);
+        int count = fields.count(4);
+        int[] given = new int[count];
+        for (int i = 0; i < count; i++) {
+            given[i] = fields.int32();
+        }
+        fields.demandEnd();
+        if (name.isEmpty()) {
+            unnamed = null;
+        } else if (named.containsKey(name)) {
+            throw TelegraphException.of(
+                    SqlState.DUPLICATE_PREPARED_STATEMENT,
+                    "prepared statement \"" + name + "\" already exists");
+        } else if (named.size() >= STATEMENTS_MAX) {
+            throw TelegraphException.of(
+                    SqlState.CONFIGURATION_LIMIT,
+                    "a conversation has at most "
+                            + STATEMENTS_MAX
+                            + " prepared statements. Close some");
+        }
+        NamedStatement statement = new NamedStatement(talk.session(), text, given);
+        if (!statement.isEmpty()) {
+            if (!(statement.wire().isPresent())) {
+                blocks.demandUsable();
+            }
+            statement.describe();
+        }
+        if (name.isEmpty()) {
+            unnamed = statement;
+        } else {
+            named.put(name, statement);
+        }
+        talk.replies().parseComplete();
+    }
+
+    /// Bind.
+    void bind(Fields fields) throws InterruptedException {
+        String portalName = fields.text();
+        NamedStatement statement = statement(fields.text());
+        if (!portalName.isEmpty()) {
+            portals.demandFree(portalName);
+        }
+        portals.close("");
+        statement.describe();
+        Values.read(fields, statement, talk.settings().zones());
+        Formats formats = Formats.read(fields, statement.live().formats());
+        fields.demandEnd();
+        if (portalName.isEmpty()) {
+            statement.live().bind(null, formats);
+            portals.put("", statement.live());
+        } else {
+            Portal portal = new Portal(statement);
+            portal.bind(statement.prepared().values(), formats);
+            portals.put(portalName, portal);
+        }
+        talk.replies().bindComplete();
+    }
+
+    /// Bind of the portal without a name, to a statement about one row.
+    boolean bindAtOnce(Fields fields) {
+        if (!fields.acceptText("")) {
+            return false;
+        }
+        NamedStatement statement = statementAtOnce(fields);
+        boolean quick =
+                statement != null
+                        && statement.isDescribed()
+                        && statement.isQuick()
+                        && portals.replaceUnnamed(statement.live());
+        if (!quick) {
+            return false;
+        }
+        Values.read(fields, statement, talk.settings().zones());
+        Formats formats = Formats.read(fields, statement.live().formats());
+        fields.demandEnd();
+        statement.live().bind(null, formats);
+        talk.replies().bindComplete();
+        return true;
+    }
+
+    /// Describe.
+    void describe(Fields fields) {
+        byte what = fields.int8();
+        String name = fields.text();
+        fields.demandEnd();
+        if (what == 'S') {
+            NamedStatement statement = statement(name);
+            statement.describe();
+            describe(statement);
+        } else if (what == 'P') {
+            Portal portal = portals.get(name);
+            portal.statement().describe();
+            describe(portal);
+        } else {
+            throw new Malformed("statements and portals are described: what=" + what);
+        }
+    }
+
+    private void describe(Portal portal) {
+        if (portal.statement().wire().orElse(null) instanceof WireStatement.Fetch fetch) {
+            own.describe(portal, fetch);
+        } else {
+            portal.describe(talk.replies());
+        }
+    }
+
+    private void describe(NamedStatement statement) {
+        PgType[] parameters = statement.parameters();
+        ByteBuf out = talk.replies().begin('t').writeShort(parameters.length);
+        for (PgType type : parameters) {
+            out.writeInt(type.oid());
+        }
+        talk.replies().end();
+        if (statement.wire().orElse(null) instanceof WireStatement.Fetch fetch) {
+            own.describe(statement.live(), fetch);
+        } else if (statement.hasRows()) {
+            RowWriter.describe(
+                    statement.columns(), statement.columnTypes(), Formats.TEXT, talk.replies());
+        } else {
+            talk.replies().noData();
+        }
+    }
+
+    /// Describe of what is known.
+    boolean describeAtOnce(Fields fields) {
+        if (fields.int8() != 'P' || !fields.acceptText("")) {
+            return false;
+        }
+        Portal portal = portals.unnamed();
+        boolean known =
+                portal != null
+                        && portal.statement().isDescribed()
+                        && portal.statement().wire().isEmpty();
+        if (known) {
+            portal.describe(talk.replies());
+        }
+        return known;
+    }
+
+    /// Execute.
+    void execute(Fields fields) throws InterruptedException {
+        String name = fields.text();
+        int limit = fields.int32();
+        fields.demandEnd();
+        Portal portal = portals.get(name);
+        if (portal.statement().prepared().parameters() == 0) {
+            talk.about(portal.statement().text());
+        }
+        long most = limit <= 0 ? Long.MAX_VALUE : limit;
+        if (portal.statement().isEmpty()) {
+            talk.replies().emptyQuery();
+        } else if (portal.statement().wire().isPresent() && !portal.isOpen()) {
+            own.run(portal, portal.statement().wire().get(), false);
+        } else {
+            boolean alone = blocks.isIdle() && talk.inbox().isNext(Kind.SYNC);
+            if (!alone && !portal.isOpen() && !portal.isDone()) {
+                blocks.together();
+            }
+            execution.run(portal, most, false);
+        }
+    }
+
+    /// Execute of a portal whose row is there at once.
+    boolean executeAtOnce(Fields fields) {
+        if (!fields.acceptText("")) {
+            return false;
+        }
+        fields.int32(); // one row is never too many
+        Portal portal = portals.unnamed();
+        boolean quick =
+                portal != null
+                        && portal.isFresh()
+                        && portal.statement().isQuick()
+                        && blocks.isIdle()
+                        && portal.statement().prepared().carryOutAtOnce();
+        if (!quick) {
+            return false;
+        }
+        execution.found(portal, false);
+        portal.done();
+        return true;
+    }
+
+    /// Close.
+    void close(Fields fields) throws InterruptedException {
+        byte what = fields.int8();
+        String name = fields.text();
+        fields.demandEnd();
+        if (what == 'P') {
+            portals.close(name);
+        } else if (what != 'S') {
+            throw new Malformed("statements and portals are closed: what=" + what);
+        } else if (name.isEmpty()) {
+            unnamed = null;
+        } else {
+            named.remove(name);
+        }
+        talk.replies().closeComplete();
+    }
+
+    /// A simple query has no use for what has no name.
+    void forgetUnnamed() throws InterruptedException {
+        unnamed = null;
+        portals.close("");
+    }
+}

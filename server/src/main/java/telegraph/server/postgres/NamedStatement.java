@@ -1,0 +1,181 @@
+package telegraph.server.postgres;
+
+import java.util.List;
+import java.util.Optional;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+import telegraph.server.postgres.type.PgType;
+import telegraph.sql.Description;
+import telegraph.sql.Prepared;
+import telegraph.sql.ResultColumn;
+import telegraph.sql.Session;
+
+/// A statement that a client has prepared, under a name or none.
+///
+/// What its parameters and columns are is found when first asked for, since a client that sends all
+/// its messages at once need not wait for it twice.
+///
+/// Threads: one at a time.
+final class NamedStatement {
+    /// What of a description clients see.
+    private record Shape(PgType[] parameters, List<ResultColumn> columns, PgType[] columnTypes) {}
+
+    private static final List<ResultColumn> NO_COLUMNS = List.of();
+
+    private final String text;
+    private final int[] given;
+    private final Optional<WireStatement> wire;
+    private final Prepared prepared;
+    private final boolean asks;
+    private final boolean empty;
+    private final Portal live = new Portal(this);
+    private Shape shape;
+
+    /// @param given numbers of the types of the first parameters, 0 for one that is not known
+    /// @throws TelegraphException if the statement cannot be prepared
+    NamedStatement(Session session, String text, int[] given) {
+        this.text = text;
+        this.given = given;
+        this.wire = WireGrammar.read(text);
+        String first = Words.first(text);
+        this.empty = first.isEmpty() || first.equals(";");
+        this.asks =
+                switch (first) {
+                    case "select", "with", "values", "table", "explain", "show", "(" -> true;
+                    default -> false;
+                };
+        this.prepared = session.prepare(described(), names());
+    }
+
+    /// What is described: of a cursor, its query.
+    private String described() {
+        return wire.orElse(null) instanceof WireStatement.Declare declare ? declare.query() : text;
+    }
+
+    private List<String> names() {
+        String[] names = new String[given.length];
+        for (int i = 0; i < names.length; i++) {
+            int oid = given[i];
+            names[i] =
+                    oid == 0 || oid == PgType.UNKNOWN.oid()
+                            ? ""
+                            : PgType.ofOid(oid)
+                                    .map(PgType::name)
+                                    .orElseThrow(() ->
+                                            TelegraphException.of(
+                                                    SqlState.UNDEFINED_OBJECT,
+                                                    "type with OID " + oid + " does not exist"));
+        }
+        return List.of(names);
+    }
+
+    String text() {
+        return text;
+    }
+
+    /// What this door does itself, if it does.
+    Optional<WireStatement> wire() {
+        return wire;
+    }
+
+    Prepared prepared() {
+        return prepared;
+    }
+
+    /// Whether it only asks, so that it may be left before its end.
+    boolean asks() {
+        return asks;
+    }
+
+    /// The portal without a name that is bound to it without copying values.
+    Portal live() {
+        return live;
+    }
+
+    /// Whether there is nothing in it.
+    boolean isEmpty() {
+        return empty;
+    }
+
+    /// Whether it was found to ask for one row by its key.
+    boolean isQuick() {
+        return prepared.isQuery();
+    }
+
+    boolean isDescribed() {
+        return shape != null;
+    }
+
+    /// Finds out what it asks for and gives, unless it is known. May wait.
+    void describe() {
+        if (shape != null) {
+            return;
+        }
+        if (empty) {
+            shape = new Shape(new PgType[0], null, new PgType[0]);
+            return;
+        }
+        if (wire.isPresent() && !(wire.get() instanceof WireStatement.Declare)) {
+            shape = own(wire.get());
+            return;
+        }
+        Description description = prepared.describe();
+        PgType[] parameters =
+                description.parameters().stream().map(PgType::named).toArray(PgType[]::new);
+        for (int i = 0; i < Math.min(given.length, parameters.length); i++) {
+            if (given[i] != 0) {
+                parameters[i] = PgType.ofOid(given[i]).orElse(parameters[i]);
+            }
+        }
+        boolean rows = wire.isEmpty() && description.columns().isPresent();
+        List<ResultColumn> columns = rows ? description.columns().get() : null;
+        shape = new Shape(parameters, columns, rows ? RowWriter.types(columns) : new PgType[0]);
+    }
+
+    private static Shape own(WireStatement statement) {
+        List<ResultColumn> columns =
+                statement instanceof WireStatement.Show show
+                        ? List.of(new ResultColumn(show.setting().title(), "text"))
+                        : null;
+        return new Shape(
+                new PgType[0], columns, columns == null ? new PgType[0] : RowWriter.types(columns));
+    }
+
+    /// The types of its parameters; known once it is described.
+    PgType[] parameters() {
+        return shape.parameters();
+    }
+
+    /// Whether it gives rows; known once it is described.
+    boolean hasRows() {
+        return shape.columns() != null;
+    }
+
+    /// The columns of its rows; known once it is described.
+    List<ResultColumn> columns() {
+        return hasRows() ? shape.columns() : NO_COLUMNS;
+    }
+
+    /// The types of its columns; known once it is described.
+    PgType[] columnTypes() {
+        return shape.columnTypes();
+    }
+
+    /// The types to write rows of these columns with: those that the client was told, if it was.
+    ///
+    /// @throws TelegraphException if the client was told of another number of columns
+    PgType[] typesOf(List<ResultColumn> columns) {
+        if (shape == null || shape.columns() == null) {
+            return RowWriter.types(columns);
+        }
+        if (shape.columns().size() != columns.size()) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "cached plan must not change result type: columns before="
+                            + shape.columns().size()
+                            + " now="
+                            + columns.size());
+        }
+        return shape.columnTypes();
+    }
+}

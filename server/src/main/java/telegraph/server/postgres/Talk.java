@@ -1,0 +1,171 @@
+package telegraph.server.postgres;
+
+import io.netty.buffer.ByteBuf;
+import telegraph.server.admission.Asked;
+import telegraph.server.door.DoorContext;
+import telegraph.server.net.Outflow;
+import telegraph.server.postgres.message.Inbox;
+import telegraph.server.postgres.message.Replies;
+import telegraph.server.postgres.message.Report;
+import telegraph.sql.Session;
+import telegraph.sql.TransactionState;
+
+/// What the parts of a conversation share: its session, its settings, what comes in and what goes
+/// out.
+///
+/// There is no session until something needs one.
+///
+/// Threads: one at a time, but for [#cancelling].
+final class Talk {
+    /// A piece of a result goes out when it is about so long.
+    private static final int PIECE_BYTES = 32 << 10;
+
+    private final DoorContext door;
+    private final Outflow outflow;
+    private final Inbox inbox;
+    private final Replies replies;
+    private final Peer peer;
+    private final Cancelling cancelling = new Cancelling();
+    private final ClientSettings settings;
+    private Session session;
+    private String query = "";
+    private String text = "";
+
+    /// Who is at the other end.
+    record Peer(String user, String database, String address) {}
+
+    /// The way in and out.
+    record Wire(Inbox inbox, Outflow outflow, Replies replies) {}
+
+    Talk(DoorContext door, Wire wire, Peer peer, ClientSettings settings) {
+        this.door = door;
+        this.inbox = wire.inbox();
+        this.outflow = wire.outflow();
+        this.replies = wire.replies();
+        this.peer = peer;
+        this.settings = settings;
+    }
+
+    Session session() {
+        if (session == null) {
+            session = door.telegraph().session();
+        }
+        return session;
+    }
+
+    TransactionState state() {
+        return session == null ? TransactionState.IDLE : session.transactionState();
+    }
+
+    Inbox inbox() {
+        return inbox;
+    }
+
+    Replies replies() {
+        return replies;
+    }
+
+    ClientSettings settings() {
+        return settings;
+    }
+
+    Cancelling cancelling() {
+        return cancelling;
+    }
+
+    /// Starts a statement, which waits for its turn among those of all clients.
+    Answer start(String text) {
+        String application = settings.value(ClientSetting.APPLICATION_NAME);
+        Asked asked =
+                new Asked(
+                        text,
+                        false,
+                        new Asked.Client(peer.user(), "postgres", peer.address(), application));
+        Session asking = session();
+        Answer answer =
+                Answer.start(
+                        cancelling,
+                        events ->
+                                door.queries()
+                                        .start(
+                                                asking,
+                                                asked,
+                                                (id, listener) ->
+                                                        asking.start(
+                                                                id,
+                                                                text,
+                                                                listener,
+                                                                new CopyInput(inbox)),
+                                                events::accept));
+        query = answer.id();
+        return answer;
+    }
+
+    /// Carries out a statement of this door's own, which gives no rows.
+    void carryOut(String text) throws InterruptedException {
+        Answer answer = Answer.start(cancelling, events -> session().start(text, events));
+        try {
+            answer.awaitShape();
+        } finally {
+            answer.close();
+        }
+    }
+
+    /// The id of the last query that was started since [#forgetQuery], or "".
+    String query() {
+        return query;
+    }
+
+    void forgetQuery() {
+        query = "";
+        text = "";
+    }
+
+    /// What follows is about a statement, in which places are those of its text.
+    void about(String statement) {
+        text = statement;
+    }
+
+    /// What messages with a place are about, or "".
+    String text() {
+        return text;
+    }
+
+    void warn(String code, String text) {
+        replies.notice(Report.warning(code, text));
+    }
+
+    /// Sends what waits, as soon as the client has read what came before.
+    ///
+    /// @throws Gone if the client is
+    void send() throws InterruptedException {
+        ByteBuf piece = replies.take();
+        if (piece != null && !outflow.write(piece)) {
+            throw new Gone();
+        }
+    }
+
+    /// As [#send], if it is much.
+    void sendMuch() throws InterruptedException {
+        if (replies.size() >= PIECE_BYTES) {
+            send();
+        }
+    }
+
+    /// Whether so much waits that no more should be added to it without waiting.
+    boolean hasMuch() {
+        return replies.size() >= PIECE_BYTES;
+    }
+
+    boolean hasSession() {
+        return session != null;
+    }
+
+    /// Ends the session, and waits for what runs in it.
+    void close() {
+        replies.clear();
+        if (session != null) {
+            session.close();
+        }
+    }
+}

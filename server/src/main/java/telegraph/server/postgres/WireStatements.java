@@ -1,0 +1,205 @@
+package telegraph.server.postgres;
+
+import java.util.Map;
+import java.util.Optional;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+import telegraph.server.postgres.message.Replies;
+import telegraph.server.postgres.type.PgType;
+import telegraph.sql.ResultColumn;
+
+/// Carries out the statements that are this door's own.
+///
+/// Threads: one at a time, and none that must not wait.
+final class WireStatements {
+    private final Talk talk;
+    private final Blocks blocks;
+    private final Portals portals;
+    private final Execution execution;
+    private final Map<String, NamedStatement> named;
+
+    /// @param named the statements that the client has prepared
+    WireStatements(Talk talk, Blocks blocks, Portals portals, Map<String, NamedStatement> named) {
+        this.talk = talk;
+        this.blocks = blocks;
+        this.portals = portals;
+        this.named = named;
+        this.execution = new Execution(talk, blocks, portals);
+    }
+
+    /// Carries out the statement of a portal.
+    ///
+    /// @param describe whether to tell the shape of rows first
+    void run(Portal portal, WireStatement statement, boolean describe) throws InterruptedException {
+        Replies replies = talk.replies();
+        switch (statement) {
+            case WireStatement.Begin _ -> blocks.begin();
+            case WireStatement.Commit _ -> blocks.commit();
+            case WireStatement.Rollback _ -> blocks.rollback();
+            case WireStatement.Savepoint savepoint -> blocks.savepoint(savepoint.name());
+            case WireStatement.RollbackTo to -> blocks.rollbackTo(to.name());
+            case WireStatement.Release release -> blocks.release(release.name());
+            case WireStatement.Set set -> {
+                blocks.demandUsable();
+                set(set.setting(), set.value(), set.local());
+                replies.commandComplete("SET");
+            }
+            case WireStatement.Reset reset -> {
+                blocks.demandUsable();
+                set(reset.setting(), Optional.empty(), false);
+                replies.commandComplete("RESET");
+            }
+            case WireStatement.ResetAll _ -> {
+                blocks.demandUsable();
+                talk.carryOut("RESET ALL");
+                talk.settings().resetAll(replies);
+                replies.commandComplete("RESET");
+            }
+            case WireStatement.Show show -> {
+                blocks.demandUsable();
+                show(portal, show.setting(), describe);
+            }
+            case WireStatement.Discard discard -> discard(discard);
+            case WireStatement.Deallocate deallocate -> deallocate(deallocate.name());
+            case WireStatement.Declare declare -> declare(portal, declare);
+            case WireStatement.Fetch fetch -> fetch(portal, fetch, describe);
+            case WireStatement.Close close -> close(close.name());
+            case WireStatement.Unlisten _ -> replies.commandComplete("UNLISTEN");
+        }
+    }
+
+    private void set(ClientSetting setting, Optional<String> value, boolean local)
+            throws InterruptedException {
+        Optional<String> checked = value.map(setting::checked);
+        if (setting == ClientSetting.STATEMENT_TIMEOUT) {
+            String limit = StatementTimeout.limit(checked.orElse("0"));
+            talk.carryOut("SET time_limit = '" + limit + "'");
+        }
+        talk.settings().change(setting, checked, local, talk.replies());
+    }
+
+    private void show(Portal portal, ClientSetting setting, boolean describe) {
+        var columns = java.util.List.of(new ResultColumn(setting.title(), "text"));
+        PgType[] types = RowWriter.types(columns);
+        RowWriter writer = new RowWriter(columns, types, portal.formats(), talk.settings().zones());
+        if (describe) {
+            writer.describe(talk.replies());
+        }
+        writer.write(new Object[] {talk.settings().value(setting)}, talk.replies());
+        talk.replies().commandComplete("SHOW");
+    }
+
+    private void discard(WireStatement.Discard discard) throws InterruptedException {
+        blocks.demandUsable();
+        if (discard.all()) {
+            if (!blocks.isIdle()) {
+                throw TelegraphException.of(
+                        SqlState.ACTIVE_TRANSACTION,
+                        "DISCARD ALL cannot run inside a transaction block");
+            }
+            portals.closeAll();
+            named.clear();
+            talk.carryOut("DEALLOCATE ALL");
+            talk.carryOut("RESET ALL");
+            talk.settings().resetAll(talk.replies());
+        }
+        talk.replies().commandComplete("DISCARD " + discard.what());
+    }
+
+    private void deallocate(Optional<String> name) throws InterruptedException {
+        blocks.demandUsable();
+        if (name.isEmpty()) {
+            named.clear();
+            talk.carryOut("DEALLOCATE ALL");
+            talk.replies().commandComplete("DEALLOCATE ALL");
+        } else {
+            if (named.remove(name.get()) == null) {
+                talk.carryOut("DEALLOCATE \"" + name.get().replace("\"", "\"\"") + '"');
+            }
+            talk.replies().commandComplete("DEALLOCATE");
+        }
+    }
+
+    private void declare(Portal portal, WireStatement.Declare declare) throws InterruptedException {
+        blocks.demandUsable();
+        if (!declare.hold() && (blocks.isIdle() || blocks.isImplicit())) {
+            throw TelegraphException.of(
+                    SqlState.NO_ACTIVE_TRANSACTION,
+                    "DECLARE CURSOR can only be used in transaction blocks");
+        }
+        portals.demandFree(declare.name());
+        portals.keepAll();
+        portal.giveValues();
+        String query = portal.statement().prepared().statement();
+        Portal cursor = new Portal(new NamedStatement(talk.session(), query, new int[0]));
+        cursor.bind(null, declare.binary() ? Formats.BINARY : Formats.TEXT);
+        boolean well = false;
+        try {
+            execution.open(cursor, query);
+            if (cursor.answer().columns() == null) {
+                throw TelegraphException.of(
+                        SqlState.SYNTAX_ERROR, "a cursor goes through the rows of a query");
+            }
+            portals.put(declare.name(), cursor);
+            if (declare.hold()) {
+                portals.hold(declare.name());
+            }
+            well = true;
+        } finally {
+            if (!well) {
+                cursor.close();
+            }
+        }
+        talk.replies().commandComplete("DECLARE CURSOR");
+    }
+
+    private Portal cursor(String name) {
+        if (!portals.has(name)) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_CURSOR_NAME, "cursor \"" + name + "\" does not exist");
+        }
+        return portals.get(name);
+    }
+
+    private void fetch(Portal portal, WireStatement.Fetch fetch, boolean describe)
+            throws InterruptedException {
+        blocks.demandUsable();
+        Portal cursor = cursor(fetch.name());
+        long given = 0;
+        if (cursor.isOpen()) {
+            Formats formats =
+                    describe && cursor.formats() == Formats.BINARY
+                            ? Formats.BINARY
+                            : portal.formats();
+            RowWriter writer = cursor.writer(formats, talk.settings().zones());
+            if (describe && !fetch.move()) {
+                writer.describe(talk.replies());
+            }
+            given = execution.fetch(cursor, fetch.move() ? null : writer, fetch.rows());
+            execution.notices(cursor.answer());
+        }
+        talk.replies().commandComplete((fetch.move() ? "MOVE " : "FETCH ") + given);
+    }
+
+    private void close(Optional<String> name) throws InterruptedException {
+        blocks.demandUsable();
+        if (name.isEmpty()) {
+            portals.closeAll();
+            talk.replies().commandComplete("CLOSE CURSOR ALL");
+        } else {
+            cursor(name.get());
+            portals.close(name.get());
+            talk.replies().commandComplete("CLOSE CURSOR");
+        }
+    }
+
+    /// Tells the shape of the rows that FETCH gives in the form that a portal asks for.
+    void describe(Portal portal, WireStatement.Fetch fetch) {
+        Portal cursor = cursor(fetch.name());
+        if (fetch.move() || !cursor.isOpen()) {
+            talk.replies().noData();
+        } else {
+            cursor.writer(portal.formats(), talk.settings().zones()).describe(talk.replies());
+        }
+    }
+}
