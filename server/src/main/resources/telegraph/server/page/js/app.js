@@ -12,7 +12,8 @@
  *
  * | action                        | does                                                               |
  * |-------------------------------|--------------------------------------------------------------------|
- * | `run(text)`                   | carries out a statement, and shows what comes                      |
+ * | `run(text, before)`           | carries out a statement, and shows what comes; `before` is blanks  |
+ * |                               | that put it where it stands in a script, so that messages say that |
  * | `stop()`                      | ends what runs and keeps what has come                             |
  * | `follow(id)`                  | shows a statement that runs, or ran, elsewhere                      |
  * | `insert(text)`                | puts text where the cursor is                                      |

@@ -33,6 +33,7 @@ import { currentStatement, errorMarks, markError } from "./editor-marks.js";
 import { statementAt } from "./statements.js";
 
 const DRAFT = "telegraph.draft";
+const LINES_BEFORE_MAX = 5_000;
 const START = "SELECT 'hello' AS greeting;\n";
 
 export function mount(element, state) {
@@ -50,6 +51,7 @@ export function mount(element, state) {
         currentStatement,
         errorMarks,
         look,
+        EditorView.domEventHandlers({ beforeinput: replaceSelected }),
         EditorView.contentAttributes.of({ "aria-label": "SQL", spellcheck: "false" }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) keep(update.state.doc.toString());
@@ -95,6 +97,21 @@ function basics() {
   ];
 }
 
+/**
+ * Typing over a selection. A browser left to itself keeps the look of what was selected by an
+ * inline style, which the content security policy forbids.
+ */
+function replaceSelected(event, view) {
+  const { from, to, empty } = view.state.selection.main;
+  const text = event.data;
+  if (event.inputType !== "insertText" || !text || empty || view.composing) return false;
+  const insert = () => view.state.update(view.state.replaceSelection(text), { userEvent: "input.type", scrollIntoView: true });
+  const taken = view.state.facet(EditorView.inputHandler).some((take) => take(view, from, to, text, insert));
+  if (!taken) view.dispatch(insert());
+  event.preventDefault();
+  return true;
+}
+
 function grammar(catalog) {
   const dialect = PostgreSQL;
   return [
@@ -124,7 +141,7 @@ function addActions(view, state, asked) {
     asked.text = text;
     asked.from = from;
     actions.remember(text);
-    actions.run(text);
+    actions.run(text, blanksBefore(view.state.doc, from));
   };
   /** The selection, or the statement at the cursor. */
   actions.runHere = () => {
@@ -163,23 +180,25 @@ function showErrors(view, state, asked) {
     const { error } = state.get("run");
     if (error === seen) return;
     seen = error;
-    const doc = view.state.doc;
+    const { doc } = view.state;
     const there = doc.sliceString(asked.from, asked.from + asked.text.length) === asked.text;
-    const at = error && there ? positionOf(asked.text, error) : -1;
-    view.dispatch({ effects: markError.of(at < 0 ? null : asked.from + at) });
-    if (at >= 0) {
-      view.dispatch({ effects: EditorView.scrollIntoView(asked.from + at) });
-    }
+    const at = error && there ? positionOf(doc, error) : -1;
+    view.dispatch({ effects: markError.of(at < 0 ? null : at) });
+    if (at >= 0) view.dispatch({ effects: EditorView.scrollIntoView(at) });
   });
 }
 
 /** The offset of a line and column, both from 1 on; -1 if there is none. */
-function positionOf(text, { line, column }) {
-  if (!line) return -1;
-  const lines = text.split("\n");
-  if (line > lines.length) return -1;
-  const before = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
-  return before + Math.min(Math.max(0, (column || 1) - 1), lines[line - 1].length);
+function positionOf(doc, { line, column }) {
+  if (!line || line > doc.lines) return -1;
+  const { from, to } = doc.line(line);
+  return Math.min(from + Math.max(0, (column || 1) - 1), to);
+}
+
+/** Blanks that stand for what is before a position, line by line. */
+function blanksBefore(doc, position) {
+  const { number, from } = doc.lineAt(position);
+  return number > LINES_BEFORE_MAX ? "" : "\n".repeat(number - 1) + " ".repeat(position - from);
 }
 
 /** The line below the editor changes its height, by mouse, finger or the up and down keys. */

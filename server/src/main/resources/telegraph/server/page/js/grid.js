@@ -50,8 +50,8 @@ export class Grid {
   /**
    * Shows rows.
    *
-   * @param shown {columns: [{name, type, kind, sorted}], count, cell(row, column)}; a cell is
-   *   {value, reach, share, kind, changed}; kinds become classes
+   * @param shown {columns: [{name, type, kind, sorted}], count, isFinal, cell(row, column)}; a cell
+   *   is {value, reach, share, kind, changed}; kinds become classes
    * @param isNew whether it is another answer than the one before
    */
   show(shown, isNew) {
@@ -71,7 +71,9 @@ export class Grid {
   }
 
   #measure() {
-    const { columns, count, cell } = this.#shown;
+    const { columns, count, cell, isFinal } = this.#shown;
+    // Exact values need no room for half-widths, which is the one time that columns shrink.
+    if (isFinal) this.#widths.forEach((width) => (width.reach = 0));
     columns.forEach((column, c) => {
       const width = (this.#widths[c] ??= { value: 0, reach: 0 });
       width.value = Math.max(width.value, column.name.length + (column.sorted ? 2 : 1));

@@ -14,6 +14,9 @@ import { NO_RUN, OVER } from "./state.js";
 
 const SESSION = "telegraph.session";
 
+/** Statements that what comes after them in the same tab is to know of. */
+const LASTING = /^\s*(begin|start|set|reset|prepare|declare|savepoint|lock)\b/im;
+
 export function mount(state) {
   let current = null;
   const begin = (act) => {
@@ -21,8 +24,8 @@ export function mount(state) {
     current = act;
     return act.go();
   };
-  state.actions.run = (text) => begin(new Run(state, text));
-  state.actions.follow = (id) => begin(new Run(state, "", id));
+  state.actions.run = (text, before = "") => begin(new Run(state, text, { before }));
+  state.actions.follow = (id) => begin(new Run(state, "", { id }));
   state.actions.stop = () => current?.stop();
 }
 
@@ -30,15 +33,17 @@ export function mount(state) {
 class Run {
   #state;
   #text;
+  #before;
   #id;
   #watched;
   #connection = new AbortController();
   #stopping = false;
   #left = false;
 
-  constructor(state, text, id = "") {
+  constructor(state, text, { id = "", before = "" }) {
     this.#state = state;
     this.#text = text;
+    this.#before = before;
     this.#id = id;
     this.#watched = id !== "";
   }
@@ -63,8 +68,8 @@ class Run {
     }
     return events("/v1/query", {
       method: "POST",
-      headers: { "Content-Type": "application/json", "Telegraph-Session": session() },
-      body: JSON.stringify({ sql: this.#text, live: true }),
+      headers: { "Content-Type": "application/json", ...session(this.#text) },
+      body: JSON.stringify({ sql: this.#before + this.#text, live: true }),
       signal,
     });
   }
@@ -194,12 +199,15 @@ class Run {
   }
 }
 
-/** Each tab is a conversation of its own, so that BEGIN and SET hold for what follows in it. */
-function session() {
+/**
+ * From its first BEGIN or SET on a tab is a conversation of its own, since then what is run in it
+ * belongs together. Servers keep few of these for each user, so other tabs have none.
+ */
+function session(text) {
   let name = sessionStorage.getItem(SESSION);
-  if (!name) {
-    name = `page-${crypto.randomUUID?.() ?? Math.random().toString(36).slice(2)}`;
+  if (!name && LASTING.test(text)) {
+    name = `page-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
     sessionStorage.setItem(SESSION, name);
   }
-  return name;
+  return name ? { "Telegraph-Session": name } : {};
 }

@@ -115,7 +115,7 @@ function failure(error, state) {
   const place = error.line ? `line ${error.line}, column ${error.column}` : "";
   return html`<div class="failure">
     <p class="message">${error.message}</p>
-    ${error.hint ? html`<p class="hint">${error.hint}</p>` : ""}
+    ${error.hint && !error.message.includes(error.hint) ? html`<p class="hint">${error.hint}</p>` : ""}
     <p class="where">${[place, error.sqlstate ? `SQLSTATE ${error.sqlstate}` : ""].filter(Boolean).join(" · ")}
       ${error.line ? html`<button type="button" class="link" @click=${() => state.actions.focusEditor()}>to the editor</button>` : ""}</p>
   </div>`;
