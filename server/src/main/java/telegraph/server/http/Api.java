@@ -1,17 +1,26 @@
 package telegraph.server.http;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import telegraph.server.door.DoorContext;
 import telegraph.server.door.Example;
+import telegraph.server.observe.Metrics;
 
 /// The addresses under `/v1`, and those by which a server is watched.
 final class Api {
     private Api() {}
 
-    static List<Route> routes(DoorContext context, KeptSessions sessions) {
+    static List<Route> routes(DoorContext context, KeptSessions sessions, QueryNews news) {
+        QueriesEndpoints queries = new QueriesEndpoints(context.queries(), news);
         return List.of(
                 asked("POST", "/v1/query", new QueryEndpoint(context.queries(), sessions)),
+                asked("GET", "/v1/queries", queries::list),
+                asked("GET", "/v1/queries/events", queries::news),
+                asked("GET", "/v1/queries/{id}", queries::one),
+                asked("DELETE", "/v1/queries/{id}", queries::cancel),
+                asked("GET", "/v1/queries/{id}/events", queries::watch),
                 asked("GET", "/v1/examples", exchange -> examples(exchange, context.examples())),
+                asked("GET", "/metrics", exchange -> metrics(exchange, context.metrics())),
                 open("/healthz", new HealthEndpoint(context.telegraph())));
     }
 
@@ -40,5 +49,13 @@ final class Api {
                             json.writeEndArray();
                             json.writeEndObject();
                         })));
+    }
+
+    private static void metrics(Exchange exchange, Metrics metrics) {
+        exchange.reply(
+                Reply.of(
+                        200,
+                        "text/plain; version=0.0.4; charset=utf-8",
+                        metrics.scrape().getBytes(StandardCharsets.UTF_8)));
     }
 }

@@ -2,8 +2,10 @@ package telegraph.server.http;
 
 import io.netty.buffer.ByteBuf;
 import java.util.List;
+import java.util.function.Consumer;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.Event;
+import tools.jackson.core.JsonGenerator;
 
 /// An answer as its events.
 final class EventRendition implements Rendition {
@@ -11,10 +13,13 @@ final class EventRendition implements Rendition {
     private static final int PIECE_BYTES = 32 << 10;
 
     private final EventFrames frames;
+    private final boolean patient;
     private String id = "";
 
-    EventRendition(EventFrames frames) {
+    /// @param patient whether progress and running answers wait for the client, too
+    EventRendition(EventFrames frames, boolean patient) {
         this.frames = frames;
+        this.patient = patient;
     }
 
     @Override
@@ -48,19 +53,14 @@ final class EventRendition implements Rendition {
             case Event.Columns columns ->
                     frames.send("schema", json -> EventJson.columns(json, columns.columns()));
             case Event.Rows rows -> rows(rows.rows());
-            case Event.Snapshot snapshot -> {
-                frames.offer("snapshot", json -> EventJson.snapshot(json, snapshot));
-                yield true;
-            }
-            case Event.Sources sources -> {
-                frames.offer(
-                        "progress", json -> EventJson.sources(json, "sources", sources.progress()));
-                yield true;
-            }
-            case Event.Routing routing -> {
-                frames.offer("routes", json -> EventJson.routes(json, "blocks", routing.blocks()));
-                yield true;
-            }
+            case Event.Snapshot snapshot ->
+                    latest("snapshot", json -> EventJson.snapshot(json, snapshot));
+            case Event.Sources sources ->
+                    latest(
+                            "progress",
+                            json -> EventJson.sources(json, "sources", sources.progress()));
+            case Event.Routing routing ->
+                    latest("routes", json -> EventJson.routes(json, "blocks", routing.blocks()));
             case Event.Notice notice ->
                     frames.send(
                             "notice",
@@ -68,6 +68,16 @@ final class EventRendition implements Rendition {
             case Event.Copy _, Event.End _, Event.Failed _ ->
                     throw new IllegalStateException("event=" + event);
         };
+    }
+
+    /// Sends what the next of its kind replaces.
+    private boolean latest(String name, Consumer<JsonGenerator> members)
+            throws InterruptedException {
+        if (patient) {
+            return frames.send(name, members);
+        }
+        frames.offer(name, members);
+        return true;
     }
 
     /// Sends rows in as many events as they need.

@@ -32,13 +32,15 @@ public final class HttpDoor extends ChannelInitializer<SocketChannel>
 
     private final Site site;
     private final KeptSessions sessions;
+    private final QueryNews news;
 
     public HttpDoor(DoorContext context) {
         ClassLoader loader = HttpDoor.class.getClassLoader();
         Libraries libraries = new Libraries(loader);
         Page page = new Page(loader, libraries, new SecureRandom());
         this.sessions = new KeptSessions(context.telegraph(), context.ticker());
-        List<Route> routes = new ArrayList<>(Api.routes(context, sessions));
+        this.news = new QueryNews(context.queries(), context.ticker());
+        List<Route> routes = new ArrayList<>(Api.routes(context, sessions, news));
         routes.addAll(files(page, libraries));
         this.site =
                 new Site(
@@ -98,6 +100,7 @@ public final class HttpDoor extends ChannelInitializer<SocketChannel>
 
     @Override
     public void close() {
+        news.close();
         sessions.close();
     }
 }

@@ -35,6 +35,13 @@ final class QueryEndpoint implements Endpoint {
         Form form =
                 Form.wanted(request.header("accept"), FORMS)
                         .orElseThrow(() -> unacceptable(request.header("accept"), FORMS));
+        if (!request.header("last-event-id").isEmpty()) {
+            throw new Problem(
+                    400,
+                    "a statement is carried out once, so its events cannot be asked for again. GET"
+                            + " /v1/queries lists its id, and GET /v1/queries/{id}/events tells how it"
+                            + " stands");
+        }
         QueryBody body = QueryBody.of(request);
         String name = request.header("telegraph-session");
         try (KeptSessions.Lease lease = sessions.lease(exchange.user(), name)) {
@@ -62,7 +69,7 @@ final class QueryEndpoint implements Endpoint {
         return switch (form) {
             case EVENTS, LINES ->
                     new EventRendition(
-                            new EventFrames(exchange.stream(Reply.head(form.type())), form));
+                            new EventFrames(exchange.stream(Reply.head(form.type())), form), false);
             case CSV, JSON -> new TableRendition(exchange, form);
         };
     }
