@@ -1,15 +1,18 @@
 package telegraph.server.http;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
 import telegraph.engine.Ticker;
 import telegraph.sql.Session;
 import telegraph.sql.Telegraph;
+import telegraph.sql.TransactionState;
 
 /// Sessions that outlive a request, so that a transaction can span several: a client names one in
 /// the header Telegraph-Session, and finds it again under that name until it has not been used for
@@ -19,7 +22,7 @@ import telegraph.sql.Telegraph;
 ///
 /// Threads: any.
 final class KeptSessions implements AutoCloseable {
-    static final int PER_USER_MAX = 16;
+    static final int PER_USER_MAX = 64;
     static final int ALL_MAX = 1_000;
     static final Duration IDLE = Duration.ofMinutes(10);
 
@@ -53,6 +56,11 @@ final class KeptSessions implements AutoCloseable {
         private final ReentrantLock turn = new ReentrantLock();
         private int users;
         private long usedNanos;
+
+        /// Whether nobody uses it, nor would miss it.
+        boolean isIdle() {
+            return users == 0 && session.transactionState() == TransactionState.IDLE;
+        }
 
         @Override
         public Session session() {
@@ -114,20 +122,34 @@ final class KeptSessions implements AutoCloseable {
         return mine;
     }
 
+    /// Makes room for one more of a user: the one that has been idle for longest goes, unless it
+    /// has a transaction open.
     private void demandRoom(String user) {
         long same = kept.keySet().stream().filter(key -> key.user.equals(user)).count();
-        if (closed || same >= PER_USER_MAX || kept.size() >= ALL_MAX) {
+        boolean room = same < PER_USER_MAX && kept.size() < ALL_MAX;
+        if (closed || !room && !dropIdlest(user)) {
             throw new Problem(
                             503,
                             "named sessions are limited: per user="
                                     + PER_USER_MAX
                                     + " in all="
                                     + ALL_MAX
-                                    + ". Use fewer names; one that is idle for "
-                                    + IDLE.toMinutes()
-                                    + " minutes is closed")
+                                    + ". End transactions, or use fewer names")
                     .header("retry-after", "60");
         }
+    }
+
+    private boolean dropIdlest(String user) {
+        Optional<Map.Entry<Key, Kept>> idlest =
+                kept.entrySet().stream()
+                        .filter(entry -> entry.getKey().user.equals(user))
+                        .filter(entry -> entry.getValue().isIdle())
+                        .min(Comparator.comparingLong(entry -> entry.getValue().usedNanos));
+        idlest.ifPresent(entry -> {
+            kept.remove(entry.getKey());
+            entry.getValue().session.close();
+        });
+        return idlest.isPresent();
     }
 
     private synchronized void left(Kept mine) {

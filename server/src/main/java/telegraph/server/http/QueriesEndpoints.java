@@ -101,7 +101,7 @@ final class QueriesEndpoints {
 
     /// Sends the events of one, from how it stands now on. A browser that comes back by itself
     /// after the last event is told that there are no more.
-    void watch(Exchange exchange) {
+    void watch(Exchange exchange) throws InterruptedException {
         Form form = form(exchange);
         String id = id(exchange, "/events");
         QueryLine line = find(id);
@@ -114,8 +114,7 @@ final class QueriesEndpoints {
             exchange.reply(Reply.head(form.type()));
             return;
         }
-        EventFrames frames =
-                new EventFrames(exchange.stream(Reply.head(form.type())), form);
+        EventFrames frames = new EventFrames(exchange.stream(Reply.head(form.type())), form);
         Watching watching = new Watching(line, frames);
         Watch watch = queries.watch(id, watching::changed).orElse(null);
         if (watch == null) {
