@@ -1,20 +1,46 @@
 package telegraph.server.redis;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.socket.SocketChannel;
+import java.time.InstantSource;
 import telegraph.server.door.DoorContext;
+import telegraph.server.net.Refusing;
 
 /// Sets up connections that speak the protocol of Redis.
-public final class RedisDoor extends ChannelInitializer<SocketChannel> {
-    private final DoorContext context;
+///
+/// Threads: any. Closing it ends what works for its connections, which must be closed before.
+public final class RedisDoor extends ChannelInitializer<SocketChannel>
+        implements Refusing, AutoCloseable {
+    private final Keyspace keyspace;
+    private final Lobby lobby;
 
     /// @param forgetful whether every change is forgotten, so that the network alone is measured
     public RedisDoor(DoorContext context, boolean forgetful) {
-        this.context = context;
+        this(context, forgetful, InstantSource.system());
+    }
+
+    RedisDoor(DoorContext context, boolean forgetful, InstantSource clock) {
+        Counts counts = new Counts();
+        this.keyspace = new NoopKeyspace();
+        this.lobby = new Lobby(context, keyspace, counts, clock);
     }
 
     @Override
     protected void initChannel(SocketChannel channel) {
-        channel.close();
+        channel.pipeline().addLast(lobby.conversation(channel.eventLoop()));
+    }
+
+    @Override
+    public ByteBuf refusal(ByteBufAllocator allocator, String why) {
+        ByteBuf refusal = allocator.buffer();
+        new Reply().to(refusal, 2).error("ERR " + why);
+        return refusal;
+    }
+
+    @Override
+    public void close() {
+        keyspace.close();
     }
 }

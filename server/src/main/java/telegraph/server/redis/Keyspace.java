@@ -1,0 +1,30 @@
+package telegraph.server.redis;
+
+import java.util.OptionalLong;
+
+/// What is behind the keys: a table, or nothing.
+///
+/// Threads: any.
+interface Keyspace extends AutoCloseable {
+    /// What one event loop asks.
+    ///
+    /// Threads: that loop.
+    interface Desk {
+        /// Answers a command about keys without waiting for anybody; false, with nothing written,
+        /// if it would have to.
+        ///
+        /// @throws Refusal if it cannot be carried out
+        boolean answer(Command command, Request request, Reply reply);
+    }
+
+    Desk desk();
+
+    /// Carries out what could not be answered at once, on another thread, in its order.
+    void later(Burst burst);
+
+    /// About how many keys there are, if that is known.
+    OptionalLong size();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,142 @@
+package telegraph.server.redis;
+
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import telegraph.server.door.DoorContext;
+
+/// What all conversations of the door share.
+///
+/// Threads: any.
+final class Lobby {
+    private static final Logger LOG = LoggerFactory.getLogger(Lobby.class);
+
+    /// Of unfinished and waiting commands.
+    private static final long BYTES_MAX = 256L << 20;
+
+    private static final int UNKNOWN_SHOWN_MAX = 128;
+
+    private final DoorContext context;
+    private final Keyspace keyspace;
+    private final Counts counts;
+    private final Budget budget = new Budget(BYTES_MAX);
+    private final AtomicLong ids = new AtomicLong();
+    private final Map<EventLoop, Seat> seats = new ConcurrentHashMap<>();
+    private final Talk talk = new Talk(this);
+    private final long startNanos;
+    private final InstantSource clock;
+
+    Lobby(DoorContext context, Keyspace keyspace, Counts counts, InstantSource clock) {
+        this.clock = clock;
+        this.context = context;
+        this.keyspace = keyspace;
+        this.counts = counts;
+        this.startNanos = context.ticker().nanos();
+    }
+
+    Keyspace keyspace() {
+        return keyspace;
+    }
+
+    Counts counts() {
+        return counts;
+    }
+
+    Budget budget() {
+        return budget;
+    }
+
+    Talk talk() {
+        return talk;
+    }
+
+    /// Sets up what a connection of an event loop says.
+    Conversation conversation(EventLoop loop) {
+        return new Conversation(this, seats.computeIfAbsent(loop, _ -> new Seat(keyspace.desk())));
+    }
+
+    /// A client that has just come.
+    Client client() {
+        return new Client(ids.incrementAndGet(), isOpen());
+    }
+
+    /// Whether nobody has to prove anything.
+    boolean isOpen() {
+        return context.accounts().isOpen();
+    }
+
+    InetAddress address(Channel channel) {
+        return ((InetSocketAddress) channel.remoteAddress()).getAddress();
+    }
+
+    void proven(Channel channel) {
+        context.connections().proven(channel);
+    }
+
+    /// How long the door has been open.
+    Duration age() {
+        return Duration.ofNanos(context.ticker().nanos() - startNanos);
+    }
+
+    /// What the clock says.
+    Instant now() {
+        return clock.instant();
+    }
+
+    /// The conversations that go on now.
+    List<Conversation> conversations() {
+        return context.connections().channels().stream()
+                .map(channel -> channel.pipeline().get(Conversation.class))
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    /// Has a password checked on another thread, and the answer told there; a wrong one is told
+    /// later the more of them came from there.
+    void check(InetAddress address, String user, String password, Consumer<Boolean> told) {
+        Thread.startVirtualThread(() -> {
+            try {
+                boolean right = context.accounts().check(user, password);
+                if (right) {
+                    context.accounts().right(address);
+                } else {
+                    LOG.warn("login refused: door=redis user={} address={}", user, address);
+                    context.ticker().sleep(context.accounts().wrong(address));
+                }
+                told.accept(right);
+            } catch (InterruptedException e) {
+                told.accept(false);
+            }
+        });
+    }
+
+    /// What is answered to a command that is none.
+    Refusal unknown(Request request) {
+        StringBuilder text = new StringBuilder("ERR unknown command '");
+        text.append(shown(request, 0)).append("', with args beginning with: ");
+        for (int i = 1; i < request.count() && text.length() < UNKNOWN_SHOWN_MAX; i++) {
+            text.append('\'').append(shown(request, i)).append("' ");
+        }
+        return new Refusal(text.toString());
+    }
+
+    private static String shown(Request request, int index) {
+        return request.length(index) > UNKNOWN_SHOWN_MAX ? "..." : request.text(index);
+    }
+
+    void failed(Throwable cause) {
+        LOG.error("a connection ends since its conversation failed: door=redis", cause);
+    }
+}
