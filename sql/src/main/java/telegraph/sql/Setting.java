@@ -142,6 +142,11 @@ enum Setting {
             "most requests in flight to one host"),
     HTTP_TOTAL_CONCURRENCY(
             new SettingKind.Whole(1, 65_536), "512", Scope.PROCESS, "most requests in flight"),
+    KEY_FLUSH(
+            new SettingKind.Choice(List.of("on", "off")),
+            "off",
+            Scope.PROCESS,
+            "whether key-value clients may delete all keys at once, by FLUSHDB"),
     CONNECTIONS_LIMIT(
             new SettingKind.OrAuto(new SettingKind.Whole(1, 10_000_000)),
             SettingKind.OrAuto.AUTO,

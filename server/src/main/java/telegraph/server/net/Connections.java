@@ -127,6 +127,11 @@ public final class Connections {
         }
     }
 
+    /// The connections that are open now.
+    public List<Channel> channels() {
+        return List.copyOf(channels);
+    }
+
     public int open() {
         return open.get();
     }

@@ -35,9 +35,10 @@ final class Burst {
         this.onDone = onDone;
     }
 
-    void add(Command command, Request request) {
-        tasks.add(new Task(command, new KeptRequest(request)));
-        bytes += request.size();
+    void add(Command command, Arguments arguments) {
+        KeptRequest kept = new KeptRequest(arguments);
+        tasks.add(new Task(command, kept));
+        bytes += kept.size();
     }
 
     /// Whether one more task may be added.
@@ -68,15 +69,10 @@ final class Burst {
         next++;
     }
 
-    /// Where it is, for [#back].
-    int place() {
-        return next;
-    }
-
-    /// Takes back the tasks since a place, and their answers since a mark.
-    void back(int place, int mark) {
-        next = place;
-        reply.back(mark);
+    /// Takes back all answers: no task was carried out.
+    void restart() {
+        next = 0;
+        answers.clear();
     }
 
     /// Where answers are written.

@@ -65,7 +65,7 @@ final class Facts {
                         "process_id:" + ProcessHandle.current().pid(),
                         "uptime_in_seconds:" + seconds,
                         "uptime_in_days:" + seconds / 86_400));
-        sections.put("Clients", List.of("connected_clients:" + lobby.conversations().size()));
+        sections.put("Clients", List.of("connected_clients:" + lobby.clients()));
         sections.put("Memory", List.of("waiting_commands_bytes:" + lobby.budget().taken()));
         sections.put("Persistence", List.of("loading:0", "aof_enabled:1"));
         sections.put(

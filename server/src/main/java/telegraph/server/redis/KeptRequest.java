@@ -4,6 +4,9 @@ package telegraph.server.redis;
 ///
 /// Threads: one at a time.
 final class KeptRequest implements Arguments {
+    /// What a word takes beside its letters.
+    private static final int WORD_BYTES = 24;
+
     private final byte[][] words;
 
     KeptRequest(Arguments from) {
@@ -11,6 +14,15 @@ final class KeptRequest implements Arguments {
         for (int i = 0; i < words.length; i++) {
             words[i] = from.bytes(i);
         }
+    }
+
+    /// About how many bytes it takes.
+    long size() {
+        long size = 0;
+        for (byte[] word : words) {
+            size += word.length + WORD_BYTES;
+        }
+        return size;
     }
 
     @Override

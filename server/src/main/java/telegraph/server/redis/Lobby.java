@@ -95,6 +95,11 @@ final class Lobby {
         return clock.instant();
     }
 
+    /// How many clients are connected.
+    int clients() {
+        return context.connections().open("redis");
+    }
+
     /// The conversations that go on now.
     List<Conversation> conversations() {
         return context.connections().channels().stream()

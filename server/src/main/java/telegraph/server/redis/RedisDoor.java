@@ -23,7 +23,7 @@ public final class RedisDoor extends ChannelInitializer<SocketChannel>
 
     RedisDoor(DoorContext context, boolean forgetful, InstantSource clock) {
         Counts counts = new Counts();
-        this.keyspace = new NoopKeyspace();
+        this.keyspace = forgetful ? new NoopKeyspace() : new StoreKeyspace(context, counts, clock);
         this.lobby = new Lobby(context, keyspace, counts, clock);
     }
 

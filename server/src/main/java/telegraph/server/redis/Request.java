@@ -230,9 +230,4 @@ final class Request implements Arguments {
     void copy(int index, ByteBuf out) {
         out.writeBytes(buffer, origin + starts[index], lengths[index]);
     }
-
-    /// Bytes of all words.
-    int size() {
-        return at;
-    }
 }

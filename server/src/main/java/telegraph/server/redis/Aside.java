@@ -1,0 +1,142 @@
+package telegraph.server.redis;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import telegraph.memory.TelegraphException;
+
+/// Carries out bursts that wait for somebody: each on a virtual thread, each of its commands in a
+/// transaction of its own, which is tried again when it was in conflict with others.
+///
+/// Threads: any.
+final class Aside implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Aside.class);
+
+    /// Transactions at once; more of them wait.
+    private static final int AT_ONCE_MAX = 64;
+
+    private static final int TRIES_MAX = 20;
+    private static final int CLOSE_SECONDS_MAX = 30;
+
+    private final Keepers keepers;
+    private final Counts counts;
+    private final Surveys surveys;
+    private final Semaphore room = new Semaphore(AT_ONCE_MAX);
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+    Aside(Keepers keepers, Counts counts, Surveys surveys) {
+        this.keepers = keepers;
+        this.counts = counts;
+        this.surveys = surveys;
+    }
+
+    void take(Burst burst) {
+        threads.execute(() -> run(burst));
+    }
+
+    private void run(Burst burst) {
+        try {
+            room.acquire();
+            try {
+                all(burst);
+            } finally {
+                room.release();
+            }
+        } catch (InterruptedException e) {
+            refuseRest(burst);
+        }
+        burst.done();
+    }
+
+    private static void refuseRest(Burst burst) {
+        while (burst.hasNext()) {
+            burst.reply().error("ERR the server stops");
+            burst.proceed();
+        }
+    }
+
+    private void all(Burst burst) throws InterruptedException {
+        KeyTable table = keepers.lend(KeyTable.Manner.PATIENT);
+        try {
+            while (burst.hasNext()) {
+                Reply reply = burst.reply();
+                int mark = reply.mark();
+                try {
+                    one(burst.next(), reply, table);
+                } catch (Refusal e) {
+                    reply.back(mark);
+                    reply.error(e.getMessage());
+                } catch (TelegraphException e) {
+                    LOG.debug("a command about keys failed", e);
+                    reply.back(mark);
+                    reply.error("ERR " + e.getMessage());
+                }
+                burst.proceed();
+            }
+        } finally {
+            keepers.giveBack(table);
+        }
+    }
+
+    private void one(Burst.Task task, Reply reply, KeyTable table) throws InterruptedException {
+        if (task.command().kind() == Command.Kind.SURVEY) {
+            surveys.answer(task.command(), task.arguments(), reply, table.session());
+            return;
+        }
+        int mark = reply.mark();
+        for (int tries = 1; ; tries++) {
+            try {
+                once(task, reply, table);
+                return;
+            } catch (NotNow e) {
+                // It waits for everybody, so what is missing is the table.
+                reply.back(mark);
+                if (tries > 1) {
+                    throw KeyTable.UNFIT;
+                }
+                keepers.make(table.session());
+            } catch (TelegraphException e) {
+                if (e.kind() != TelegraphException.Kind.CONFLICT || tries == TRIES_MAX) {
+                    throw e;
+                }
+                reply.back(mark);
+            }
+        }
+    }
+
+    private void once(Burst.Task task, Reply reply, KeyTable table) {
+        KeyCommands commands = new KeyCommands(table, counts);
+        if (task.command().kind() == Command.Kind.READ) {
+            table.manner(KeyTable.Manner.PATIENT);
+            commands.answer(task.command(), task.arguments(), reply);
+            return;
+        }
+        table.manner(KeyTable.Manner.LOCK_PATIENT);
+        table.session().begin();
+        boolean well = false;
+        try {
+            commands.answer(task.command(), task.arguments(), reply);
+            table.session().commit();
+            well = true;
+        } finally {
+            if (!well) {
+                table.session().rollback();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+        try {
+            if (!threads.awaitTermination(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) {
+                LOG.warn("commands about keys that wait have not ended: door=redis");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

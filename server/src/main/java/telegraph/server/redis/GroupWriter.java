@@ -1,0 +1,120 @@
+package telegraph.server.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import telegraph.memory.TelegraphException;
+
+/// Carries out the changes that many connections ask for, as many as have come in one transaction:
+/// they wait for one commit, and what comes meanwhile for the next.
+///
+/// It never waits for a key. A burst that would have to is set aside from the command on that has
+/// to wait, and so are all bursts of a transaction that failed, each to be tried by itself.
+///
+/// The queue is as long as there are connections at most, since each has one burst under way.
+///
+/// Threads: [#take] any; the work is done by a thread of its own, which ends with [#close].
+final class GroupWriter implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(GroupWriter.class);
+
+    /// More bursts wait for the next transaction, so that none is long.
+    private static final int BURSTS_MAX = 512;
+
+    private final BlockingQueue<Burst> queue = new LinkedBlockingQueue<>();
+    private final Keepers keepers;
+    private final Counts counts;
+    private final Consumer<Burst> aside;
+    private final Thread thread;
+    private volatile boolean closed;
+
+    /// @param aside takes bursts that have to wait, or to be tried again
+    GroupWriter(Keepers keepers, Counts counts, Consumer<Burst> aside) {
+        this.keepers = keepers;
+        this.counts = counts;
+        this.aside = aside;
+        this.thread = Thread.ofPlatform().daemon().name("redis-writer").start(this::run);
+    }
+
+    void take(Burst burst) {
+        queue.add(burst);
+    }
+
+    private void run() {
+        List<Burst> group = new ArrayList<>();
+        try (KeyTable table = keepers.table(KeyTable.Manner.LOCK_AT_ONCE)) {
+            KeyCommands commands = new KeyCommands(table, counts);
+            while (!closed) {
+                group.add(queue.take());
+                queue.drainTo(group, BURSTS_MAX - 1);
+                carryOut(group, table, commands);
+                group.clear();
+            }
+        } catch (InterruptedException e) {
+            LOG.debug("the writer of keys ends");
+        }
+    }
+
+    private void carryOut(List<Burst> group, KeyTable table, KeyCommands commands) {
+        boolean lasts = false;
+        try {
+            table.session().begin();
+            for (Burst burst : group) {
+                carryOut(burst, commands);
+            }
+            lasts = table.session().commit();
+        } catch (TelegraphException e) {
+            LOG.debug("a transaction of key changes failed, and each is tried by itself", e);
+            table.session().rollback();
+        }
+        for (Burst burst : group) {
+            if (!lasts) {
+                burst.restart();
+            }
+            if (burst.hasNext()) {
+                aside.accept(burst);
+            } else {
+                burst.done();
+            }
+        }
+    }
+
+    private static void carryOut(Burst burst, KeyCommands commands) {
+        while (burst.hasNext()) {
+            Burst.Task task = burst.next();
+            Reply reply = burst.reply();
+            int mark = reply.mark();
+            try {
+                commands.answer(task.command(), task.arguments(), reply);
+            } catch (Refusal e) {
+                reply.back(mark);
+                reply.error(e.getMessage());
+            } catch (NotNow e) {
+                reply.back(mark);
+                return;
+            }
+            burst.proceed();
+        }
+    }
+
+    /// Ends after the transaction under way; what waits is not carried out.
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package telegraph.server.redis;
+
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import telegraph.sql.Event;
+import telegraph.sql.Session;
+import telegraph.sql.Telegraph;
+
+/// Makes the table that keys are kept in, and lends the ways to it that threads take turns with.
+///
+/// Threads: any.
+final class Keepers implements AutoCloseable {
+    private final Telegraph telegraph;
+    private final InstantSource clock;
+    private final Deque<KeyTable> idle = new ArrayDeque<>();
+    private final Object making = new Object();
+    private boolean closed;
+
+    Keepers(Telegraph telegraph, InstantSource clock) {
+        this.telegraph = telegraph;
+        this.clock = clock;
+    }
+
+    Telegraph telegraph() {
+        return telegraph;
+    }
+
+    /// A way to the table for one thread, which closes it.
+    KeyTable table(KeyTable.Manner manner) {
+        return new KeyTable(telegraph.session(), clock, manner);
+    }
+
+    /// A way to the table, to be given back.
+    KeyTable lend(KeyTable.Manner manner) {
+        synchronized (idle) {
+            KeyTable known = idle.poll();
+            if (known != null) {
+                known.manner(manner);
+                return known;
+            }
+        }
+        return table(manner);
+    }
+
+    void giveBack(KeyTable table) {
+        synchronized (idle) {
+            if (!closed) {
+                idle.push(table);
+                return;
+            }
+        }
+        table.close();
+    }
+
+    /// Makes the table if it is not there.
+    ///
+    /// @throws telegraph.memory.TelegraphException if it cannot be made
+    void make(Session session) throws InterruptedException {
+        synchronized (making) {
+            for (String statement : KeyTable.DEFINITION) {
+                Failure failure = new Failure();
+                session.start(statement, failure::hear).join();
+                failure.demandNone();
+            }
+        }
+    }
+
+    /// What became of a statement.
+    private static final class Failure {
+        private volatile Event.Failed failed;
+
+        void hear(Event event) {
+            if (event instanceof Event.Failed last) {
+                failed = last;
+            }
+        }
+
+        void demandNone() {
+            if (failed != null) {
+                throw failed.cause();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        Deque<KeyTable> left;
+        synchronized (idle) {
+            closed = true;
+            left = new ArrayDeque<>(idle);
+            idle.clear();
+        }
+        left.forEach(KeyTable::close);
+    }
+}
