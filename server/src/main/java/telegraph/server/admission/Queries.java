@@ -225,7 +225,7 @@ public final class Queries implements AutoCloseable {
                 counted--;
                 perUser.computeIfPresent(admitted.user(), (_, n) -> n == 1 ? null : n - 1);
             }
-            while (counted < limits.running()) {
+            while (!ending && counted < limits.running()) {
                 Optional<Admitted> first =
                         turns.next(user -> perUser.getOrDefault(user, 0) < limits.runningPerUser());
                 if (first.isEmpty()) {
