@@ -69,9 +69,9 @@ public final class Server implements AutoCloseable {
                 options.tls().map(files -> Tls.read(files.certificate(), files.key()));
         this.warnings = accounts.warnings();
         this.drain = options.drain();
-        this.connections = new Connections(ConnectionLimits.of(settings));
-        this.loops = EventLoops.open();
         this.journal = new Journal(options.log(), InstantSource.system());
+        this.connections = new Connections(ConnectionLimits.of(settings), journal);
+        this.loops = EventLoops.open();
         this.metrics = new Metrics();
         QueryLimits limits = QueryLimits.of(settings);
         this.queries =

@@ -15,12 +15,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import telegraph.server.observe.Journal;
 
 /// The open connections, and whether one more may come.
 ///
 /// Threads: any.
 public final class Connections {
     private final ConnectionLimits limits;
+    private final Journal journal;
     private final AtomicInteger open = new AtomicInteger();
     private final Map<InetAddress, Integer> addresses = new ConcurrentHashMap<>();
     private final Map<String, AtomicInteger> doors = new ConcurrentHashMap<>();
@@ -30,12 +32,17 @@ public final class Connections {
     private final LongAdder stalled = new LongAdder();
     private final LongAdder unproven = new LongAdder();
 
-    public Connections(ConnectionLimits limits) {
+    public Connections(ConnectionLimits limits, Journal journal) {
         this.limits = limits;
+        this.journal = journal;
     }
 
     ConnectionLimits limits() {
         return limits;
+    }
+
+    Journal journal() {
+        return journal;
     }
 
     /// Counts one more; why it may not come, and is not counted, or empty.

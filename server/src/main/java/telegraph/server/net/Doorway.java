@@ -21,7 +21,7 @@ public record Doorway(
         boolean proof,
         Optional<SslContext> tls) {
     /// Sets up a connection that has come, or turns it away.
-    void open(SocketChannel channel, Connections connections) {
+    private void open(SocketChannel channel, Connections connections, Exit exit) {
         var address = channel.remoteAddress().getAddress();
         Optional<String> hindrance = connections.enter(channel, name, address);
         if (hindrance.isPresent()) {
@@ -31,6 +31,7 @@ public record Doorway(
         channel.pipeline().addLast(new Entrance(connections, this, address));
         tls.ifPresent(context -> channel.pipeline().addLast(context.newHandler(channel.alloc())));
         channel.pipeline().addLast(door);
+        channel.pipeline().addLast(exit);
     }
 
     private void refuse(SocketChannel channel, String why) {
@@ -44,10 +45,11 @@ public record Doorway(
 
     /// What stands in a pipeline until [#open] has set up its connection.
     ChannelHandler initializer(Connections connections) {
+        Exit exit = new Exit(connections.journal(), name);
         return new ChannelInitializer<SocketChannel>() {
             @Override
             protected void initChannel(SocketChannel channel) {
-                open(channel, connections);
+                open(channel, connections, exit);
             }
         };
     }
