@@ -1,14 +1,29 @@
 package telegraph.sql;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
 import telegraph.memory.Region;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
 import telegraph.sql.change.Copying;
 import telegraph.sql.change.Emptying;
+import telegraph.sql.change.Questions;
+import telegraph.sql.change.Target;
+import telegraph.sql.copy.CopyFormat;
+import telegraph.sql.copy.CopyReader;
+import telegraph.sql.copy.CopyWriter;
 import telegraph.sql.statement.Transfer;
 
 /// Carries out TRUNCATE and COPY.
 ///
 /// Threads: the statement's own.
 final class TransferStatements {
+    /// About how many bytes of lines are passed on at once.
+    private static final int LINES_BYTES = 32 << 10;
+
     private final Turn turn;
 
     TransferStatements(Turn turn) {
@@ -35,23 +50,104 @@ final class TransferStatements {
         try (Region region = turn.region()) {
             StatementQuestions questions = new StatementQuestions(turn, region);
             ChangeStatements.Open open = new ChangeStatements(turn).open(copy.table(), "COPY FROM");
-            long rows = Copying.in(questions, open.target(), copy);
+            long rows =
+                    copy.path().isEmpty()
+                            ? received(copy, open.target())
+                            : Copying.in(questions, open.target(), copy);
             open.changes().end();
             return questions.ended("COPY " + rows, 0);
+        }
+    }
+
+    /// COPY FROM STDIN; how many rows were inserted.
+    private long received(Transfer.CopyFrom copy, Target target) {
+        InputStream input =
+                turn.input()
+                        .orElseThrow(() ->
+                                TelegraphException.of(
+                                        SqlState.FEATURE_NOT_SUPPORTED,
+                                        "COPY FROM reads a file, and nothing is sent along with a"
+                                                + " statement here: COPY "
+                                                + copy.table()
+                                                + " FROM 'file.csv'"));
+        int[] columns = Copying.columns(target, copy);
+        turn.emit(new Event.Copy.In(columns.length, false));
+        try {
+            return Copying.in(
+                    target, columns, new CopyReader(input, CopyFormat.of(copy.options())));
+        } catch (IOException e) {
+            throw TelegraphException.of(
+                    SqlState.IO_ERROR, "what COPY was to read did not come: cause=" + e, e);
         }
     }
 
     private Event.End out(Transfer.CopyTo copy) {
         try (Region region = turn.region()) {
             StatementQuestions questions = new StatementQuestions(turn, region);
+            if (copy.path().isEmpty() && turn.input().isPresent()) {
+                return questions.ended("COPY " + sent(copy, questions), 0);
+            }
             if (copy.path().isEmpty()) {
                 // Whoever asked has a form of its own for rows, and a program that reads its
                 // standard output chose it.
-                long rows = questions.show(questions.ask(copy.rows(), java.util.Map.of()));
+                long rows = questions.show(questions.ask(copy.rows(), Map.of()));
                 return questions.ended("COPY " + rows, rows);
             }
-            long rows = Copying.out(questions, copy, turn.telegraph().target(copy.path()));
+            long rows =
+                    Copying.out(
+                            questions,
+                            copy,
+                            turn.telegraph().target(copy.path()),
+                            TransferStatements::text);
             return questions.ended("COPY " + rows, 0);
         }
+    }
+
+    /// COPY TO STDOUT for a door that copies; how many rows were written.
+    private long sent(Transfer.CopyTo copy, StatementQuestions questions) {
+        CopyFormat format = CopyFormat.of(copy.options());
+        Questions.Question question = questions.ask(copy.rows(), Map.of());
+        turn.emit(new Event.Copy.Out(question.columns().size(), false));
+        ByteArrayOutputStream lines = new ByteArrayOutputStream();
+        CopyWriter writer = new CopyWriter(lines, format, TransferStatements::text);
+        long[] rows = new long[1];
+        try {
+            if (format.header()) {
+                writer.header(question.columns());
+            }
+            question.run(batch -> {
+                for (Object[] row : batch) {
+                    write(writer, row);
+                    rows[0]++;
+                    if (lines.size() >= LINES_BYTES) {
+                        pass(lines);
+                    }
+                }
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        pass(lines);
+        return rows[0];
+    }
+
+    private static void write(CopyWriter writer, Object[] row) {
+        try {
+            writer.row(row);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void pass(ByteArrayOutputStream lines) {
+        if (lines.size() > 0) {
+            turn.emit(new Event.Copy.Lines(lines.toByteArray()));
+            lines.reset();
+        }
+    }
+
+    /// A value as COPY writes it.
+    private static String text(Object value) {
+        return value instanceof Boolean flag ? flag ? "t" : "f" : CellText.of(value);
     }
 }

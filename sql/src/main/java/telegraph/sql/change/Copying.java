@@ -1,24 +1,28 @@
 package telegraph.sql.change;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
+import telegraph.sql.copy.CopyFormat;
+import telegraph.sql.copy.CopyReader;
+import telegraph.sql.copy.CopyWriter;
 import telegraph.sql.statement.Statement;
 import telegraph.sql.statement.Statements;
 import telegraph.sql.statement.Transfer;
 import telegraph.sql.statement.Transfer.CopyOptions;
 
-/// Carries out COPY, from and to files of CSV.
+/// Carries out COPY, from and to files of CSV, and from lines that a client sends.
 ///
 /// A file is read as any file in a query is, all of its fields as text, which each column then
 /// reads as its type. A file is written beside its place and moved there when it is whole.
@@ -30,13 +34,6 @@ public final class Copying {
     /// COPY FROM; how many rows were inserted.
     public static long in(Questions questions, Target target, Transfer.CopyFrom copy) {
         demandCsv(copy.options());
-        if (copy.path().isEmpty()) {
-            throw TelegraphException.of(
-                    SqlState.FEATURE_NOT_SUPPORTED,
-                    "COPY FROM reads a file, and nothing is sent along with a statement: COPY "
-                            + target.name()
-                            + " FROM 'file.csv'");
-        }
         int[] columns = target.columnsNamed(copy.columns());
         Questions.Question file = questions.ask(read(target, columns, copy), Map.of());
         long[] rows = new long[1];
@@ -47,6 +44,68 @@ public final class Copying {
             }
         });
         return rows[0];
+    }
+
+    /// COPY FROM STDIN; how many rows were inserted.
+    ///
+    /// @param columns indices of those that a line has, as [#columns] gives them
+    public static long in(Target target, int[] columns, CopyReader lines) throws IOException {
+        List<String> names = target.columnNames();
+        long rows = 0;
+        try {
+            while (lines.next()) {
+                put(target, columns, names, lines);
+                rows++;
+            }
+            return rows;
+        } catch (TelegraphException e) {
+            boolean told = e.getMessage().contains(", line ");
+            throw told || lines.number() == 0 ? e : told(e, target, lines, "");
+        }
+    }
+
+    /// The columns that a line of a COPY FROM has.
+    public static int[] columns(Target target, Transfer.CopyFrom copy) {
+        return target.columnsNamed(copy.columns());
+    }
+
+    private static void put(Target target, int[] columns, List<String> names, CopyReader lines) {
+        if (lines.fields() > columns.length) {
+            throw TelegraphException.of(
+                    SqlState.BAD_COPY_FILE, "extra data after last expected column");
+        }
+        Object[] row = new Object[target.width()];
+        boolean[] given = new boolean[target.width()];
+        for (int c = 0; c < columns.length; c++) {
+            String name = names.get(columns[c]);
+            if (c >= lines.fields()) {
+                throw TelegraphException.of(
+                        SqlState.BAD_COPY_FILE, "missing data for column \"" + name + "\"");
+            }
+            try {
+                row[columns[c]] = target.fit(columns[c], lines.field(c));
+            } catch (TelegraphException e) {
+                throw told(e, target, lines, ", column " + name);
+            }
+            given[columns[c]] = true;
+        }
+        target.complete(row, given, telegraph.sql.statement.Change.Overriding.SYSTEM);
+        target.insert(row);
+    }
+
+    /// The same with the place in the input.
+    private static TelegraphException told(
+            TelegraphException e, Target target, CopyReader lines, String column) {
+        return TelegraphException.of(
+                e.state(),
+                e.getMessage()
+                        + " (COPY "
+                        + target.name()
+                        + ", line "
+                        + lines.number()
+                        + column
+                        + ")",
+                e);
     }
 
     private static void put(Target target, int[] columns, Object[] fields, long number) {
@@ -94,14 +153,16 @@ public final class Copying {
     /// COPY TO a file; how many rows were written.
     ///
     /// @param path where it is
-    public static long out(Questions questions, Transfer.CopyTo copy, Path path) {
+    /// @param texts what is written for a value that is not null
+    public static long out(
+            Questions questions, Transfer.CopyTo copy, Path path, Function<Object, String> texts) {
         demandCsv(copy.options());
         Questions.Question question = questions.ask(copy.rows(), Map.of());
         Path beside = path.resolveSibling(path.getFileName() + ".part");
         long[] rows = new long[1];
         try {
-            try (Writer out = Files.newBufferedWriter(beside, StandardCharsets.UTF_8)) {
-                CsvWriter writer = new CsvWriter(out, copy.options());
+            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(beside))) {
+                CopyWriter writer = new CopyWriter(out, CopyFormat.of(copy.options()), texts);
                 if (copy.options().header()) {
                     writer.header(question.columns());
                 }
@@ -123,7 +184,7 @@ public final class Copying {
         }
     }
 
-    private static void write(CsvWriter writer, Object[] row) {
+    private static void write(CopyWriter writer, Object[] row) {
         try {
             writer.row(row);
         } catch (IOException e) {

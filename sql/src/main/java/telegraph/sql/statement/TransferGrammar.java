@@ -15,12 +15,21 @@ import telegraph.sql.statement.Transfer.CopyOptions.Format;
 ///            [ ( RESTART | CONTINUE ) IDENTITY ] [ CASCADE | RESTRICT ]
 /// copy     = COPY ( table [ names ] | "(" query ")" ) ( FROM | TO ) ( path | STDIN | STDOUT )
 ///            [ [ WITH ] ( "(" option { "," option } ")" | option { option } ) ]
-/// option   = FORMAT ( CSV | TEXT ) | CSV | HEADER [ TRUE | FALSE ] | DELIMITER [ AS ] string
+/// option   = FORMAT ( CSV | TEXT ) | CSV | HEADER [ flag ] | FREEZE [ flag ] | DELIMITER [ AS ] string
 ///          | NULL [ AS ] string | QUOTE [ AS ] string | ESCAPE [ AS ] string | ENCODING 'UTF8'
 /// ```
 final class TransferGrammar {
     private static final List<String> OPTIONS =
-            List.of("FORMAT", "CSV", "HEADER", "DELIMITER", "NULL", "QUOTE", "ESCAPE", "ENCODING");
+            List.of(
+                    "FORMAT",
+                    "CSV",
+                    "HEADER",
+                    "DELIMITER",
+                    "NULL",
+                    "QUOTE",
+                    "ESCAPE",
+                    "ENCODING",
+                    "FREEZE");
 
     private final Reading reading;
     private final Tokens tokens;
@@ -56,13 +65,15 @@ final class TransferGrammar {
             Statement.Select query = reading.query(t -> t.peek().isSign(")"));
             tokens.expectSign(")");
             tokens.expect("to");
-            return reading.ended(new Transfer.CopyTo(query, path("stdout"), options()));
+            String path = path("stdout");
+            return reading.ended(new Transfer.CopyTo(query, path, options(path)));
         }
         int start = tokens.index();
         TableName table = reading.tableName("a table or a query in parentheses");
         List<String> columns = tokens.peek().isSign("(") ? reading.columns() : List.of();
         if (tokens.accept("from")) {
-            return reading.ended(new Transfer.CopyFrom(table, columns, path("stdin"), options()));
+            String path = path("stdin");
+            return reading.ended(new Transfer.CopyFrom(table, columns, path, options(path)));
         }
         int after = tokens.index();
         if (!tokens.accept("to")) {
@@ -70,7 +81,8 @@ final class TransferGrammar {
         }
         Statement.Select all = all(start, columns);
         tokens.moveTo(after + 1);
-        return reading.ended(new Transfer.CopyTo(all, path("stdout"), options()));
+        String path = path("stdout");
+        return reading.ended(new Transfer.CopyTo(all, path, options(path)));
     }
 
     private Statement.Select all(int start, List<String> columns) {
@@ -94,7 +106,8 @@ final class TransferGrammar {
         return tokens.expectString("a path, or " + standard.toUpperCase(Locale.ROOT) + ",");
     }
 
-    private CopyOptions options() {
+    /// @param path empty for what passes between a client and us, which is text as in PostgreSQL
+    private CopyOptions options(String path) {
         boolean with = tokens.accept("with");
         if (tokens.acceptSign("(")) {
             do {
@@ -110,7 +123,7 @@ final class TransferGrammar {
             }
         }
         return new CopyOptions(
-                format.orElse(Format.CSV),
+                format.orElse(path.isEmpty() ? Format.TEXT : Format.CSV),
                 header,
                 delimiter,
                 nullText,
@@ -124,10 +137,7 @@ final class TransferGrammar {
         } else if (tokens.accept("csv")) {
             format = Optional.of(Format.CSV);
         } else if (tokens.accept("header")) {
-            header = !tokens.accept("false") && !tokens.accept("off");
-            if (header && !tokens.accept("true")) {
-                tokens.accept("on");
-            }
+            header = flag();
         } else if (tokens.accept("delimiter") || tokens.accept("delimiters")) {
             delimiter = character("a delimiter");
         } else if (tokens.accept("null")) {
@@ -136,11 +146,23 @@ final class TransferGrammar {
             quote = character("a quote");
         } else if (tokens.accept("escape")) {
             escape = character("an escape");
+        } else if (tokens.accept("freeze")) {
+            // Rows that are put in are seen by nobody else before COMMIT, with and without it.
+            flag();
         } else if (tokens.accept("encoding")) {
             encoding();
         } else {
             throw tokens.unexpected(String.join(", ", OPTIONS), OPTIONS);
         }
+    }
+
+    /// Reads TRUE, FALSE, ON or OFF if one is next; false if it is one that says no.
+    private boolean flag() {
+        boolean off = tokens.accept("false") || tokens.accept("off");
+        if (!off && !tokens.accept("true")) {
+            tokens.accept("on");
+        }
+        return !off;
     }
 
     private Format format() {
@@ -164,10 +186,14 @@ final class TransferGrammar {
     private String character(String what) {
         Position position = tokens.position();
         String text = text(what);
-        if (text.length() != 1 || text.equals("\n") || text.equals("\r")) {
-            throw Tokens.error(position, what + " is one character, and no line break");
+        if (text.length() != 1 || text.charAt(0) > '~' || text.charAt(0) < '\t' || isBreak(text)) {
+            throw Tokens.error(position, what + " is one character of ASCII, and no line break");
         }
         return text;
+    }
+
+    private static boolean isBreak(String text) {
+        return text.equals("\n") || text.equals("\r");
     }
 
     private void encoding() {
