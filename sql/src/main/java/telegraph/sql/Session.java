@@ -84,6 +84,17 @@ public final class Session implements AutoCloseable {
         return start(new RunningQuery(id, listener, it -> carryOut(it, statement, manner)));
     }
 
+    /// Tries a source that is not kept, under an id that [Telegraph#nextQueryId] gave; its rows
+    /// come as those of a query.
+    public Query tryOut(String id, Trial trial, Consumer<Event> listener) {
+        Turn.Manner manner = new Turn.Manner(false, null);
+        return start(
+                new RunningQuery(
+                        id,
+                        listener,
+                        it -> inTurn(it, manner, turn -> new TrialStatements(turn).out(trial))));
+    }
+
     private Query start(RunningQuery query) {
         running.add(query);
         return query.start();
@@ -175,6 +186,28 @@ public final class Session implements AutoCloseable {
         return new Turn.Lasting(telegraph, settings, transactions, prepared);
     }
 
+    /// What a turn is for that is no statement of a text.
+    private interface Doing {
+        Event.End out(Turn turn);
+    }
+
+    private Event.End inTurn(RunningQuery query, Turn.Manner manner, Doing doing)
+            throws InterruptedException {
+        try {
+            Work work = transactions.enter();
+            boolean well = false;
+            try {
+                Event.End end = doing.out(new Turn(lasting(), work, query, manner));
+                well = true;
+                return end;
+            } finally {
+                transactions.leave(work, well);
+            }
+        } finally {
+            running.remove(query);
+        }
+    }
+
     /// Carries out a change of one row by its key without a plan; its tag, or empty if it is
     /// another statement.
     private Optional<String> changedOne(String text, Work work) {
@@ -250,6 +283,16 @@ public final class Session implements AutoCloseable {
         return snapshot.entries().stream()
                 .flatMap(entry -> TableShape.of(entry, snapshot).stream())
                 .toList();
+    }
+
+    /// The sources that are declared, as the transaction sees them, in order of schema and name.
+    public List<SourceShape> sources() {
+        return SourceShape.of(seen());
+    }
+
+    /// The tables of the system, in order of name.
+    public List<TableShape> systemTables() {
+        return new SystemTables(telegraph, settings, seen()).shapes();
     }
 
     /// The names of all schemas as the transaction sees them, in order.

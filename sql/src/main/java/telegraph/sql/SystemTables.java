@@ -14,6 +14,7 @@ import telegraph.memory.Type;
 import telegraph.sql.catalog.Snapshot;
 import telegraph.sql.catalog.StoredColumn;
 import telegraph.sql.catalog.TableDefinition;
+import telegraph.sql.statement.Statements;
 import telegraph.store.LockState;
 import telegraph.store.Store;
 import telegraph.store.StoreCounters;
@@ -100,6 +101,33 @@ final class SystemTables {
 
     List<String> names() {
         return List.copyOf(tables.keySet());
+    }
+
+    /// As tools list them.
+    List<TableShape> shapes() {
+        List<TableShape> shapes = new ArrayList<>();
+        tables.forEach((name, source) -> {
+            List<TableShape.Column> columns =
+                    source.schema().columns().stream()
+                            .map(column ->
+                                    new TableShape.Column(
+                                            column.name(),
+                                            Statements.typeName(column.type()),
+                                            false,
+                                            "",
+                                            false))
+                            .toList();
+            shapes.add(
+                    new TableShape(
+                            Snapshot.SYSTEM,
+                            name,
+                            TableShape.Kind.TABLE,
+                            columns,
+                            Optional.empty(),
+                            List.of(),
+                            List.of()));
+        });
+        return shapes;
     }
 
     private boolean isEmpty() {

@@ -1,7 +1,5 @@
 package telegraph.server.http;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
-
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -61,9 +59,6 @@ final class Conversation extends ChannelInboundHandlerAdapter {
 
     /// How long what a client still sends is thrown away, so that it can read why.
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
-
-    /// How long a response may go on when the server stops.
-    private static final long FAREWELL_MILLIS = 200;
 
     private static final byte[] CONTINUE =
             "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -387,13 +382,10 @@ final class Conversation extends ChannelInboundHandlerAdapter {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext from, Object event) {
-        if (event instanceof Leaving how) {
+        if (event instanceof Leaving) {
             keepsAlive = false;
             if (state == State.WAITING) {
                 from.close();
-            } else if (how == Leaving.NOW) {
-                // Statements have ended by now; their last words are on the way.
-                from.executor().schedule(() -> from.close(), FAREWELL_MILLIS, MILLISECONDS);
             }
         }
         from.fireUserEventTriggered(event);

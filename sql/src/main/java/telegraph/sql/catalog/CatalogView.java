@@ -55,6 +55,13 @@ public final class CatalogView {
         return own;
     }
 
+    /// Refuses an entry that [#put] would not keep.
+    ///
+    /// @throws TelegraphException of kind INPUT if it holds a secret in clear
+    public void requireHarmless(Entry entry) {
+        ClearSecrets.refuse(entry);
+    }
+
     /// Keeps an entry, in the place of one of that name if there is one.
     ///
     /// @throws TelegraphException of kind INPUT if it holds a secret in clear
