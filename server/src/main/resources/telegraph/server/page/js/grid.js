@@ -239,13 +239,19 @@ function fill(element, { value, reach, share, kind, changed, title }, column, re
   setText(element.children[0], value);
   const hasReach = reachChars > 0;
   if (hasReach && element.children.length < 3) {
-    element.append(made("span", "reach", "presentation"), made("i", "bar", "presentation"));
+    element.append(made("span", "reach", "presentation"), made("i", "half-width", "presentation"));
   }
   if (element.children.length < 3) return;
   const [, reachElement, bar] = element.children;
   reachElement.style.width = hasReach ? `${reachChars + 0.5}ch` : "0";
-  setText(reachElement, reach ?? "");
+  setText(reachElement, aligned(reach ?? "", reachChars));
   bar.style.width = share > 0 ? `${Math.min(1, Math.sqrt(share)) * 100}%` : "0";
+}
+
+/** Half-widths stand below each other to the digit: blanks as wide as digits go before them. */
+function aligned(reach, chars) {
+  const [, sign, number] = /^(±\??) (.*)$/.exec(reach) ?? [];
+  return sign ? `${sign} ${number.padStart(chars - sign.length - 1, "\u2007")}` : reach;
 }
 
 function setText(element, text) {

@@ -14,8 +14,8 @@
  * Rounding never claims more than is known: half-widths grow, bounds move outwards.
  */
 
-const NUMBERS = /^(tinyint|smallint|integer|int|bigint|decimal|numeric|real|float|double)/i;
-const WHOLE = /^(tinyint|smallint|integer|int\d*$|bigint)/i;
+const NUMBERS = /^(tinyint|smallint|integer|int\d?|bigint|decimal|numeric|real|float\d?|double)\b/i;
+const WHOLE = /^(tinyint|smallint|integer|int\d?|bigint)\b/i;
 const TIMES = /^(date|timestamp)/i;
 const IDLE_DIGITS = 4;
 const BOUND_DIGITS = 6;
