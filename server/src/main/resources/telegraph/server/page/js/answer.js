@@ -46,7 +46,7 @@ export function mount(element, state) {
     since = run.since;
     if (isNew) order.clear();
     current = view(state, order, isNew ? null : current);
-    const isEmpty = current.columns.length === 0;
+    const isEmpty = current.columns.length === 0 || (current.count === 0 && run.phase !== "ended");
     table.hidden = isEmpty;
     bar.hidden = isEmpty;
     if (!isEmpty) grid.show(current, isNew);

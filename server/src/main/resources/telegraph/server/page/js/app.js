@@ -18,6 +18,7 @@
  * | `follow(id)`                  | shows a statement that runs, or ran, elsewhere                      |
  * | `insert(text)`                | puts text where the cursor is                                      |
  * | `edit(text)`                  | puts text in place of all that is in the editor                    |
+ * | `suggest(text)`               | the same, if nobody has written anything                           |
  * | `show(tab)`                   | opens "answer", "chart", "eddy" or "sources"                       |
  * | `showSide(tab)`               | opens "catalog", "queries" or "history", or none with ""           |
  * | `declare()`                   | opens the form that declares a source                              |

@@ -166,6 +166,12 @@ function addActions(view, state, asked) {
     actions.leaveSide?.();
     view.focus();
   };
+  /** Puts a text there to begin with, unless somebody has begun. */
+  actions.suggest = (text) => {
+    if (view.state.doc.toString() === START) {
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+    }
+  };
   actions.focusEditor = () => view.focus();
 }
 
@@ -201,10 +207,14 @@ function blanksBefore(doc, position) {
   return number > LINES_BEFORE_MAX ? "" : "\n".repeat(number - 1) + " ".repeat(position - from);
 }
 
-/** The line below the editor changes its height, by mouse, finger or the up and down keys. */
+/**
+ * The editor is as high as its text, within limits, until somebody moves the line below it: by
+ * mouse, finger or the up and down keys.
+ */
 function height(element) {
   const grip = document.getElementById("editor-grip");
   const set = (pixels) => {
+    element.style.maxHeight = "none";
     element.style.height = `${Math.max(72, Math.min(pixels, innerHeight * 0.7))}px`;
   };
   grip.addEventListener("pointerdown", (event) => {

@@ -55,7 +55,7 @@ function sheet(leave) {
   return html`
     <h2>Keys</h2>
     <dl class="keys">${LIST.map(([key, does]) => html`
-      <div><dt>${key.split(" ").map((part) => html`<kbd>${part}</kbd> `)}</dt><dd>${does}</dd></div>`)}</dl>
+      <div><dt>${key.split(/,? /).map((part) => html`<kbd>${part}</kbd> `)}</dt><dd>${does}</dd></div>`)}</dl>
     <p class="hint">On a Mac, ⌘ stands for Ctrl. Single letters work while the cursor is not in the editor.</p>
     <div class="buttons"><button type="button" class="main" autofocus @click=${leave}>Close</button></div>`;
 }

@@ -28,7 +28,8 @@ export function mount(element, state) {
   state.actions.openExamples = () => element.querySelector("#examples").showPopover();
   json("/v1/examples")
     .then((answer) => {
-      served = (Array.isArray(answer) ? answer : answer.examples).map((each) => ({ ...each, text: each.sql ?? each.text }));
+      served = answer.examples.map(({ title, about, sql }) => ({ title, about, text: `${sql};\n` }));
+      if (served.length > 0) state.actions.suggest(served[0].text);
       draw();
     })
     .catch(() => state.actions.say("The server's examples cannot be read."));
