@@ -18,12 +18,12 @@ import java.util.List;
 /// It never fails: what has no end becomes an unfinished token, so that a shell can ask for more.
 ///
 /// Threads: one; a lexer is used once.
-final class Lexer {
+public final class Lexer {
     private static final List<String> LONG_SIGNS =
             List.of("->>", "::", "=>", ":=", "<=", ">=", "<>", "!=", "||", "->", "!~");
 
     /// A comment's place.
-    record Comment(int start, int end) {}
+    public record Comment(int start, int end) {}
 
     private final String text;
     private final List<Token> tokens = new ArrayList<>();
@@ -35,9 +35,10 @@ final class Lexer {
     }
 
     /// The tokens, with an END after the last, and the comments between them.
-    record Result(List<Token> tokens, List<Comment> comments) {}
+    public record Result(List<Token> tokens, List<Comment> comments) {}
 
-    static Result cut(String text) {
+    /// Cuts a text.
+    public static Result cut(String text) {
         Lexer lexer = new Lexer(text);
         while (lexer.at < text.length()) {
             lexer.next();

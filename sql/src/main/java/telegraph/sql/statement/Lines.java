@@ -5,11 +5,12 @@ import java.util.Arrays;
 /// The lines of a text: turns offsets into places and back.
 ///
 /// A line ends after `\n`, `\r\n` or a lone `\r`, as Calcite's parser counts them.
-final class Lines {
+public final class Lines {
     private final int[] starts;
     private final int length;
 
-    Lines(String text) {
+    /// Finds the lines.
+    public Lines(String text) {
         int[] found = new int[16];
         int count = 1;
         for (int i = 0; i < text.length(); i++) {
@@ -28,7 +29,8 @@ final class Lines {
         this.length = text.length();
     }
 
-    Position position(int offset) {
+    /// The place of an offset.
+    public Position position(int offset) {
         int found = Arrays.binarySearch(starts, offset);
         int line = found >= 0 ? found : -found - 2;
         return new Position(line + 1, offset - starts[line] + 1);

@@ -2,11 +2,14 @@ package telegraph.sql.statement;
 
 /// A piece of a script that means something: not white space, not a comment.
 ///
+/// Threads: any.
+///
 /// @param start offset of its first character in the script
 /// @param end offset after its last
 /// @param value what it says: of a string or quoted name the characters inside, else the text
-record Token(Kind kind, int start, int end, String value) {
-    enum Kind {
+public record Token(Kind kind, int start, int end, String value) {
+    /// What a piece is.
+    public enum Kind {
         /// A keyword or a name without quotes.
         WORD,
         /// A name in double quotes.
@@ -24,19 +27,19 @@ record Token(Kind kind, int start, int end, String value) {
         END
     }
 
-    boolean is(String word) {
+    public boolean is(String word) {
         return kind == Kind.WORD && value.equalsIgnoreCase(word);
     }
 
-    boolean isSign(String sign) {
+    public boolean isSign(String sign) {
         return kind == Kind.SIGN && value.equals(sign);
     }
 
-    boolean isString() {
+    public boolean isString() {
         return kind == Kind.STRING || kind == Kind.ESCAPED;
     }
 
-    boolean isName() {
+    public boolean isName() {
         return kind == Kind.WORD || kind == Kind.QUOTED;
     }
 }

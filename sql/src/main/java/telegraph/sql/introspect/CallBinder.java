@@ -1,0 +1,253 @@
+package telegraph.sql.introspect;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+import telegraph.sql.statement.Nearest;
+
+/// Resolves calls: of functions, aggregates, window functions, and types called as functions.
+///
+/// Threads: one.
+final class CallBinder {
+    private final Binding binding;
+    private final Names names;
+    private final Optional<Slots> slots;
+    private final TermBinder terms;
+
+    CallBinder(Binding binding, Names names, Optional<Slots> slots, TermBinder terms) {
+        this.binding = binding;
+        this.names = names;
+        this.slots = slots;
+        this.terms = terms;
+    }
+
+    Bound bind(Term.Call call) {
+        if (call.over().isPresent()) {
+            return window(call, call.over().get());
+        }
+        Optional<Aggregate> aggregate = Aggregate.find(call.bare());
+        if (aggregate.isPresent()) {
+            return aggregate(call, aggregate.get());
+        }
+        return switch (call.bare()) {
+            case "coalesce" -> coalesce(call);
+            case "nullif" -> nullIf(call);
+            case "greatest" -> extreme(call, 1);
+            case "least" -> extreme(call, -1);
+            default -> function(call);
+        };
+    }
+
+    private Slots slots(Term.Call call) {
+        return slots.orElseThrow(() ->
+                TelegraphException.of(
+                        SqlState.GROUPING_ERROR,
+                        "an aggregate or a set stands among what is selected: function="
+                                + call.bare()
+                                + " at "
+                                + binding.place(call.at())));
+    }
+
+    private Bound aggregate(Term.Call call, Aggregate aggregate) {
+        Slots free = slots(call);
+        TermBinder inner = terms.inner();
+        List<Bound> arguments = call.star() ? List.of() : inner.all(call.arguments());
+        List<CatalogType> types = arguments.stream().map(Bound::type).toList();
+        if (aggregate == Aggregate.STRING_AGG && arguments.size() == 2) {
+            arguments =
+                    List.of(
+                            arguments.get(0),
+                            binding.conversions().cast(arguments.get(1), CatalogType.TEXT));
+        }
+        List<Term.SortKey> keys = call.gathering().map(Term.Gathering::order).orElse(List.of());
+        List<Bound> order = inner.all(keys.stream().map(Term.SortKey::term).toList());
+        Bound filter =
+                call.gathering()
+                        .flatMap(Term.Gathering::filter)
+                        .map(inner::truth)
+                        .orElse(Bound.literal(CatalogType.BOOL, true));
+        int slot = free.next();
+        boolean distinct = call.gathering().map(Term.Gathering::distinct).orElse(false);
+        free.aggregates()
+                .add(new Slots.Gathered(slot, aggregate, arguments, distinct, order, keys, filter));
+        return Bound.of(aggregate.type(types), frame -> frame.extras[slot]);
+    }
+
+    private Bound window(Term.Call call, Term.Window window) {
+        Slots free = slots(call);
+        TermBinder inner = terms.inner();
+        int slot = free.next();
+        List<Bound> arguments = call.star() ? List.of() : inner.all(call.arguments());
+        free.windows()
+                .add(
+                        new Slots.Windowed(
+                                slot,
+                                call.bare(),
+                                arguments,
+                                inner.all(window.partition()),
+                                inner.all(window.order().stream().map(Term.SortKey::term).toList()),
+                                window.order()));
+        CatalogType type =
+                Aggregate.find(call.bare())
+                        .map(aggregate ->
+                                aggregate.type(arguments.stream().map(Bound::type).toList()))
+                        .orElse(
+                                switch (call.bare()) {
+                                    case "lag", "lead", "first_value", "last_value" ->
+                                            arguments.getFirst().type();
+                                    default -> CatalogType.INT8;
+                                });
+        return Bound.of(type, frame -> frame.extras[slot]);
+    }
+
+    private Bound coalesce(Term.Call call) {
+        List<Bound> arguments = alike(terms.all(call.arguments()));
+        return Bound.of(
+                arguments.getFirst().type(),
+                frame -> {
+                    for (Bound argument : arguments) {
+                        Object value = argument.in(frame);
+                        if (value != null) {
+                            return value;
+                        }
+                    }
+                    return null;
+                });
+    }
+
+    private List<Bound> alike(List<Bound> arguments) {
+        CatalogType type = CatalogType.UNKNOWN;
+        for (Bound argument : arguments) {
+            type = Conversions.common(type, argument.type());
+        }
+        CatalogType common = type.isUnknown() ? CatalogType.TEXT : type;
+        return arguments.stream()
+                .map(argument -> binding.conversions().cast(argument, common))
+                .toList();
+    }
+
+    private Bound nullIf(Term.Call call) {
+        Bound value = terms.bind(call.arguments().get(0));
+        Bound equal =
+                binding.operators()
+                        .bind(
+                                "=",
+                                value,
+                                terms.bind(call.arguments().get(1)),
+                                binding.place(call.at()));
+        return Bound.of(
+                value.type().isUnknown() ? CatalogType.TEXT : value.type(),
+                frame -> Boolean.TRUE.equals(equal.in(frame)) ? null : value.in(frame));
+    }
+
+    private Bound extreme(Term.Call call, int sign) {
+        List<Bound> arguments = alike(terms.all(call.arguments()));
+        return Bound.of(
+                arguments.getFirst().type(),
+                frame -> {
+                    Object best = null;
+                    for (Bound argument : arguments) {
+                        Object value = argument.in(frame);
+                        if (value != null
+                                && (best == null || sign * Order.compare(value, best) > 0)) {
+                            best = value;
+                        }
+                    }
+                    return best;
+                });
+    }
+
+    private Bound function(Term.Call call) {
+        Optional<CatalogFunction> known =
+                GeneralFunctions.find(call.bare()).or(() -> binding.around().function(call.bare()));
+        if (known.isEmpty()) {
+            Optional<CatalogType> type = CatalogType.find(call.bare());
+            if (type.isPresent() && call.arguments().size() == 1) {
+                return binding.conversions()
+                        .cast(terms.bind(call.arguments().getFirst()), type.get());
+            }
+            throw unknown(call);
+        }
+        Bound value = value(call, known.get());
+        if (!known.get().set()) {
+            return value;
+        }
+        Slots free = slots(call);
+        int slot = free.next();
+        free.sets().add(new Slots.Expanded(slot, value));
+        return new Bound(value.type(), frame -> frame.extras[slot], value.fields(), false);
+    }
+
+    /// The function's value; of a set all of it as a List.
+    Bound value(Term.Call call, CatalogFunction function) {
+        List<Bound> arguments = new ArrayList<>();
+        int max = function.repeats() ? Integer.MAX_VALUE : function.arguments().size();
+        if (call.arguments().size() < function.required() || call.arguments().size() > max) {
+            throw TelegraphException.of(
+                    SqlState.UNDEFINED_FUNCTION,
+                    "the function takes other arguments: function="
+                            + call.bare()
+                            + " arguments="
+                            + call.arguments().size()
+                            + " at "
+                            + binding.place(call.at()));
+        }
+        for (int i = 0; i < call.arguments().size(); i++) {
+            Bound argument = terms.bind(call.arguments().get(i));
+            int declared = Math.min(i, function.arguments().size() - 1);
+            Optional<CatalogType> type = function.arguments().get(declared);
+            arguments.add(
+                    type.isEmpty()
+                            ? known(argument)
+                            : binding.conversions().cast(argument, type.get()));
+        }
+        List<CatalogType> types = arguments.stream().map(Bound::type).toList();
+        CatalogFunction.Call about = new CatalogFunction.Call(types, binding.around());
+        return new Bound(
+                function.result().apply(types),
+                frame -> {
+                    Object[] values = new Object[arguments.size()];
+                    for (int i = 0; i < values.length; i++) {
+                        values[i] = arguments.get(i).in(frame);
+                        if (values[i] == null && function.strict()) {
+                            return null;
+                        }
+                    }
+                    return function.body().call(values, about);
+                },
+                function.fields(),
+                false);
+    }
+
+    /// A literal of which nothing says what it is is a text.
+    private Bound known(Bound argument) {
+        return argument.type().isUnknown()
+                ? binding.conversions().cast(argument, CatalogType.TEXT)
+                : argument;
+    }
+
+    private TelegraphException unknown(Term.Call call) {
+        List<String> known = new ArrayList<>(GeneralFunctions.names());
+        known.addAll(binding.around().names());
+        return TelegraphException.of(
+                SqlState.UNDEFINED_FUNCTION,
+                "unknown function \""
+                        + call.bare()
+                        + "\" at "
+                        + binding.place(call.at())
+                        + Nearest.hint(call.bare(), known));
+    }
+
+    /// The function of a call in FROM.
+    CatalogFunction inFrom(Term.Call call) {
+        return GeneralFunctions.find(call.bare())
+                .or(() -> binding.around().function(call.bare()))
+                .orElseThrow(() -> unknown(call));
+    }
+
+    Names names() {
+        return names;
+    }
+}

@@ -1,0 +1,654 @@
+package telegraph.sql.introspect;
+
+import static telegraph.sql.introspect.CatalogType.BOOL;
+import static telegraph.sql.introspect.CatalogType.FLOAT8;
+import static telegraph.sql.introspect.CatalogType.INT4;
+import static telegraph.sql.introspect.CatalogType.INT8;
+import static telegraph.sql.introspect.CatalogType.JSON;
+import static telegraph.sql.introspect.CatalogType.NUMERIC;
+import static telegraph.sql.introspect.CatalogType.TEXT;
+import static telegraph.sql.introspect.CatalogType.TIMESTAMPTZ;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+import telegraph.sql.statement.Statements;
+
+/// The functions that need to know nothing of the catalog: of texts, numbers, arrays and moments.
+///
+/// Threads: any.
+final class GeneralFunctions {
+    /// The longest series.
+    private static final int SERIES_MAX = 1_000_000;
+
+    private static final Map<String, CatalogFunction> ALL = all();
+
+    private GeneralFunctions() {}
+
+    static Optional<CatalogFunction> find(String name) {
+        return Optional.ofNullable(ALL.get(name));
+    }
+
+    static Collection<String> names() {
+        return ALL.keySet();
+    }
+
+    private static Map<String, CatalogFunction> all() {
+        Map<String, CatalogFunction> all = new HashMap<>();
+        for (List<CatalogFunction> some :
+                List.of(texts(), patterns(), quotes(), numbers(), arrays(), moments(), json())) {
+            some.forEach(function -> all.put(function.name(), function));
+        }
+        return Map.copyOf(all);
+    }
+
+    private static CatalogFunction of(
+            String name, CatalogType result, List<CatalogType> types, CatalogFunction.Body body) {
+        return CatalogFunction.of(name, result, types, body);
+    }
+
+    private static String text(Object value) {
+        return (String) value;
+    }
+
+    private static int number(Object value) {
+        return Math.clamp((Long) value, Integer.MIN_VALUE, Integer.MAX_VALUE);
+    }
+
+    private static List<CatalogFunction> texts() {
+        List<CatalogType> one = List.of(TEXT);
+        List<CatalogType> two = List.of(TEXT, TEXT);
+        return List.of(
+                of("lower", TEXT, one, (v, _) -> text(v[0]).toLowerCase(Locale.ROOT)),
+                of("upper", TEXT, one, (v, _) -> text(v[0]).toUpperCase(Locale.ROOT)),
+                of("length", INT4, one, (v, _) -> length(v[0])),
+                of("char_length", INT4, one, (v, _) -> length(v[0])),
+                of("character_length", INT4, one, (v, _) -> length(v[0])),
+                of(
+                        "octet_length",
+                        INT4,
+                        one,
+                        (v, _) ->
+                                (long)
+                                        text(v[0])
+                                                .getBytes(java.nio.charset.StandardCharsets.UTF_8)
+                                                .length),
+                of(
+                        "replace",
+                        TEXT,
+                        List.of(TEXT, TEXT, TEXT),
+                        (v, _) -> text(v[0]).replace(text(v[1]), text(v[2]))),
+                of("strpos", INT4, two, (v, _) -> text(v[0]).indexOf(text(v[1])) + 1L),
+                of("starts_with", BOOL, two, (v, _) -> text(v[0]).startsWith(text(v[1]))),
+                of("left", TEXT, List.of(TEXT, INT4), (v, _) -> left(text(v[0]), number(v[1]))),
+                of("right", TEXT, List.of(TEXT, INT4), (v, _) -> right(text(v[0]), number(v[1]))),
+                of(
+                        "repeat",
+                        TEXT,
+                        List.of(TEXT, INT4),
+                        (v, _) -> text(v[0]).repeat(Math.clamp(number(v[1]), 0, 10_000))),
+                of(
+                        "reverse",
+                        TEXT,
+                        one,
+                        (v, _) -> new StringBuilder(text(v[0])).reverse().toString()),
+                of(
+                        "ascii",
+                        INT4,
+                        one,
+                        (v, _) -> text(v[0]).isEmpty() ? 0L : (long) text(v[0]).codePointAt(0)),
+                of("chr", TEXT, List.of(INT4), (v, _) -> Character.toString(number(v[0]))),
+                of(
+                        "initcap",
+                        TEXT,
+                        one,
+                        (v, _) ->
+                                text(v[0]).isEmpty()
+                                        ? ""
+                                        : text(v[0]).substring(0, 1).toUpperCase(Locale.ROOT)
+                                                + text(v[0]).substring(1).toLowerCase(Locale.ROOT)),
+                of("btrim", TEXT, two, (v, _) -> trim(v, true, true)).needing(1),
+                of("ltrim", TEXT, two, (v, _) -> trim(v, true, false)).needing(1),
+                of("rtrim", TEXT, two, (v, _) -> trim(v, false, true)).needing(1),
+                of(
+                        "split_part",
+                        TEXT,
+                        List.of(TEXT, TEXT, INT4),
+                        (v, _) -> part(text(v[0]), text(v[1]), number(v[2]))),
+                of("concat", TEXT, one, GeneralFunctions::concatenated)
+                        .ofAny()
+                        .withNulls()
+                        .repeating()
+                        .needing(0),
+                of("concat_ws", TEXT, two, GeneralFunctions::separated)
+                        .ofAny()
+                        .withNulls()
+                        .repeating(),
+                of("like_escape", TEXT, two, (v, _) -> escaped(text(v[0]), text(v[1]))),
+                of("md5", TEXT, one, (v, _) -> md5(text(v[0]))),
+                of("lpad", TEXT, List.of(TEXT, INT4, TEXT), (v, _) -> pad(v, true)).needing(2),
+                of("rpad", TEXT, List.of(TEXT, INT4, TEXT), (v, _) -> pad(v, false)).needing(2));
+    }
+
+    private static Long length(Object text) {
+        return (long) text(text).codePointCount(0, text(text).length());
+    }
+
+    private static String left(String text, int count) {
+        int end = count < 0 ? text.length() + count : count;
+        return text.substring(0, Math.clamp(end, 0, text.length()));
+    }
+
+    private static String right(String text, int count) {
+        int start = count < 0 ? -count : text.length() - count;
+        return text.substring(Math.clamp(start, 0, text.length()));
+    }
+
+    private static String trim(Object[] values, boolean front, boolean back) {
+        String text = text(values[0]);
+        String signs = values.length > 1 ? text(values[1]) : " ";
+        int start = 0;
+        int end = text.length();
+        while (front && start < end && signs.indexOf(text.charAt(start)) >= 0) {
+            start++;
+        }
+        while (back && end > start && signs.indexOf(text.charAt(end - 1)) >= 0) {
+            end--;
+        }
+        return text.substring(start, end);
+    }
+
+    private static String part(String text, String by, int number) {
+        String[] parts = text.split(java.util.regex.Pattern.quote(by), -1);
+        int index = number < 0 ? parts.length + number : number - 1;
+        return index < 0 || index >= parts.length ? "" : parts[index];
+    }
+
+    private static String concatenated(Object[] values, CatalogFunction.Call call) {
+        StringBuilder joined = new StringBuilder();
+        for (int i = 0; i < values.length; i++) {
+            joined.append(values[i] == null ? "" : call.text(values[i], i));
+        }
+        return joined.toString();
+    }
+
+    private static String separated(Object[] values, CatalogFunction.Call call) {
+        List<String> parts = new ArrayList<>();
+        for (int i = 1; i < values.length; i++) {
+            if (values[i] != null) {
+                parts.add(call.text(values[i], i));
+            }
+        }
+        return values[0] == null ? null : String.join(call.text(values[0], 0), parts);
+    }
+
+    /// A LIKE pattern whose escape is another sign, with the usual one.
+    private static String escaped(String pattern, String escape) {
+        StringBuilder usual = new StringBuilder();
+        for (int i = 0; i < pattern.length(); i++) {
+            char c = pattern.charAt(i);
+            if (!escape.isEmpty() && c == escape.charAt(0) && i + 1 < pattern.length()) {
+                usual.append('\\').append(pattern.charAt(++i));
+            } else {
+                usual.append(c == '\\' ? "\\\\" : c);
+            }
+        }
+        return usual.toString();
+    }
+
+    private static String md5(String text) {
+        try {
+            byte[] digest =
+                    java.security.MessageDigest.getInstance("MD5")
+                            .digest(text.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            return java.util.HexFormat.of().formatHex(digest);
+        } catch (java.security.NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has MD5", e);
+        }
+    }
+
+    private static String pad(Object[] values, boolean front) {
+        String text = text(values[0]);
+        int length = Math.clamp(number(values[1]), 0, 10_000);
+        String with = values.length > 2 ? text(values[2]) : " ";
+        if (text.length() >= length || with.isEmpty()) {
+            return text.substring(0, Math.min(length, text.length()));
+        }
+        String added = with.repeat(length).substring(0, length - text.length());
+        return front ? added + text : text + added;
+    }
+
+    private static List<CatalogFunction> patterns() {
+        return List.of(
+                of("regexp_replace", TEXT, List.of(TEXT, TEXT, TEXT, TEXT), (v, _) -> replaced(v))
+                        .needing(3),
+                of(
+                        "regexp_match",
+                        CatalogType.named("_text"),
+                        List.of(TEXT, TEXT),
+                        (v, _) -> matched(v)),
+                of("substring", TEXT, List.of(TEXT, TEXT, INT4), (v, call) -> substring(v, call))
+                        .ofAny()
+                        .needing(2),
+                of("substr", TEXT, List.of(TEXT, INT4, INT4), (v, call) -> substring(v, call))
+                        .needing(2),
+                of("translate", TEXT, List.of(TEXT, TEXT, TEXT), (v, _) -> translated(v)));
+    }
+
+    private static String replaced(Object[] values) {
+        String flags = values.length > 3 ? text(values[3]) : "";
+        var matcher =
+                java.util.regex.Pattern.compile(
+                                text(values[1]),
+                                flags.contains("i") ? java.util.regex.Pattern.CASE_INSENSITIVE : 0)
+                        .matcher(text(values[0]));
+        String with = text(values[2]).replace("$", "\\$").replaceAll("\\\\(\\d)", "\\$$1");
+        return flags.contains("g") ? matcher.replaceAll(with) : matcher.replaceFirst(with);
+    }
+
+    private static List<Object> matched(Object[] values) {
+        var matcher = java.util.regex.Pattern.compile(text(values[1])).matcher(text(values[0]));
+        if (!matcher.find()) {
+            return null;
+        }
+        List<Object> groups = new ArrayList<>();
+        for (int i = Math.min(1, matcher.groupCount()); i <= matcher.groupCount(); i++) {
+            groups.add(matcher.group(i));
+        }
+        return groups;
+    }
+
+    private static String substring(Object[] values, CatalogFunction.Call call) {
+        String text = call.text(values[0], 0);
+        if (values[1] instanceof String pattern) {
+            List<Object> groups = matched(new Object[] {text, pattern});
+            return groups == null ? null : (String) groups.getFirst();
+        }
+        long start = (Long) values[1] - 1;
+        long end = values.length > 2 ? start + (Long) values[2] : text.length();
+        int low = Math.clamp(start, 0, text.length());
+        return text.substring(low, Math.clamp(end, low, text.length()));
+    }
+
+    private static String translated(Object[] values) {
+        StringBuilder translated = new StringBuilder();
+        for (char c : text(values[0]).toCharArray()) {
+            int at = text(values[1]).indexOf(c);
+            if (at < 0) {
+                translated.append(c);
+            } else if (at < text(values[2]).length()) {
+                translated.append(text(values[2]).charAt(at));
+            }
+        }
+        return translated.toString();
+    }
+
+    private static List<CatalogFunction> quotes() {
+        return List.of(
+                of("quote_ident", TEXT, List.of(TEXT), (v, _) -> Statements.quoteName(text(v[0]))),
+                of(
+                        "quote_literal",
+                        TEXT,
+                        List.of(TEXT),
+                        (v, _) -> Statements.quoteString(text(v[0]))),
+                of(
+                                "quote_nullable",
+                                TEXT,
+                                List.of(TEXT),
+                                (v, _) ->
+                                        v[0] == null ? "NULL" : Statements.quoteString(text(v[0])))
+                        .withNulls(),
+                of("format", TEXT, List.of(TEXT, TEXT), GeneralFunctions::formatted)
+                        .ofAny()
+                        .withNulls()
+                        .repeating()
+                        .needing(1));
+    }
+
+    private static String formatted(Object[] values, CatalogFunction.Call call) {
+        String format = (String) values[0];
+        if (format == null) {
+            return null;
+        }
+        StringBuilder text = new StringBuilder();
+        int next = 1;
+        for (int i = 0; i < format.length(); i++) {
+            char c = format.charAt(i);
+            if (c != '%' || i + 1 == format.length()) {
+                text.append(c);
+                continue;
+            }
+            char what = format.charAt(++i);
+            if (what == '%') {
+                text.append('%');
+                continue;
+            }
+            String value = values[next] == null ? null : call.text(values[next], next);
+            next++;
+            text.append(
+                    switch (what) {
+                        case 'I' -> Statements.quoteName(value);
+                        case 'L' -> value == null ? "NULL" : Statements.quoteString(value);
+                        default -> value == null ? "" : value;
+                    });
+        }
+        return text.toString();
+    }
+
+    private static List<CatalogFunction> numbers() {
+        return List.of(
+                of(
+                                "abs",
+                                NUMERIC,
+                                List.of(NUMERIC),
+                                (v, _) ->
+                                        v[0] instanceof Long n
+                                                ? (Object) Math.abs(n)
+                                                : Order.decimal((Number) v[0]).abs())
+                        .ofAny()
+                        .returning(List::getFirst),
+                of(
+                                "round",
+                                NUMERIC,
+                                List.of(NUMERIC, INT4),
+                                (v, _) ->
+                                        ((BigDecimal) v[0])
+                                                .setScale(
+                                                        v.length > 1 ? number(v[1]) : 0,
+                                                        RoundingMode.HALF_UP))
+                        .needing(1),
+                of(
+                        "floor",
+                        NUMERIC,
+                        List.of(NUMERIC),
+                        (v, _) -> ((BigDecimal) v[0]).setScale(0, RoundingMode.FLOOR)),
+                of(
+                        "ceil",
+                        NUMERIC,
+                        List.of(NUMERIC),
+                        (v, _) -> ((BigDecimal) v[0]).setScale(0, RoundingMode.CEILING)),
+                of("mod", INT8, List.of(INT8, INT8), (v, _) -> (Long) v[0] % (Long) v[1]),
+                of("sqrt", FLOAT8, List.of(FLOAT8), (v, _) -> Math.sqrt((Double) v[0])),
+                of("generate_series", INT4, List.of(INT8, INT8, INT8), (v, _) -> series(v))
+                        .needing(2)
+                        .ofAny()
+                        .returning(types -> types.stream().anyMatch(INT8::equals) ? INT8 : INT4)
+                        .ofSet());
+    }
+
+    private static List<Object> series(Object[] values) {
+        if (!(values[0] instanceof Long from) || !(values[1] instanceof Long to)) {
+            throw TelegraphException.of(
+                    SqlState.UNDEFINED_FUNCTION,
+                    "in queries about the catalog generate_series goes over whole numbers");
+        }
+        long step = values.length > 2 ? (Long) values[2] : 1;
+        if (step == 0) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_TEXT_REPRESENTATION, "the step of a series is not zero");
+        }
+        List<Object> series = new ArrayList<>();
+        for (long i = from; step > 0 ? i <= to : i >= to; i += step) {
+            series.add(i);
+            if (series.size() > SERIES_MAX) {
+                throw TelegraphException.resource(
+                        "a series in a query about the catalog has at most "
+                                + SERIES_MAX
+                                + " numbers");
+            }
+        }
+        return series;
+    }
+
+    private static List<?> list(Object value) {
+        return (List<?>) value;
+    }
+
+    private static List<CatalogFunction> arrays() {
+        CatalogType any = CatalogType.named("anyarray");
+        Relation.Column x = new Relation.Column("x", INT4);
+        Relation.Column n = new Relation.Column("n", INT4);
+        return List.of(
+                of("array_length", INT4, List.of(any, INT4), (v, _) -> upper(v)).ofAny(),
+                of("cardinality", INT4, List.of(any), (v, _) -> (long) list(v[0]).size()).ofAny(),
+                of("array_upper", INT4, List.of(any, INT4), (v, call) -> bound(v, call, true))
+                        .ofAny(),
+                of("array_lower", INT4, List.of(any, INT4), (v, call) -> bound(v, call, false))
+                        .ofAny(),
+                of("array_ndims", INT4, List.of(any), (v, _) -> list(v[0]).isEmpty() ? null : 1L)
+                        .ofAny(),
+                of("array_to_string", TEXT, List.of(any, TEXT, TEXT), GeneralFunctions::joined)
+                        .ofAny()
+                        .needing(2)
+                        .withNulls(),
+                of(
+                                "string_to_array",
+                                CatalogType.named("_text"),
+                                List.of(TEXT, TEXT, TEXT),
+                                (v, _) -> cut(v))
+                        .needing(2)
+                        .withNulls(),
+                of("array_append", any, List.of(any, TEXT), (v, _) -> appended(v))
+                        .ofAny()
+                        .returning(List::getFirst)
+                        .withNulls(),
+                of("array_cat", any, List.of(any, any), (v, _) -> concat(v))
+                        .ofAny()
+                        .returning(List::getFirst)
+                        .withNulls(),
+                of("array_remove", any, List.of(any, TEXT), (v, _) -> removed(v))
+                        .ofAny()
+                        .returning(List::getFirst)
+                        .withNulls(),
+                of("array_position", INT4, List.of(any, TEXT), (v, _) -> position(v)).ofAny(),
+                of("unnest", TEXT, List.of(any), (v, _) -> flat(list(v[0])))
+                        .ofAny()
+                        .returning(types -> types.getFirst().elementType().orElse(TEXT))
+                        .ofSet(),
+                of("generate_subscripts", INT4, List.of(any, INT4), GeneralFunctions::subscripts)
+                        .ofAny()
+                        .ofSet(),
+                of(
+                                "_pg_expandarray",
+                                CatalogType.RECORD,
+                                List.of(any),
+                                (v, _) -> expanded(list(v[0])))
+                        .ofAny()
+                        .ofSet()
+                        .ofRecords(x, n));
+    }
+
+    private static Long upper(Object[] values) {
+        return list(values[0]).isEmpty() ? null : (long) list(values[0]).size();
+    }
+
+    private static Long bound(Object[] values, CatalogFunction.Call call, boolean upper) {
+        int first = call.types().getFirst().isVector() ? 0 : 1;
+        if (list(values[0]).isEmpty()) {
+            return null;
+        }
+        return upper ? first + list(values[0]).size() - 1L : (long) first;
+    }
+
+    private static String joined(Object[] values, CatalogFunction.Call call) {
+        if (values[0] == null || values[1] == null) {
+            return null;
+        }
+        CatalogType element = call.types().getFirst().elementType().orElse(TEXT);
+        List<String> parts = new ArrayList<>();
+        for (Object value : flat(list(values[0]))) {
+            if (value != null) {
+                parts.add(Texts.write(value, element, call.around()));
+            } else if (values.length > 2 && values[2] != null) {
+                parts.add((String) values[2]);
+            }
+        }
+        return String.join(call.text(values[1], 1), parts);
+    }
+
+    private static List<Object> cut(Object[] values) {
+        if (values[0] == null) {
+            return null;
+        }
+        if (text(values[0]).isEmpty()) {
+            return List.of();
+        }
+        String by = values[1] == null ? "" : java.util.regex.Pattern.quote(text(values[1]));
+        List<Object> parts = new ArrayList<>();
+        for (String part : text(values[0]).split(by, -1)) {
+            boolean isNull = values.length > 2 && part.equals(values[2]);
+            parts.add(isNull ? null : part);
+        }
+        return parts;
+    }
+
+    private static List<Object> appended(Object[] values) {
+        List<Object> all = values[0] == null ? new ArrayList<>() : new ArrayList<>(list(values[0]));
+        all.add(values[1]);
+        return all;
+    }
+
+    private static List<Object> concat(Object[] values) {
+        List<Object> all = new ArrayList<>();
+        Arrays.stream(values).filter(Objects::nonNull).forEach(v -> all.addAll(list(v)));
+        return all;
+    }
+
+    private static List<Object> removed(Object[] values) {
+        List<Object> left = new ArrayList<>(values[0] == null ? List.of() : list(values[0]));
+        left.removeIf(value -> Objects.equals(value, values[1]));
+        return left;
+    }
+
+    private static Long position(Object[] values) {
+        int at = list(values[0]).indexOf(values[1]);
+        return at < 0 ? null : at + 1L;
+    }
+
+    private static List<Object> flat(List<?> list) {
+        List<Object> flat = new ArrayList<>();
+        for (Object value : list) {
+            if (value instanceof List<?> inner) {
+                flat.addAll(flat(inner));
+            } else {
+                flat.add(value);
+            }
+        }
+        return flat;
+    }
+
+    private static List<Object> subscripts(Object[] values, CatalogFunction.Call call) {
+        List<Object> subscripts = new ArrayList<>();
+        long first = call.types().getFirst().isVector() ? 0 : 1;
+        for (int i = 0; i < list(values[0]).size(); i++) {
+            subscripts.add(first + i);
+        }
+        return subscripts;
+    }
+
+    private static List<Object> expanded(List<?> list) {
+        List<Object> records = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            records.add(new Object[] {list.get(i), i + 1L});
+        }
+        return records;
+    }
+
+    private static List<CatalogFunction> moments() {
+        List<CatalogType> none = List.of();
+        return List.of(
+                of("now", TIMESTAMPTZ, none, (_, call) -> call.around().now()),
+                of("current_timestamp", TIMESTAMPTZ, none, (_, call) -> call.around().now()),
+                of("transaction_timestamp", TIMESTAMPTZ, none, (_, call) -> call.around().now()),
+                of("statement_timestamp", TIMESTAMPTZ, none, (_, call) -> call.around().now()),
+                of("clock_timestamp", TIMESTAMPTZ, none, (_, call) -> call.around().now()),
+                of(
+                        "current_date",
+                        CatalogType.DATE,
+                        none,
+                        (_, call) ->
+                                call.around().now().atZone(call.around().zone()).toLocalDate()),
+                of(
+                        "localtimestamp",
+                        CatalogType.TIMESTAMP,
+                        none,
+                        (_, call) ->
+                                call.around().now().atZone(call.around().zone()).toLocalDateTime()),
+                of(
+                        "timezone",
+                        CatalogType.TIMESTAMP,
+                        List.of(TEXT, TIMESTAMPTZ),
+                        (v, _) -> ((Instant) v[1]).atZone(ZoneId.of(text(v[0]))).toLocalDateTime()),
+                of(
+                        "date_part",
+                        FLOAT8,
+                        List.of(TEXT, TIMESTAMPTZ),
+                        (v, call) -> part(text(v[0]), (Instant) v[1], call.around().zone())));
+    }
+
+    private static Double part(String field, Instant at, ZoneId zone) {
+        var zoned = at.atZone(zone);
+        return switch (field.toLowerCase(Locale.ROOT)) {
+            case "epoch" -> at.toEpochMilli() / 1000.0;
+            case "year" -> (double) zoned.getYear();
+            case "month" -> (double) zoned.getMonthValue();
+            case "day" -> (double) zoned.getDayOfMonth();
+            case "hour" -> (double) zoned.getHour();
+            case "minute" -> (double) zoned.getMinute();
+            case "second" -> zoned.getSecond() + zoned.getNano() / 1e9;
+            default ->
+                    throw TelegraphException.of(
+                            SqlState.INVALID_TEXT_REPRESENTATION,
+                            "a moment has no such part: part=" + field);
+        };
+    }
+
+    private static List<CatalogFunction> json() {
+        return List.of(
+                of("json_build_object", JSON, List.of(TEXT), GeneralFunctions::object)
+                        .ofAny()
+                        .withNulls()
+                        .repeating()
+                        .needing(0),
+                of("jsonb_build_object", JSON, List.of(TEXT), GeneralFunctions::object)
+                        .ofAny()
+                        .withNulls()
+                        .repeating()
+                        .needing(0),
+                of(
+                                "to_json",
+                                JSON,
+                                List.of(TEXT),
+                                (v, call) -> Json.of(v[0], call.types().getFirst(), call.around()))
+                        .ofAny(),
+                of(
+                                "row_to_json",
+                                JSON,
+                                List.of(TEXT),
+                                (v, call) -> Json.of(v[0], call.types().getFirst(), call.around()))
+                        .ofAny());
+    }
+
+    private static String object(Object[] values, CatalogFunction.Call call) {
+        List<String> pairs = new ArrayList<>();
+        for (int i = 0; i + 1 < values.length; i += 2) {
+            pairs.add(
+                    Json.of(call.text(values[i], i), TEXT, call.around())
+                            + " : "
+                            + Json.of(values[i + 1], call.types().get(i + 1), call.around()));
+        }
+        return "{" + String.join(", ", pairs) + "}";
+    }
+}

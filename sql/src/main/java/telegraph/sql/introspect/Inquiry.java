@@ -1,0 +1,81 @@
+package telegraph.sql.introspect;
+
+import java.util.ArrayList;
+import java.util.List;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+
+/// A query about the catalog, read and resolved.
+///
+/// Threads: one at a time.
+public final class Inquiry {
+    private final QueryPlan plan;
+    private final Binding binding;
+
+    private Inquiry(QueryPlan plan, Binding binding) {
+        this.plan = plan;
+        this.binding = binding;
+    }
+
+    /// Reads a query and finds what its names stand for.
+    ///
+    /// @throws TelegraphException of kind INPUT if it makes no sense, with its place
+    public static Inquiry of(String text, Surroundings around) {
+        QueryReader reader = new QueryReader(text);
+        Binding binding = new Binding(reader.words(), around);
+        try {
+            return new Inquiry(new QueryBinder(binding, null).bind(reader.read()), binding);
+        } catch (StackOverflowError e) {
+            throw TelegraphException.of(
+                    SqlState.KEY_TOO_LONG, "the query is nested too deep to be read", e);
+        }
+    }
+
+    /// The types of its parameters, from the first.
+    public List<CatalogType> parameters() {
+        return binding.parameters();
+    }
+
+    /// The columns of its result.
+    public List<Relation.Column> columns() {
+        return plan.columns();
+    }
+
+    /// Its rows, as events have them: whole numbers as Integer where their type is that small, oids
+    /// as Long, what is read and written by name as text.
+    public List<Object[]> rows() {
+        List<Object[]> rows = new ArrayList<>();
+        for (Object[] row : plan.table(null).rows()) {
+            Object[] shown = new Object[row.length];
+            for (int i = 0; i < row.length; i++) {
+                shown[i] = shown(row[i], plan.columns().get(i).type().ground());
+            }
+            rows.add(shown);
+        }
+        return rows;
+    }
+
+    private Object shown(Object value, CatalogType type) {
+        return switch (value) {
+            case null -> null;
+            case Long number when type.isReference() -> Texts.write(number, type, binding.around());
+            case Long number when type.name().equals("int2") || type.name().equals("int4") ->
+                    number.intValue();
+            case Object[] record -> Texts.write(record, type, binding.around());
+            case List<?> list when type.isVector() -> Texts.write(list, type, binding.around());
+            case List<?> list -> elements(list, type.elementType().orElse(CatalogType.TEXT));
+            default -> value;
+        };
+    }
+
+    private List<Object> elements(List<?> list, CatalogType element) {
+        List<Object> shown = new ArrayList<>();
+        for (Object value : list) {
+            shown.add(
+                    value instanceof List<?> inner
+                            ? elements(inner, element)
+                            : shown(value, element.ground()));
+        }
+        return shown;
+    }
+}

@@ -1,0 +1,316 @@
+package telegraph.sql.introspect;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BinaryOperator;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+
+/// The operators between values.
+///
+/// Threads: that of the statement.
+final class Operators {
+    /// Patterns kept from one row to the next.
+    private static final int PATTERNS_MAX = 100;
+
+    private final Conversions conversions;
+    private final Map<String, Pattern> patterns =
+            new LinkedHashMap<>() {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<String, Pattern> eldest) {
+                    return size() > PATTERNS_MAX;
+                }
+            };
+
+    Operators(Conversions conversions) {
+        this.conversions = conversions;
+    }
+
+    /// @param place where it stands, for messages
+    Bound bind(String operator, Bound left, Bound right, String place) {
+        return switch (operator) {
+            case "=", "<>", "<", ">", "<=", ">=" -> comparison(operator, left, right);
+            case "||" -> concatenation(left, right);
+            case "+", "-", "*", "/", "%", "^", "&", "|", "#", "<<", ">>" ->
+                    arithmetic(operator, left, right);
+            case "~", "~*", "!~", "!~*" ->
+                    matching(left, right, operator.endsWith("*"), operator.startsWith("!"), false);
+            case "like", "~~" -> matching(left, right, false, false, true);
+            case "ilike", "~~*" -> matching(left, right, true, false, true);
+            case "!~~" -> matching(left, right, false, true, true);
+            case "!~~*" -> matching(left, right, true, true, true);
+            case "similar" -> similar(left, right);
+            case "@>" -> within(right, left);
+            case "<@" -> within(left, right);
+            case "&&" -> overlap(left, right);
+            case "->", "->>" -> Bound.of(CatalogType.TEXT, _ -> null);
+            default ->
+                    throw TelegraphException.of(
+                            SqlState.UNDEFINED_FUNCTION,
+                            "there is no such operator: operator=" + operator + " at " + place);
+        };
+    }
+
+    /// Brings both sides to one type.
+    record Sides(Bound left, Bound right) {}
+
+    Sides alike(Bound left, Bound right) {
+        CatalogType a = left.type();
+        CatalogType b = right.type();
+        if (a.isUnknown() && b.isUnknown()) {
+            return new Sides(text(left), text(right));
+        }
+        if (a.isUnknown()) {
+            return new Sides(conversions.cast(left, b), right);
+        }
+        if (b.isUnknown()) {
+            return new Sides(left, conversions.cast(right, a));
+        }
+        if (a.isArray() && b.isArray() || a.isNumber() && b.isNumber()) {
+            return new Sides(left, right);
+        }
+        if (a.isText() != b.isText()) {
+            // A text beside something else is read as that, as a driver that sends texts means it.
+            return a.isText()
+                    ? new Sides(conversions.cast(left, b), right)
+                    : new Sides(left, conversions.cast(right, a));
+        }
+        return new Sides(left, right);
+    }
+
+    private Bound text(Bound bound) {
+        return conversions.cast(bound, CatalogType.TEXT);
+    }
+
+    private Bound comparison(String operator, Bound left, Bound right) {
+        Sides sides = alike(left, right);
+        Predicate<Integer> holds = holds(operator);
+        return Bound.of(
+                CatalogType.BOOL,
+                frame -> {
+                    Object a = sides.left().in(frame);
+                    Object b = sides.right().in(frame);
+                    return a == null || b == null ? null : holds.test(Order.compare(a, b));
+                });
+    }
+
+    static Predicate<Integer> holds(String operator) {
+        return switch (operator) {
+            case "=" -> order -> order == 0;
+            case "<>" -> order -> order != 0;
+            case "<" -> order -> order < 0;
+            case ">" -> order -> order > 0;
+            case "<=" -> order -> order <= 0;
+            default -> order -> order >= 0;
+        };
+    }
+
+    private Bound concatenation(Bound left, Bound right) {
+        if (left.type().isArray() || right.type().isArray()) {
+            CatalogType type = left.type().isArray() ? left.type() : right.type();
+            CatalogType element = type.elementType().orElseThrow();
+            Bound a = left.type().isUnknown() ? conversions.cast(left, type) : left;
+            Bound b = right.type().isUnknown() ? conversions.cast(right, type) : right;
+            boolean prepends = !a.type().isArray();
+            boolean appends = !b.type().isArray();
+            return Bound.of(
+                    type,
+                    frame -> {
+                        List<Object> all = new ArrayList<>();
+                        add(all, prepends ? cast(a, element, frame) : a.in(frame), prepends);
+                        add(all, appends ? cast(b, element, frame) : b.in(frame), appends);
+                        return all;
+                    });
+        }
+        return strict(
+                CatalogType.TEXT,
+                left,
+                right,
+                (a, b) -> conversions.text(a, left.type()) + conversions.text(b, right.type()));
+    }
+
+    private Object cast(Bound bound, CatalogType type, Frame frame) {
+        return conversions.convert(bound.in(frame), bound.type(), type);
+    }
+
+    private static void add(List<Object> all, Object value, boolean single) {
+        if (single) {
+            all.add(value);
+        } else if (value instanceof List<?> list) {
+            all.addAll(list);
+        }
+    }
+
+    static Bound strict(
+            CatalogType type, Bound left, Bound right, BinaryOperator<Object> operation) {
+        return Bound.of(
+                type,
+                frame -> {
+                    Object a = left.in(frame);
+                    Object b = right.in(frame);
+                    return a == null || b == null ? null : operation.apply(a, b);
+                });
+    }
+
+    private Bound arithmetic(String operator, Bound left, Bound right) {
+        Bound a = left.type().isUnknown() ? conversions.cast(left, right.type()) : left;
+        Bound b = right.type().isUnknown() ? conversions.cast(right, left.type()) : right;
+        if (!a.type().isNumber() || !b.type().isNumber()) {
+            return moments(operator, a, b);
+        }
+        CatalogType type = Conversions.common(a.type(), b.type());
+        if (type.isWhole() && !type.name().startsWith("int")) {
+            type = CatalogType.INT8;
+        }
+        CatalogType result = operator.equals("^") ? CatalogType.FLOAT8 : type;
+        return strict(
+                result,
+                a,
+                b,
+                (x, y) -> {
+                    if (x instanceof Long m && y instanceof Long n) {
+                        return whole(operator, m, n);
+                    }
+                    Object value = decimal(operator, Conversions.decimal(x), y);
+                    return conversions.convert(value, CatalogType.NUMERIC, result);
+                });
+    }
+
+    /// Times and days are only written and compared by queries about the catalog.
+    private Bound moments(String operator, Bound a, Bound b) {
+        throw TelegraphException.of(
+                SqlState.UNDEFINED_FUNCTION,
+                "there is no such operator between these types in a query about the catalog:"
+                        + " operator="
+                        + operator
+                        + " left="
+                        + a.type()
+                        + " right="
+                        + b.type());
+    }
+
+    private static Object whole(String operator, long a, long b) {
+        if (b == 0 && (operator.equals("/") || operator.equals("%"))) {
+            throw TelegraphException.of(SqlState.DIVISION_BY_ZERO, "division by zero");
+        }
+        return switch (operator) {
+            case "+" -> Math.addExact(a, b);
+            case "-" -> Math.subtractExact(a, b);
+            case "*" -> Math.multiplyExact(a, b);
+            case "/" -> a / b;
+            case "%" -> a % b;
+            case "&" -> a & b;
+            case "|" -> a | b;
+            case "#" -> a ^ b;
+            case "<<" -> a << b;
+            case ">>" -> a >> b;
+            default -> Math.pow(a, b);
+        };
+    }
+
+    private static Object decimal(String operator, BigDecimal a, Object other) {
+        BigDecimal b = Conversions.decimal(other);
+        if (b.signum() == 0 && (operator.equals("/") || operator.equals("%"))) {
+            throw TelegraphException.of(SqlState.DIVISION_BY_ZERO, "division by zero");
+        }
+        return switch (operator) {
+            case "+" -> a.add(b);
+            case "-" -> a.subtract(b);
+            case "*" -> a.multiply(b);
+            case "/" -> a.divide(b, MathContext.DECIMAL64);
+            case "%" -> a.remainder(b);
+            default -> BigDecimal.valueOf(Math.pow(a.doubleValue(), b.doubleValue()));
+        };
+    }
+
+    private Bound matching(
+            Bound left, Bound right, boolean anyCase, boolean negated, boolean like) {
+        Bound text = text(left);
+        Bound pattern = text(right);
+        return strict(
+                CatalogType.BOOL,
+                text,
+                pattern,
+                (value, written) -> {
+                    String regex = like ? ofLike((String) written) : (String) written;
+                    boolean found = pattern(regex, anyCase).matcher((String) value).find();
+                    return found != negated;
+                });
+    }
+
+    private Bound similar(Bound left, Bound right) {
+        return strict(
+                CatalogType.BOOL,
+                text(left),
+                text(right),
+                (value, written) ->
+                        pattern("^(?:" + ((String) written).replace("%", ".*") + ")$", false)
+                                .matcher((String) value)
+                                .find());
+    }
+
+    private static String ofLike(String like) {
+        StringBuilder regex = new StringBuilder("\\A");
+        for (int i = 0; i < like.length(); i++) {
+            char c = like.charAt(i);
+            if (c == '\\' && i + 1 < like.length()) {
+                regex.append(Pattern.quote(like.substring(++i, i + 1)));
+            } else if (c == '%') {
+                regex.append("(?s:.*)");
+            } else if (c == '_') {
+                regex.append("(?s:.)");
+            } else {
+                boolean plain = c > '~' || Character.isLetterOrDigit(c);
+                regex.append(plain ? "" : "\\").append(c);
+            }
+        }
+        return regex.append("\\z").toString();
+    }
+
+    Pattern pattern(String regex, boolean anyCase) {
+        try {
+            return patterns.computeIfAbsent(
+                    (anyCase ? "i" : "c") + regex,
+                    _ ->
+                            Pattern.compile(
+                                    regex.startsWith("***:") ? regex.substring(4) : regex,
+                                    anyCase ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0));
+        } catch (PatternSyntaxException e) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_TEXT_REPRESENTATION,
+                    "the pattern is no regular expression: pattern=" + regex,
+                    e);
+        }
+    }
+
+    private Bound within(Bound part, Bound whole) {
+        Sides sides = alike(part, whole);
+        return strict(
+                CatalogType.BOOL,
+                sides.left(),
+                sides.right(),
+                (a, b) -> keys((List<?>) b).containsAll(keys((List<?>) a)));
+    }
+
+    private Bound overlap(Bound left, Bound right) {
+        Sides sides = alike(left, right);
+        return strict(
+                CatalogType.BOOL,
+                sides.left(),
+                sides.right(),
+                (a, b) -> keys((List<?>) a).stream().anyMatch(keys((List<?>) b)::contains));
+    }
+
+    private static List<Object> keys(List<?> list) {
+        return list.stream().map(Order::key).toList();
+    }
+}

@@ -1,0 +1,293 @@
+package telegraph.sql.introspect;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+
+/// Resolves the names in a query: WITH, what combines SELECTs, and the order of the result.
+///
+/// Threads: one.
+final class QueryBinder {
+    /// A recursive query ends here at the latest.
+    private static final int ROUNDS_MAX = 10_000;
+
+    private final Binding binding;
+    private final Names outer;
+
+    QueryBinder(Binding binding, Names outer) {
+        this.binding = binding;
+        this.outer = outer;
+    }
+
+    QueryPlan bind(QueryTree query) {
+        Names tables = new Names(outer);
+        List<Named> named = new ArrayList<>();
+        for (QueryTree.With with : query.with()) {
+            named.add(with(with, tables));
+        }
+        QueryPlan body = body(query, tables);
+        return new QueryPlan(
+                body.columns(),
+                tables.reachesOut(),
+                binding,
+                (frame, enough) -> {
+                    Frame here = new Frame(frame, 0, named.size());
+                    for (int i = 0; i < named.size(); i++) {
+                        named.get(i).fill(here, i);
+                    }
+                    return body.body().rows(here, enough);
+                });
+    }
+
+    /// A query with a name; a recursive one is begun by its first part and goes on with its second
+    /// until that finds nothing more.
+    private record Named(QueryPlan first, Optional<QueryPlan> again, boolean all) {
+        void fill(Frame frame, int index) {
+            List<Object[]> rows = first.body().rows(frame, Long.MAX_VALUE);
+            if (again.isEmpty()) {
+                frame.extras[index] = new Table(rows);
+                return;
+            }
+            Set<List<Object>> seen = new HashSet<>();
+            List<Object[]> whole = new ArrayList<>();
+            List<Object[]> last = fresh(rows, seen, whole);
+            for (int round = 0; !last.isEmpty(); round++) {
+                if (round == ROUNDS_MAX) {
+                    throw TelegraphException.resource(
+                            "a recursive query about the catalog goes "
+                                    + ROUNDS_MAX
+                                    + " rounds at most");
+                }
+                frame.extras[index] = new Table(last);
+                last = fresh(again.get().body().rows(frame, Long.MAX_VALUE), seen, whole);
+            }
+            frame.extras[index] = new Table(whole);
+        }
+
+        private List<Object[]> fresh(
+                List<Object[]> rows, Set<List<Object>> seen, List<Object[]> whole) {
+            List<Object[]> fresh =
+                    all ? rows : rows.stream().filter(row -> seen.add(Order.key(row))).toList();
+            whole.addAll(fresh);
+            return fresh;
+        }
+    }
+
+    private Named with(QueryTree.With with, Names tables) {
+        if (with.recursive()
+                && with.query().body() instanceof QueryTree.Both both
+                && both.operator().equals("union")) {
+            QueryPlan first = new QueryBinder(binding, tables).bind(both.left());
+            tables.addTable(with.name(), named(first.columns(), with.columns()));
+            QueryPlan again = new QueryBinder(binding, tables).bind(both.right());
+            return new Named(first, Optional.of(again), both.all());
+        }
+        QueryPlan plan = new QueryBinder(binding, tables).bind(with.query());
+        tables.addTable(with.name(), named(plan.columns(), with.columns()));
+        return new Named(plan, Optional.empty(), true);
+    }
+
+    private static List<Relation.Column> named(List<Relation.Column> columns, List<String> given) {
+        List<Relation.Column> named = new ArrayList<>(columns);
+        for (int i = 0; i < Math.min(given.size(), columns.size()); i++) {
+            named.set(i, new Relation.Column(given.get(i), columns.get(i).type()));
+        }
+        return named;
+    }
+
+    private QueryPlan body(QueryTree query, Names tables) {
+        TermBinder terms = new TermBinder(binding, tables, Optional.empty());
+        Optional<Bound> limit = query.limit().map(term -> count(terms, term));
+        Optional<Bound> offset = query.offset().map(term -> count(terms, term));
+        QueryPlan plain =
+                switch (query.body()) {
+                    case QueryTree.Select select ->
+                            new SelectBinder(binding, new Names(tables))
+                                    .bind(select, query.order());
+                    case QueryTree.Both both -> ordered(both(both, tables), query.order());
+                    case QueryTree.Values values -> ordered(values(values, tables), query.order());
+                    case QueryTree.Nested nested ->
+                            ordered(
+                                    new QueryBinder(binding, tables).bind(nested.query()),
+                                    query.order());
+                };
+        if (limit.isEmpty() && offset.isEmpty()) {
+            return plain;
+        }
+        return new QueryPlan(
+                plain.columns(),
+                true,
+                binding,
+                (frame, enough) -> {
+                    long skip = offset.map(b -> number(b.in(frame), 0)).orElse(0L);
+                    long most =
+                            Math.min(
+                                    enough,
+                                    limit.map(b -> number(b.in(frame), Long.MAX_VALUE))
+                                            .orElse(Long.MAX_VALUE));
+                    boolean all = most > Integer.MAX_VALUE || !query.order().isEmpty();
+                    return plain.body().rows(frame, all ? Long.MAX_VALUE : skip + most).stream()
+                            .skip(skip)
+                            .limit(most)
+                            .toList();
+                });
+    }
+
+    private Bound count(TermBinder terms, Term term) {
+        return binding.conversions().cast(terms.bind(term), CatalogType.INT8);
+    }
+
+    private static long number(Object value, long otherwise) {
+        return value == null ? otherwise : (Long) value;
+    }
+
+    private QueryPlan both(QueryTree.Both both, Names tables) {
+        QueryPlan left = new QueryBinder(binding, tables).bind(both.left());
+        QueryPlan right = new QueryBinder(binding, tables).bind(both.right());
+        if (left.columns().size() != right.columns().size()) {
+            throw TelegraphException.of(
+                    SqlState.SYNTAX_ERROR,
+                    "both sides of "
+                            + both.operator().toUpperCase(java.util.Locale.ROOT)
+                            + " have as many columns: left="
+                            + left.columns().size()
+                            + " right="
+                            + right.columns().size());
+        }
+        List<Relation.Column> columns = new ArrayList<>();
+        for (int i = 0; i < left.columns().size(); i++) {
+            CatalogType type =
+                    Conversions.common(left.columns().get(i).type(), right.columns().get(i).type());
+            columns.add(
+                    new Relation.Column(
+                            left.columns().get(i).name(),
+                            type.isUnknown() ? CatalogType.TEXT : type));
+        }
+        return new QueryPlan(
+                columns,
+                true,
+                binding,
+                (frame, _) -> {
+                    List<Object[]> first = converted(left, columns, frame);
+                    List<Object[]> second = converted(right, columns, frame);
+                    return combined(both, first, second);
+                });
+    }
+
+    private List<Object[]> converted(QueryPlan plan, List<Relation.Column> columns, Frame frame) {
+        List<Object[]> converted = new ArrayList<>();
+        for (Object[] row : plan.body().rows(frame, Long.MAX_VALUE)) {
+            Object[] other = new Object[row.length];
+            for (int i = 0; i < row.length; i++) {
+                other[i] =
+                        binding.conversions()
+                                .convert(
+                                        row[i],
+                                        plan.columns().get(i).type(),
+                                        columns.get(i).type());
+            }
+            converted.add(other);
+        }
+        return converted;
+    }
+
+    private static List<Object[]> combined(
+            QueryTree.Both both, List<Object[]> first, List<Object[]> second) {
+        if (both.operator().equals("union")) {
+            List<Object[]> all = new ArrayList<>(first);
+            all.addAll(second);
+            return both.all() ? all : distinct(all);
+        }
+        Map<List<Object>, Integer> counts = new LinkedHashMap<>();
+        second.forEach(row -> counts.merge(Order.key(row), 1, Integer::sum));
+        boolean wanted = both.operator().equals("intersect");
+        List<Object[]> kept = new ArrayList<>();
+        for (Object[] row : first) {
+            List<Object> key = Order.key(row);
+            int count = counts.getOrDefault(key, 0);
+            if (both.all() && count > 0) {
+                counts.put(key, count - 1);
+            }
+            if (count > 0 == wanted) {
+                kept.add(row);
+            }
+        }
+        return both.all() ? kept : distinct(kept);
+    }
+
+    static List<Object[]> distinct(List<Object[]> rows) {
+        Set<List<Object>> seen = new HashSet<>();
+        return rows.stream().filter(row -> seen.add(Order.key(row))).toList();
+    }
+
+    private QueryPlan values(QueryTree.Values values, Names tables) {
+        TermBinder terms = new TermBinder(binding, tables, Optional.empty());
+        List<List<Bound>> rows = values.rows().stream().map(terms::all).toList();
+        List<Relation.Column> columns = new ArrayList<>();
+        for (int i = 0; i < rows.getFirst().size(); i++) {
+            CatalogType type = CatalogType.UNKNOWN;
+            for (List<Bound> row : rows) {
+                type = Conversions.common(type, row.get(i).type());
+            }
+            columns.add(
+                    new Relation.Column(
+                            "column" + (i + 1), type.isUnknown() ? CatalogType.TEXT : type));
+        }
+        List<List<Bound>> converted = new ArrayList<>();
+        for (List<Bound> row : rows) {
+            List<Bound> cast = new ArrayList<>();
+            for (int i = 0; i < row.size(); i++) {
+                cast.add(binding.conversions().cast(row.get(i), columns.get(i).type()));
+            }
+            converted.add(cast);
+        }
+        return new QueryPlan(
+                columns,
+                true,
+                binding,
+                (frame, _) ->
+                        converted.stream()
+                                .map(row -> row.stream().map(b -> b.in(frame)).toArray())
+                                .toList());
+    }
+
+    /// Orders rows by columns of the result itself.
+    private QueryPlan ordered(QueryPlan plan, List<Term.SortKey> keys) {
+        if (keys.isEmpty()) {
+            return plan;
+        }
+        Names names = new Names(outer);
+        names.add("", "", plan.columns());
+        TermBinder terms = new TermBinder(binding, names, Optional.empty());
+        List<Bound> bound =
+                keys.stream().map(key -> key(key.term(), plan.columns().size(), terms)).toList();
+        return new QueryPlan(
+                plan.columns(),
+                true,
+                binding,
+                (frame, _) -> {
+                    List<Object[]> sorted = new ArrayList<>();
+                    Frame here = new Frame(frame, 1, 0);
+                    for (Object[] row : plan.body().rows(frame, Long.MAX_VALUE)) {
+                        here.rows[0] = row;
+                        sorted.add(SelectBinder.keyed(bound, here, row));
+                    }
+                    sorted.sort(Order.by(keys));
+                    return SelectBinder.unkeyed(sorted, keys.size());
+                });
+    }
+
+    private static Bound key(Term term, int columns, TermBinder terms) {
+        if (term instanceof Term.Literal literal && literal.value() instanceof Long ordinal) {
+            int column = SelectBinder.ordinal(ordinal, columns);
+            return Bound.of(CatalogType.TEXT, frame -> frame.rows[0][column]);
+        }
+        return terms.bind(term);
+    }
+}

@@ -1,0 +1,33 @@
+package telegraph.sql.introspect;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/// What a query about the catalog can see beside its own text.
+///
+/// Threads: that of the statement.
+public interface Surroundings {
+    /// The relation of a name, qualified or not, in lower case unless it was quoted.
+    Optional<Relation> relation(List<String> name);
+
+    /// The function of a name, without its schema.
+    Optional<CatalogFunction> function(String name);
+
+    /// Names of relations and functions, to offer when one is unknown.
+    Collection<String> names();
+
+    /// The oid of what a text names; the type, such as `regclass`, says among what.
+    ///
+    /// @throws telegraph.memory.TelegraphException if there is nothing of that name
+    long oid(CatalogType type, String name);
+
+    /// The name of what has an oid, or the number itself if nothing has.
+    String name(CatalogType type, long oid);
+
+    Instant now();
+
+    ZoneId zone();
+}

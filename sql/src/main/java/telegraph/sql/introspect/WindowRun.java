@@ -1,0 +1,105 @@
+package telegraph.sql.introspect;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+
+/// Computes the window functions of a SELECT: for each partition, in its order.
+///
+/// Threads: that of the statement.
+final class WindowRun {
+    private WindowRun() {}
+
+    /// The frame at a row.
+    @FunctionalInterface
+    interface Rows {
+        Frame at(int row);
+    }
+
+    static void fill(List<Slots.Windowed> windows, int count, Rows rows, Surroundings around) {
+        for (Slots.Windowed window : windows) {
+            Map<List<Object>, List<Object[]>> partitions = new LinkedHashMap<>();
+            for (int i = 0; i < count; i++) {
+                Frame frame = rows.at(i);
+                Object[] key = window.partition().stream().map(b -> b.in(frame)).toArray();
+                Object[] sorted =
+                        SelectBinder.keyed(window.order(), frame, new Object[] {(long) i});
+                partitions.computeIfAbsent(Order.key(key), _ -> new ArrayList<>()).add(sorted);
+            }
+            for (List<Object[]> partition : partitions.values()) {
+                partition.sort(Order.by(window.keys()));
+                new Partition(window, partition, rows, around).fill();
+            }
+        }
+    }
+
+    /// The rows of a partition in order: the keys of each, and its number at the end.
+    private record Partition(
+            Slots.Windowed window, List<Object[]> sorted, Rows rows, Surroundings around) {
+        void fill() {
+            Object whole = whole();
+            long rank = 0;
+            long dense = 0;
+            for (int i = 0; i < sorted.size(); i++) {
+                boolean peer =
+                        i > 0
+                                && Order.by(window.keys()).compare(sorted.get(i - 1), sorted.get(i))
+                                        == 0;
+                rank = peer ? rank : i + 1;
+                dense = peer ? dense : dense + 1;
+                Object value =
+                        switch (window.function()) {
+                            case "row_number" -> i + 1L;
+                            case "rank" -> rank;
+                            case "dense_rank" -> dense;
+                            case "lag" -> argument(i - 1);
+                            case "lead" -> argument(i + 1);
+                            case "first_value" -> argument(0);
+                            case "last_value" -> argument(sorted.size() - 1);
+                            default -> whole;
+                        };
+                frame(i).extras[window.slot()] = value;
+            }
+        }
+
+        private Frame frame(int i) {
+            Object[] row = sorted.get(i);
+            return rows.at(((Long) row[row.length - 1]).intValue());
+        }
+
+        private Object argument(int i) {
+            return i < 0 || i >= sorted.size() ? null : window.arguments().getFirst().in(frame(i));
+        }
+
+        /// An aggregate over the whole partition.
+        private Object whole() {
+            Optional<Aggregate> aggregate = Aggregate.find(window.function());
+            if (aggregate.isEmpty()) {
+                return null;
+            }
+            if (!window.keys().isEmpty()) {
+                throw TelegraphException.of(
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "in queries about the catalog an aggregate's window has no ORDER BY:"
+                                + " function="
+                                + window.function());
+            }
+            List<Object[]> values = new ArrayList<>();
+            for (int i = 0; i < sorted.size(); i++) {
+                Frame frame = frame(i);
+                values.add(window.arguments().stream().map(b -> b.in(frame)).toArray());
+            }
+            List<CatalogType> types = window.arguments().stream().map(Bound::type).toList();
+            return aggregate
+                    .get()
+                    .of(
+                            values,
+                            aggregate.get().type(types),
+                            new CatalogFunction.Call(types, around));
+        }
+    }
+}

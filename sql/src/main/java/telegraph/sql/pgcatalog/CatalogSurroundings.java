@@ -1,0 +1,195 @@
+package telegraph.sql.pgcatalog;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+import telegraph.sql.introspect.CatalogFunction;
+import telegraph.sql.introspect.CatalogType;
+import telegraph.sql.introspect.Relation;
+import telegraph.sql.introspect.Surroundings;
+import telegraph.sql.statement.Nearest;
+
+/// The catalog as PostgreSQL's tools see it: relations, functions, and what numbers and names stand
+/// for.
+///
+/// Threads: that of the statement.
+public final class CatalogSurroundings implements Surroundings {
+    private final Listing listing;
+    private final Conversation conversation;
+    private final CatalogFunctions functions;
+    private final Definitions definitions;
+
+    public CatalogSurroundings(Listing listing, Conversation conversation) {
+        this.listing = listing;
+        this.conversation = conversation;
+        this.functions = new CatalogFunctions(listing, conversation);
+        this.definitions = new Definitions(listing);
+    }
+
+    /// Whether a name, qualified or not, is that of a relation of `pg_catalog` or
+    /// `information_schema`.
+    public static boolean isRelation(List<String> name) {
+        return shape(name).isPresent();
+    }
+
+    private static Optional<Shape> shape(List<String> name) {
+        if (name.size() == 1) {
+            return Shape.find("pg_catalog", name.getFirst());
+        }
+        return Shape.find(name.get(name.size() - 2), name.getLast());
+    }
+
+    @Override
+    public Optional<Relation> relation(List<String> name) {
+        return shape(name)
+                .map(shape ->
+                        new Relation(
+                                shape.schema(), shape.name(), shape.columns(), () -> rows(shape)));
+    }
+
+    private List<Object[]> rows(Shape shape) {
+        return shape.schema().equals("pg_catalog")
+                ? new CatalogRows(listing, conversation).of(shape)
+                : new InformationRows(listing, conversation).of(shape);
+    }
+
+    @Override
+    public Optional<CatalogFunction> function(String name) {
+        return functions.find(name);
+    }
+
+    @Override
+    public Collection<String> names() {
+        List<String> names = new ArrayList<>(functions.names());
+        Shape.all().forEach(shape -> names.add(shape.name()));
+        return names;
+    }
+
+    @Override
+    public long oid(CatalogType type, String written) {
+        List<String> parts = parts(written);
+        Optional<Long> found =
+                switch (type.name()) {
+                    case "regclass" -> relationNamed(parts).map(Listed::oid);
+                    case "regtype" -> typeNamed(written, parts).map(CatalogType::oid);
+                    case "regproc", "regprocedure" ->
+                            Routines.find(withoutArguments(parts.getLast()))
+                                    .map(Routines.Routine::oid);
+                    case "regnamespace" ->
+                            Optional.ofNullable(listing.schemas().get(parts.getLast()));
+                    case "regrole" ->
+                            parts.getLast().equals(conversation.user())
+                                    ? Optional.of(CatalogRows.OWNER)
+                                    : Optional.empty();
+                    case "regcollation" ->
+                            parts.getLast().equals("default")
+                                    ? Optional.of(100L)
+                                    : Optional.empty();
+                    default -> Optional.empty();
+                };
+        return found.orElseThrow(() -> unknown(type, written));
+    }
+
+    private static String withoutArguments(String name) {
+        int arguments = name.indexOf('(');
+        return arguments < 0 ? name : name.substring(0, arguments);
+    }
+
+    private TelegraphException unknown(CatalogType type, String written) {
+        if (!type.name().equals("regclass")) {
+            return TelegraphException.of(
+                    type.name().equals("regproc")
+                            ? SqlState.UNDEFINED_FUNCTION
+                            : SqlState.UNDEFINED_OBJECT,
+                    "nothing of this kind has the name: kind="
+                            + type
+                            + " name=\""
+                            + written
+                            + "\"");
+        }
+        List<String> names = listing.relations().stream().map(definitions::name).toList();
+        return TelegraphException.of(
+                SqlState.UNDEFINED_TABLE,
+                "unknown table \"" + written + "\"" + Nearest.hint(written, names));
+    }
+
+    private Optional<Listed> relationNamed(List<String> parts) {
+        return parts.size() == 1
+                ? listing.visible(parts.getFirst())
+                : listing.find(parts.get(parts.size() - 2), parts.getLast());
+    }
+
+    private static Optional<CatalogType> typeNamed(String written, List<String> parts) {
+        String bare = written.strip().toLowerCase(Locale.ROOT);
+        if (bare.startsWith("pg_catalog.")) {
+            bare = bare.substring("pg_catalog.".length());
+        }
+        return CatalogType.find(bare).or(() -> CatalogType.find(parts.getLast()));
+    }
+
+    /// The parts of a name, in lower case unless they are quoted.
+    private static List<String> parts(String written) {
+        List<String> parts = new ArrayList<>();
+        StringBuilder part = new StringBuilder();
+        boolean quoted = false;
+        for (int i = 0; i < written.length(); i++) {
+            char c = written.charAt(i);
+            if (c == '"') {
+                boolean doubled =
+                        quoted && i + 1 < written.length() && written.charAt(i + 1) == '"';
+                if (doubled) {
+                    part.append('"');
+                    i++;
+                } else {
+                    quoted = !quoted;
+                }
+            } else if (c == '.' && !quoted) {
+                parts.add(part.toString());
+                part.setLength(0);
+            } else {
+                part.append(quoted ? c : Character.toLowerCase(c));
+            }
+        }
+        parts.add(part.toString().strip());
+        return parts;
+    }
+
+    @Override
+    public String name(CatalogType type, long oid) {
+        return switch (type.name()) {
+            case "regclass" ->
+                    listing.relation(oid).map(definitions::name).orElse(Long.toString(oid));
+            case "regtype" -> CatalogType.of(oid).map(CatalogType::sql).orElse(Long.toString(oid));
+            case "regproc" ->
+                    Routines.find(oid).map(Routines.Routine::name).orElse(Long.toString(oid));
+            case "regprocedure" ->
+                    Routines.find(oid)
+                            .map(r -> r.name() + "(" + Routines.arguments(r) + ")")
+                            .orElse(Long.toString(oid));
+            case "regnamespace" ->
+                    listing.schemas().entrySet().stream()
+                            .filter(schema -> schema.getValue() == oid)
+                            .map(java.util.Map.Entry::getKey)
+                            .findFirst()
+                            .orElse(Long.toString(oid));
+            case "regrole" -> oid == CatalogRows.OWNER ? conversation.user() : Long.toString(oid);
+            default -> Long.toString(oid);
+        };
+    }
+
+    @Override
+    public Instant now() {
+        return conversation.now();
+    }
+
+    @Override
+    public ZoneId zone() {
+        return conversation.zone();
+    }
+}

@@ -1,0 +1,96 @@
+package telegraph.sql.pgcatalog;
+
+import java.util.List;
+import java.util.Optional;
+import telegraph.sql.catalog.TableDefinition;
+import telegraph.sql.introspect.CatalogType;
+import telegraph.sql.statement.SqlType;
+
+/// Something with a name in a schema that has columns: a table, index, view, source or sequence, or
+/// a relation of the system's.
+///
+/// @param kind as `pg_class.relkind` has it: `r` table, `i` index, `v` view, `f` source, `S`
+///   sequence
+/// @param text of a view its query
+/// @param definition of a table, or of the one an index or a sequence belongs to
+record Listed(
+        long oid,
+        String schema,
+        String name,
+        char kind,
+        List<Column> columns,
+        String text,
+        Optional<TableDefinition> definition) {
+    /// A column.
+    ///
+    /// @param number from 1 on
+    /// @param modifier what `atttypmod` has: its length, or digits
+    /// @param byDefault the text of the expression, or ""
+    /// @param identity `a`, `d` or ""
+    record Column(
+            String name,
+            long number,
+            CatalogType type,
+            long modifier,
+            boolean required,
+            String byDefault,
+            String identity) {
+        /// A column of which only its type is known.
+        static Column plain(String name, long number, CatalogType type) {
+            return new Column(name, number, type, -1, false, "", "");
+        }
+    }
+
+    boolean isIn(String other) {
+        return schema.equals(other);
+    }
+
+    /// The type of a declared column, as `pg_type` knows it.
+    static CatalogType type(SqlType type) {
+        return CatalogType.named(
+                switch (type.name()) {
+                    case BOOLEAN -> "bool";
+                    case SMALLINT -> "int2";
+                    case INTEGER -> "int4";
+                    case BIGINT -> "int8";
+                    case REAL -> "float4";
+                    case DOUBLE -> "float8";
+                    case NUMERIC -> "numeric";
+                    case TEXT -> "text";
+                    case VARCHAR -> "varchar";
+                    case CHAR -> "bpchar";
+                    case BYTEA -> "bytea";
+                    case DATE -> "date";
+                    case TIME -> "time";
+                    case TIMESTAMP -> "timestamp";
+                    case TIMESTAMPTZ -> "timestamptz";
+                    case INTERVAL -> "interval";
+                    case UUID -> "uuid";
+                    case JSON -> "json";
+                });
+    }
+
+    /// Its length and digits, as PostgreSQL packs them.
+    static long modifier(SqlType type) {
+        return switch (type.name()) {
+            case VARCHAR, CHAR -> type.length() == 0 ? -1 : type.length() + 4;
+            case NUMERIC -> ((long) type.length() << 16 | type.scale()) + 4;
+            case BOOLEAN,
+                    SMALLINT,
+                    INTEGER,
+                    BIGINT,
+                    REAL,
+                    DOUBLE,
+                    TEXT,
+                    BYTEA,
+                    DATE,
+                    TIME,
+                    TIMESTAMP,
+                    TIMESTAMPTZ,
+                    INTERVAL,
+                    UUID,
+                    JSON ->
+                    -1;
+        };
+    }
+}

@@ -1,0 +1,344 @@
+package telegraph.sql.pgcatalog;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import telegraph.engine.Schema;
+import telegraph.memory.Type;
+import telegraph.sql.catalog.Entry;
+import telegraph.sql.catalog.Snapshot;
+import telegraph.sql.catalog.StoredColumn;
+import telegraph.sql.catalog.TableDefinition;
+import telegraph.sql.statement.ColumnDefinition;
+import telegraph.sql.statement.SqlType;
+import telegraph.sql.statement.TableName;
+
+/// What a snapshot of the catalog holds, with the numbers that PostgreSQL's tools know things by.
+///
+/// | thing                                  | oid                                          |
+/// |----------------------------------------|----------------------------------------------|
+/// | relation, type or function of the system's | as in PostgreSQL                         |
+/// | table, index                           | [#FIRST] and the number of its container     |
+/// | schema, view, source, sequence, constraint | from a hash of its kind and name, 2^30 on |
+///
+/// So a number stays the same as long as the thing has its name, from session to session. Nothing
+/// is opened to make a listing: a source has the columns it declares, and a view those that follow
+/// from declarations.
+///
+/// Threads: any; immutable once made.
+public final class Listing {
+    static final long FIRST = 16_384;
+    static final long PG_CATALOG = 11;
+    static final long PUBLIC = 2_200;
+    static final long INFORMATION_SCHEMA = 13_207;
+    private static final long HASHED = 1L << 30;
+
+    private final Map<String, Long> schemas = new LinkedHashMap<>();
+    private final List<Listed> relations = new ArrayList<>();
+    private final Map<Long, Listed> byOid = new HashMap<>();
+    private final Map<String, Listed> byName = new HashMap<>();
+    private final List<Promise> promises = new ArrayList<>();
+    private final Set<Long> taken = new HashSet<>();
+
+    /// @param system the system's tables of schema `telegraph`
+    /// @param views finds the columns of a view, none if they cannot be known
+    public Listing(
+            Snapshot snapshot,
+            Map<String, Schema> system,
+            Function<Entry.ViewEntry, Schema> views) {
+        schemas.put("pg_catalog", PG_CATALOG);
+        schemas.put("information_schema", INFORMATION_SCHEMA);
+        schemas.put(TableName.PUBLIC, PUBLIC);
+        for (String schema : snapshot.schemas()) {
+            schemas.computeIfAbsent(schema, name -> hashed("schema", name));
+        }
+        for (Shape shape : Shape.all()) {
+            add(listed(shape));
+        }
+        system.forEach((name, schema) ->
+                add(
+                        new Listed(
+                                hashed("view", Snapshot.SYSTEM + "." + name),
+                                Snapshot.SYSTEM,
+                                name,
+                                'v',
+                                columns(schema),
+                                "",
+                                Optional.empty())));
+        for (Entry entry : snapshot.entries()) {
+            switch (entry) {
+                case Entry.TableEntry table -> table(table.definition());
+                case Entry.ViewEntry view ->
+                        add(
+                                listed(
+                                        view,
+                                        'v',
+                                        renamed(columns(views.apply(view)), view.columns()),
+                                        view.query()));
+                case Entry.SourceEntry source ->
+                        add(listed(source, 'f', declared(source.create().columns()), ""));
+                case Entry.SchemaEntry _ -> {}
+            }
+        }
+        snapshot.tables().forEach(this::references);
+    }
+
+    private static Listed listed(Shape shape) {
+        List<Listed.Column> columns = new ArrayList<>();
+        for (int i = 0; i < shape.columns().size(); i++) {
+            columns.add(
+                    new Listed.Column(
+                            shape.columns().get(i).name(),
+                            i + 1L,
+                            shape.columns().get(i).type(),
+                            -1,
+                            shape.required().get(i),
+                            "",
+                            ""));
+        }
+        return new Listed(
+                shape.oid(),
+                shape.schema(),
+                shape.name(),
+                shape.kind().charAt(0),
+                columns,
+                "",
+                Optional.empty());
+    }
+
+    private Listed listed(Entry entry, char kind, List<Listed.Column> columns, String text) {
+        return new Listed(
+                hashed(entry.kind(), entry.name().folded().toString()),
+                entry.name().schema(),
+                entry.name().name(),
+                kind,
+                columns,
+                text,
+                Optional.empty());
+    }
+
+    private static List<Listed.Column> columns(Schema schema) {
+        List<Listed.Column> columns = new ArrayList<>();
+        for (telegraph.engine.Column column : schema.columns()) {
+            columns.add(plain(column.name(), columns.size() + 1L, column.type()));
+        }
+        return columns;
+    }
+
+    private static Listed.Column plain(String name, long number, Type type) {
+        SqlType sql = SqlType.of(type);
+        return new Listed.Column(
+                name, number, Listed.type(sql), Listed.modifier(sql), false, "", "");
+    }
+
+    private static List<Listed.Column> renamed(List<Listed.Column> columns, List<String> names) {
+        List<Listed.Column> renamed = new ArrayList<>(columns);
+        for (int i = 0; i < Math.min(names.size(), columns.size()); i++) {
+            Listed.Column column = columns.get(i);
+            renamed.set(
+                    i,
+                    new Listed.Column(
+                            names.get(i),
+                            column.number(),
+                            column.type(),
+                            column.modifier(),
+                            false,
+                            "",
+                            ""));
+        }
+        return renamed;
+    }
+
+    private static List<Listed.Column> declared(List<ColumnDefinition> definitions) {
+        List<Listed.Column> columns = new ArrayList<>();
+        for (ColumnDefinition column : definitions) {
+            columns.add(plain(column.name(), columns.size() + 1L, column.type()));
+        }
+        return columns;
+    }
+
+    private void table(TableDefinition table) {
+        List<Listed.Column> columns = new ArrayList<>();
+        for (StoredColumn column : table.columns()) {
+            columns.add(
+                    new Listed.Column(
+                            column.name(),
+                            column.id() + 1L,
+                            Listed.type(column.type()),
+                            Listed.modifier(column.type()),
+                            column.notNull(),
+                            column.byDefault().orElse(""),
+                            switch (column.identity()) {
+                                case NONE -> "";
+                                case ALWAYS -> "a";
+                                case BY_DEFAULT -> "d";
+                            }));
+        }
+        Listed listed = of(table, FIRST + table.container(), table.name().name(), 'r', columns);
+        add(listed);
+        table.primaryKey()
+                .ifPresent(key -> {
+                    // Rows lie in the order of the key, so its index is the table itself.
+                    long index = hashed("index", table.name().schema() + "." + key.name());
+                    add(of(table, index, key.name(), 'i', indexed(table, key.columns())));
+                    promise(listed, key.name(), 'p', numbers(key.columns()), index);
+                });
+        for (TableDefinition.Index index : table.indexes()) {
+            long oid = FIRST + index.container();
+            add(of(table, oid, index.name(), 'i', indexed(table, index.columns())));
+            if (index.constraint()) {
+                promise(listed, index.name(), 'u', numbers(index.columns()), oid);
+            }
+        }
+        for (TableDefinition.Check check : table.checks()) {
+            Promise promise =
+                    Promise.local(
+                            constraint(listed, check.name()),
+                            check.name(),
+                            'c',
+                            listed,
+                            List.of(),
+                            0);
+            promises.add(promise.withText(check.text()));
+        }
+        for (Listed.Column column : columns) {
+            if (!column.identity().isEmpty()) {
+                String name = table.name().name() + "_" + column.name() + "_seq";
+                long oid = hashed("sequence", table.name().schema() + "." + name);
+                add(of(table, oid, name, 'S', List.of(column)));
+            }
+        }
+    }
+
+    private static Listed of(
+            TableDefinition table, long oid, String name, char kind, List<Listed.Column> columns) {
+        return new Listed(oid, table.name().schema(), name, kind, columns, "", Optional.of(table));
+    }
+
+    private static List<Listed.Column> indexed(TableDefinition table, List<Integer> ids) {
+        List<Listed.Column> columns = new ArrayList<>();
+        for (int id : ids) {
+            StoredColumn column = table.column(id);
+            columns.add(
+                    new Listed.Column(
+                            column.name(),
+                            columns.size() + 1L,
+                            Listed.type(column.type()),
+                            Listed.modifier(column.type()),
+                            false,
+                            "",
+                            ""));
+        }
+        return columns;
+    }
+
+    private void promise(Listed table, String name, char kind, List<Long> columns, long index) {
+        promises.add(Promise.local(constraint(table, name), name, kind, table, columns, index));
+    }
+
+    private long constraint(Listed table, String name) {
+        return hashed("constraint", table.schema() + "." + table.name() + "." + name);
+    }
+
+    static List<Long> numbers(List<Integer> ids) {
+        return ids.stream().map(id -> id + 1L).toList();
+    }
+
+    private void references(TableDefinition table) {
+        Listed from = byOid.get(FIRST + table.container());
+        for (TableDefinition.ForeignKey key : table.foreignKeys()) {
+            Optional<Listed> to = find(key.table().schema(), key.table().name());
+            if (to.isEmpty()) {
+                continue;
+            }
+            List<Long> referenced = numbers(key.referenced());
+            long index =
+                    promises.stream()
+                            .filter(p -> p.table().equals(to.get()) && "pu".indexOf(p.kind()) >= 0)
+                            .filter(p -> Set.copyOf(p.columns()).equals(Set.copyOf(referenced)))
+                            .map(Promise::index)
+                            .findFirst()
+                            .orElse(0L);
+            promises.add(
+                    new Promise(
+                            constraint(from, key.name()),
+                            key.name(),
+                            'f',
+                            from,
+                            numbers(key.columns()),
+                            index,
+                            "",
+                            to.get(),
+                            referenced,
+                            key.onDelete(),
+                            key.onUpdate()));
+        }
+    }
+
+    private void add(Listed listed) {
+        relations.add(listed);
+        taken.add(listed.oid());
+        byOid.put(listed.oid(), listed);
+        byName.putIfAbsent(folded(listed.schema(), listed.name()), listed);
+    }
+
+    private static String folded(String schema, String name) {
+        return new TableName(schema, name).folded().schema()
+                + "."
+                + new TableName(schema, name).folded().name();
+    }
+
+    /// A number that no other thing has.
+    private long hashed(String kind, String name) {
+        long oid = HASHED | (kind + " " + name).hashCode() & HASHED - 1;
+        while (!taken.add(oid)) {
+            oid++;
+        }
+        return oid;
+    }
+
+    Map<String, Long> schemas() {
+        return schemas;
+    }
+
+    List<Listed> relations() {
+        return relations;
+    }
+
+    List<Promise> promises() {
+        return promises;
+    }
+
+    Optional<Listed> relation(long oid) {
+        return Optional.ofNullable(byOid.get(oid));
+    }
+
+    Optional<Listed> find(String schema, String name) {
+        return Optional.ofNullable(byName.get(folded(schema, name)));
+    }
+
+    /// What a name without a schema stands for.
+    Optional<Listed> visible(String name) {
+        return find("pg_catalog", name).or(() -> find(TableName.PUBLIC, name));
+    }
+
+    /// Whether the name alone is enough to reach it.
+    boolean isVisible(Listed listed) {
+        return visible(listed.name()).filter(found -> found.oid() == listed.oid()).isPresent();
+    }
+
+    Optional<Promise> promise(long oid) {
+        return promises.stream().filter(promise -> promise.oid() == oid).findFirst();
+    }
+
+    /// The table an index or a sequence belongs to, as it is listed.
+    Optional<Listed> owner(Listed part) {
+        return part.definition().flatMap(table -> relation(FIRST + table.container()));
+    }
+}
