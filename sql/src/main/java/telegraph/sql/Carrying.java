@@ -34,6 +34,11 @@ final class Carrying {
                     yield new QueryStatements(turn).select(select);
                 }
             }
+            case Statement.OfCatalog query -> {
+                try (TimeLimit _ = turn.timeLimit()) {
+                    yield new CatalogQueries(turn).out(query);
+                }
+            }
             case Statement.Explain explain -> {
                 try (TimeLimit _ = turn.timeLimit()) {
                     yield new QueryStatements(turn).explain(explain);

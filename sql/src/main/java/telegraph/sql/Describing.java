@@ -9,6 +9,7 @@ import telegraph.engine.Source;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.catalog.TableDefinition;
+import telegraph.sql.introspect.Inquiry;
 import telegraph.sql.plan.ParameterTypes;
 import telegraph.sql.plan.QueryShape;
 import telegraph.sql.statement.Change;
@@ -62,6 +63,7 @@ final class Describing {
     private Optional<List<ResultColumn>> columns(Statement statement) {
         return switch (statement) {
             case Statement.Select select -> Optional.of(columns(select));
+            case Statement.OfCatalog query -> Optional.of(ofCatalog(query));
             case Statement.Explain explain -> {
                 shape(explain.query(), Map.of(), List.of());
                 yield Optional.of(List.of(new ResultColumn("plan", "text")));
@@ -113,6 +115,25 @@ final class Describing {
         String filled = text.fill(Collections.nCopies(text.count(), "NULL"));
         Statement.Select query = Statements.query(filled);
         return turn.asking(turn.planner(query).plan(query), query.estimating()).columns();
+    }
+
+    private List<ResultColumn> ofCatalog(Statement.OfCatalog query) {
+        List<String> numbered = new ArrayList<>();
+        for (int i = 1; i <= text.count(); i++) {
+            numbered.add("$" + i);
+        }
+        Optional<Inquiry> asked = new CatalogQueries(turn).inquiry(text.fill(numbered));
+        if (asked.isEmpty()) {
+            return columns(Statements.query(query.text()));
+        }
+        List<String> found = asked.get().parameters();
+        text.places()
+                .forEach((place, parameter) -> {
+                    types.plain(place);
+                    types.tell(
+                            place, parameter <= found.size() ? found.get(parameter - 1) : "text");
+                });
+        return CatalogQueries.columns(asked.get());
     }
 
     private QueryShape shape(

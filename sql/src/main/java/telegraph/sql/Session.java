@@ -169,7 +169,9 @@ public final class Session implements AutoCloseable {
                     end = turn.done(changed.get());
                 } else {
                     Statement statement = only(text);
-                    asks = statement instanceof Statement.Select;
+                    asks =
+                            statement instanceof Statement.Select
+                                    || statement instanceof Statement.OfCatalog;
                     end = new Carrying(turn).out(statement);
                 }
                 well = true;

@@ -27,6 +27,8 @@ import telegraph.sources.HttpSettings;
 import telegraph.sources.HttpSources;
 import telegraph.sql.catalog.Catalog;
 import telegraph.sql.catalog.CatalogView;
+import telegraph.sql.catalog.Snapshot;
+import telegraph.sql.pgcatalog.Listing;
 import telegraph.sql.plan.Planner;
 import telegraph.sql.statement.Statement;
 import telegraph.sql.statement.Statements;
@@ -58,6 +60,7 @@ public final class Telegraph implements AutoCloseable {
     private final Opener opener;
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
     private final AtomicLong queries = new AtomicLong();
+    private final Listings listings = new Listings();
 
     /// What ids of statements begin with: the second in which the sandbox was opened.
     private final String stamp =
@@ -263,6 +266,11 @@ public final class Telegraph implements AutoCloseable {
     /// A transaction for a conversation.
     Work work() {
         return new Work(store::get, new CatalogView(catalog));
+    }
+
+    /// The catalog as PostgreSQL's tools see it.
+    Listing listing(Snapshot snapshot) {
+        return listings.of(snapshot, new SystemTables(this, settings, snapshot), asked());
     }
 
     /// Now, here, by this user.

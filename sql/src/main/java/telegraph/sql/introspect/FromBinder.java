@@ -39,7 +39,7 @@ final class FromBinder {
         Parts parts = new Parts();
         from.forEach(item -> add(item, parts));
         where.ifPresent(term -> conjuncts(term, parts.conditions()));
-        return new FromPlan(parts.units(), parts.conditions());
+        return new FromPlan(parts.units(), parts.conditions(), binding.around());
     }
 
     private void add(From from, Parts parts) {
@@ -241,7 +241,10 @@ final class FromBinder {
                                         _ -> new Table(List.of()),
                                         needs,
                                         Optional.of(on),
-                                        new FromPlan(side.units(), side.conditions())));
+                                        new FromPlan(
+                                                side.units(),
+                                                side.conditions(),
+                                                binding.around())));
     }
 
     private void using(QueryTree.Join join, int first, int second, List<Condition> conditions) {

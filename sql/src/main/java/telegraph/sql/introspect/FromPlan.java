@@ -21,8 +21,13 @@ import java.util.function.BooleanSupplier;
 ///
 /// Threads: that of the statement.
 final class FromPlan {
+    /// After so many rows somebody may want to stop.
+    private static final int PACE = 4_096;
+
     private final List<Unit> units;
     private final List<Condition> conditions;
+    private final Surroundings around;
+    private int looked;
 
     /// Some rows and where they go in a frame.
     ///
@@ -61,7 +66,8 @@ final class FromPlan {
     private record Step(
             Unit unit, Table table, Optional<Equality> index, List<Condition> conditions) {}
 
-    FromPlan(List<Unit> units, List<Condition> conditions) {
+    FromPlan(List<Unit> units, List<Condition> conditions, Surroundings around) {
+        this.around = around;
         this.units = units;
         this.conditions = conditions;
     }
@@ -94,6 +100,9 @@ final class FromPlan {
                         .orElse(table.rows());
         boolean matched = false;
         for (Object[] row : rows) {
+            if (++looked % PACE == 0) {
+                around.goOn();
+            }
             frame.rows[item] = row;
             if (holds(unit.on().orElse(List.of()), frame)) {
                 matched = true;

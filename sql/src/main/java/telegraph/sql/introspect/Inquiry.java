@@ -31,9 +31,9 @@ public final class Inquiry {
         }
     }
 
-    /// The types of its parameters, from the first.
-    public List<CatalogType> parameters() {
-        return binding.parameters();
+    /// The types of its parameters, from the first, as PostgreSQL writes them.
+    public List<String> parameters() {
+        return binding.parameters().stream().map(type -> type.ground().sql()).toList();
     }
 
     /// The columns of its result.

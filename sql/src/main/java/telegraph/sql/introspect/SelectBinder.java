@@ -19,6 +19,9 @@ import telegraph.memory.TelegraphException;
 ///
 /// Threads: one.
 final class SelectBinder {
+    /// The most rows a join may have.
+    private static final int MATCHES_MAX = 1_000_000;
+
     private final Binding binding;
     private final Names names;
     private final Slots slots = new Slots();
@@ -272,11 +275,21 @@ final class SelectBinder {
                     .run(
                             frame,
                             () -> {
+                                demandFew(matches.size());
                                 matches.add(
                                         new Match(frame.rows.clone(), new Object[slots.count()]));
                                 return matches.size() < enough;
                             });
             return matches;
+        }
+
+        private static void demandFew(int matches) {
+            if (matches == MATCHES_MAX) {
+                throw TelegraphException.resource(
+                        "a query about the catalog looks at "
+                                + MATCHES_MAX
+                                + " rows of a join at most");
+            }
         }
 
         private void show(Match match) {

@@ -27,6 +27,11 @@ public interface Surroundings {
     /// The name of what has an oid, or the number itself if nothing has.
     String name(CatalogType type, long oid);
 
+    /// Called every now and then while rows are looked for.
+    ///
+    /// @throws telegraph.memory.TelegraphException if nobody waits for them any more
+    void goOn();
+
     Instant now();
 
     ZoneId zone();

@@ -24,18 +24,14 @@ public final class CatalogSurroundings implements Surroundings {
     private final Conversation conversation;
     private final CatalogFunctions functions;
     private final Definitions definitions;
+    private boolean sawOthers;
+    private boolean sawCatalog;
 
     public CatalogSurroundings(Listing listing, Conversation conversation) {
         this.listing = listing;
         this.conversation = conversation;
         this.functions = new CatalogFunctions(listing, conversation);
         this.definitions = new Definitions(listing);
-    }
-
-    /// Whether a name, qualified or not, is that of a relation of `pg_catalog` or
-    /// `information_schema`.
-    public static boolean isRelation(List<String> name) {
-        return shape(name).isPresent();
     }
 
     private static Optional<Shape> shape(List<String> name) {
@@ -45,12 +41,23 @@ public final class CatalogSurroundings implements Surroundings {
         return Shape.find(name.get(name.size() - 2), name.getLast());
     }
 
+    /// Whether a query has named a table, source or view that is not the system's.
+    public boolean sawOthers() {
+        return sawOthers;
+    }
+
+    /// Whether a query has named a relation of the system's.
+    public boolean sawCatalog() {
+        return sawCatalog;
+    }
+
     @Override
     public Optional<Relation> relation(List<String> name) {
-        return shape(name)
-                .map(shape ->
-                        new Relation(
-                                shape.schema(), shape.name(), shape.columns(), () -> rows(shape)));
+        Optional<Shape> found = shape(name);
+        sawCatalog |= found.isPresent();
+        sawOthers |= found.isEmpty() && relationNamed(name).isPresent();
+        return found.map(shape ->
+                new Relation(shape.schema(), shape.name(), shape.columns(), () -> rows(shape)));
     }
 
     private List<Object[]> rows(Shape shape) {
@@ -181,6 +188,11 @@ public final class CatalogSurroundings implements Surroundings {
             case "regrole" -> oid == CatalogRows.OWNER ? conversation.user() : Long.toString(oid);
             default -> Long.toString(oid);
         };
+    }
+
+    @Override
+    public void goOn() {
+        conversation.goOn();
     }
 
     @Override

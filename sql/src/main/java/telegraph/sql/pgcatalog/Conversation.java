@@ -21,6 +21,9 @@ public interface Conversation {
 
     String user();
 
+    /// @throws telegraph.memory.TelegraphException if the statement is to end
+    void goOn();
+
     Instant now();
 
     ZoneId zone();

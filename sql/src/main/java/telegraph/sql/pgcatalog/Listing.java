@@ -15,6 +15,7 @@ import telegraph.sql.catalog.Entry;
 import telegraph.sql.catalog.Snapshot;
 import telegraph.sql.catalog.StoredColumn;
 import telegraph.sql.catalog.TableDefinition;
+import telegraph.sql.introspect.CatalogType;
 import telegraph.sql.statement.ColumnDefinition;
 import telegraph.sql.statement.SqlType;
 import telegraph.sql.statement.TableName;
@@ -46,12 +47,15 @@ public final class Listing {
     private final List<Promise> promises = new ArrayList<>();
     private final Set<Long> taken = new HashSet<>();
 
+    /// A column of a view: its name, and its type as PostgreSQL writes it.
+    public record ViewColumn(String name, String type) {}
+
     /// @param system the system's tables of schema `telegraph`
     /// @param views finds the columns of a view, none if they cannot be known
     public Listing(
             Snapshot snapshot,
             Map<String, Schema> system,
-            Function<Entry.ViewEntry, Schema> views) {
+            Function<Entry.ViewEntry, List<ViewColumn>> views) {
         schemas.put("pg_catalog", PG_CATALOG);
         schemas.put("information_schema", INFORMATION_SCHEMA);
         schemas.put(TableName.PUBLIC, PUBLIC);
@@ -79,7 +83,7 @@ public final class Listing {
                                 listed(
                                         view,
                                         'v',
-                                        renamed(columns(views.apply(view)), view.columns()),
+                                        renamed(seen(views.apply(view)), view.columns()),
                                         view.query()));
                 case Entry.SourceEntry source ->
                         add(listed(source, 'f', declared(source.create().columns()), ""));
@@ -135,6 +139,18 @@ public final class Listing {
         SqlType sql = SqlType.of(type);
         return new Listed.Column(
                 name, number, Listed.type(sql), Listed.modifier(sql), false, "", "");
+    }
+
+    private static List<Listed.Column> seen(List<ViewColumn> columns) {
+        List<Listed.Column> seen = new ArrayList<>();
+        for (ViewColumn column : columns) {
+            seen.add(
+                    Listed.Column.plain(
+                            column.name(),
+                            seen.size() + 1L,
+                            CatalogType.find(column.type()).orElse(CatalogType.TEXT)));
+        }
+        return seen;
     }
 
     private static List<Listed.Column> renamed(List<Listed.Column> columns, List<String> names) {

@@ -65,7 +65,7 @@ public final class ParameterTypes {
     }
 
     /// What a parameter is, unless that is known. A type that is known is not told again.
-    void tell(Position place, String type) {
+    public void tell(Position place, String type) {
         Integer parameter = places.get(place);
         if (parameter != null && types[parameter - 1].isEmpty()) {
             types[parameter - 1] = type;
@@ -74,7 +74,7 @@ public final class ParameterTypes {
 
     /// A parameter is compared with something, or put in a column: a number is as good as one of
     /// another type, and a text is read by the other side.
-    void plain(Position place) {
+    public void plain(Position place) {
         Integer parameter = places.get(place);
         if (parameter != null) {
             plain[parameter - 1] = true;

@@ -15,6 +15,7 @@ public sealed interface Statement
                 Transfer,
                 Upkeep,
                 Statement.Select,
+                Statement.OfCatalog,
                 Statement.Explain,
                 Statement.CreateSource,
                 Statement.DropSource,
@@ -50,6 +51,12 @@ public sealed interface Statement
             return positions.original(line, column);
         }
     }
+
+    /// A query that names something of `pg_catalog` or `information_schema`, and so is likely to be
+    /// about the catalog itself; if it is not, it is read again as a [Select].
+    ///
+    /// @param text the query as written, at the place where it stands in the script
+    record OfCatalog(String text) implements Statement {}
 
     /// EXPLAIN, or EXPLAIN ANALYZE, which also runs the query.
     record Explain(boolean analyze, Select query) implements Statement {}

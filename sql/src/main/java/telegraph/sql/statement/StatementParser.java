@@ -85,7 +85,9 @@ final class StatementParser {
 
     Statement read() {
         if (reading.isQueryNext()) {
-            return reading.query();
+            return CatalogWords.areIn(tokens.names())
+                    ? new Statement.OfCatalog(tokens.inPlace())
+                    : reading.query();
         }
         Token first = tokens.peek();
         String word = first.kind() == Token.Kind.WORD ? first.value() : "";

@@ -150,6 +150,13 @@ final class Tokens {
         return script.substring(start, end);
     }
 
+    /// The rest of the statement as it is written, with blanks for all that stands before it.
+    String inPlace() {
+        int start = peek().start();
+        String before = script.substring(0, start).replaceAll("[^\\r\\n]", " ");
+        return before + script.substring(start, tokens.get(tokens.size() - 2).end());
+    }
+
     /// The error that something else was expected than what is next; a word nearly right is named.
     TelegraphException unexpected(String expected, Collection<String> words) {
         Token found = peek();

@@ -1,0 +1,136 @@
+package telegraph.sql;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import telegraph.engine.Column;
+import telegraph.engine.Schema;
+import telegraph.engine.Source;
+import telegraph.memory.TelegraphException;
+import telegraph.sql.catalog.Entry;
+import telegraph.sql.catalog.Snapshot;
+import telegraph.sql.pgcatalog.Listing;
+import telegraph.sql.plan.Planner;
+import telegraph.sql.plan.Scope;
+import telegraph.sql.statement.ColumnDefinition;
+import telegraph.sql.statement.Statement;
+import telegraph.sql.statement.Statements;
+import telegraph.sql.statement.TableName;
+import telegraph.sql.table.Asked;
+
+/// Makes the listing of a snapshot of the catalog, and keeps that of the last one.
+///
+/// No source is opened for it. What columns a view has follows from the columns that tables have
+/// and sources declare; of a view over anything else none are known.
+///
+/// Threads: any.
+final class Listings {
+    private record Kept(Snapshot snapshot, Listing listing) {}
+
+    private volatile Kept kept;
+
+    Listing of(Snapshot snapshot, SystemTables system, Asked asked) {
+        Kept last = kept;
+        if (last == null || last.snapshot() != snapshot) {
+            Map<String, Schema> tables = new TreeMap<>();
+            for (String name : system.names()) {
+                system.find(name).ifPresent(table -> tables.put(name, table.schema()));
+            }
+            last =
+                    new Kept(
+                            snapshot,
+                            new Listing(snapshot, tables, view -> columns(view, snapshot, asked)));
+            kept = last;
+        }
+        return last.listing();
+    }
+
+    private static List<Listing.ViewColumn> columns(
+            Entry.ViewEntry view, Snapshot snapshot, Asked asked) {
+        try {
+            Statement.Select query = Statements.query(view.query());
+            Planner planner =
+                    new Planner(
+                            new Declared(snapshot, query), asked.now(), asked.zone(), asked.user());
+            return Asking.columns(planner.rowType(query)).stream()
+                    .map(column -> new Listing.ViewColumn(column.name(), column.declared()))
+                    .toList();
+        } catch (TelegraphException e) {
+            // The view is listed all the same; whoever asks it is told what is wrong.
+            return List.of();
+        }
+    }
+
+    /// The tables a view can name, as far as their columns are declared.
+    private record Declared(Snapshot snapshot, Statement.Select query) implements Scope {
+        @Override
+        public Optional<Named> find(String name) {
+            return query.tables().stream().anyMatch(t -> t.identifier().equals(name))
+                    ? Optional.empty()
+                    : find(TableName.PUBLIC, name);
+        }
+
+        @Override
+        public Optional<Named> find(String schema, String name) {
+            return snapshot.find(new TableName(schema, name)).flatMap(this::named);
+        }
+
+        private Optional<Named> named(Entry entry) {
+            return switch (entry) {
+                case Entry.TableEntry table ->
+                        Optional.of(
+                                relation(
+                                        entry,
+                                        table.definition().columns().stream()
+                                                .map(c -> new Column(c.name(), c.type().physical()))
+                                                .toList()));
+                case Entry.SourceEntry source -> declared(source);
+                case Entry.ViewEntry view -> {
+                    Statement.Select text = Statements.query(view.query());
+                    yield Optional.of(
+                            new Named.View(
+                                    view.name().toString(),
+                                    view.columns(),
+                                    text,
+                                    new Declared(snapshot, text)));
+                }
+                case Entry.SchemaEntry _ -> Optional.empty();
+            };
+        }
+
+        private static Optional<Named> declared(Entry.SourceEntry source) {
+            List<ColumnDefinition> columns = source.create().columns();
+            return columns.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(
+                            relation(
+                                    source,
+                                    columns.stream()
+                                            .map(c -> new Column(c.name(), c.type()))
+                                            .toList()));
+        }
+
+        private static Named relation(Entry entry, List<Column> columns) {
+            String name = entry.name().toString();
+            Source source = new ListedRows(name, new Schema(columns), List::of);
+            return new Named.Relation(name, source);
+        }
+
+        @Override
+        public Collection<String> names() {
+            return snapshot.names();
+        }
+
+        @Override
+        public boolean isSchema(String name) {
+            return snapshot.hasSchema(name);
+        }
+
+        @Override
+        public Collection<String> schemas() {
+            return snapshot.schemas();
+        }
+    }
+}
