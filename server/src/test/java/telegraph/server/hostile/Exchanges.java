@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What well-behaved clients of each door send from the first byte of a connection on.
+/// What well-behaved clients of each door send.
 final class Exchanges {
     private static final int VERSION_3 = 196_608;
     private static final int TLS = 80_877_103;
@@ -14,8 +14,18 @@ final class Exchanges {
 
     private Exchanges() {}
 
+    /// How a connection to the PostgreSQL door begins.
+    static byte[] postgresStart() {
+        return startup("user", "fuzz", "database", "fuzz", "client_encoding", "UTF8");
+    }
+
+    /// How others begin.
+    static List<byte[]> postgresStarts() {
+        return List.of(postgresStart(), fours(8, TLS), fours(16, CANCEL, 1, 2));
+    }
+
+    /// What follows [#postgresStart].
     static List<byte[]> postgres() {
-        byte[] start = startup("user", "fuzz", "database", "fuzz", "client_encoding", "UTF8");
         byte[] sync = message('S');
         byte[] parse =
                 message(
@@ -26,14 +36,10 @@ final class Exchanges {
                         fours(23));
         byte[] bind = message('B', text("p"), text("s"), twos(1, 1, 1), fours(4, 7), twos(1, 1));
         List<byte[]> all = new ArrayList<>();
-        all.add(all(start, message('Q', text("SELECT b FROM t WHERE a = 1")), message('X')));
+        all.add(all(message('Q', text("SELECT b FROM t WHERE a = 1")), message('X')));
+        all.add(all(message('Q', text("BEGIN; UPDATE t SET b = 'x' WHERE a = 9; ROLLBACK"))));
         all.add(
                 all(
-                        start,
-                        message('Q', text("BEGIN; UPDATE t SET b = 'x' WHERE a = 2; ROLLBACK"))));
-        all.add(
-                all(
-                        start,
                         parse,
                         bind,
                         message('D', new byte[] {'P'}, text("p")),
@@ -42,7 +48,6 @@ final class Exchanges {
                         message('X')));
         all.add(
                 all(
-                        start,
                         parse,
                         message('D', new byte[] {'S'}, text("s")),
                         message('H'),
@@ -52,24 +57,20 @@ final class Exchanges {
                         sync));
         all.add(
                 all(
-                        start,
                         message('Q', text("COPY t FROM STDIN")),
                         message('d', "100\tx\n101\ty\n".getBytes(StandardCharsets.UTF_8)),
                         message('c'),
                         message('X')));
-        all.add(all(start, message('Q', text("COPY t TO STDOUT")), message('f', text("no more"))));
+        all.add(all(message('Q', text("COPY t TO STDOUT")), message('f', text("no more"))));
         all.add(
                 all(
-                        start,
                         message(
                                 'p',
                                 text("SCRAM-SHA-256"),
                                 fours(32),
                                 "n,,n=,r=abcdefghijklmnopqrstuvwx"
                                         .getBytes(StandardCharsets.UTF_8))));
-        all.add(fours(8, TLS));
-        all.add(fours(16, CANCEL, 1, 2));
-        all.add(all(start, message('Q', text("")), message('F', fours(1), twos(0, 0, 0))));
+        all.add(all(message('Q', text("")), message('F', fours(1), twos(0, 0, 0))));
         return all;
     }
 

@@ -19,6 +19,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -48,8 +49,9 @@ import telegraph.testkit.Threads;
 ///    that was not committed is there.
 class FuzzTest {
     private static final int PATIENCE_MILLIS = 20_000;
+    private static final byte[] NOTHING = {};
     private static final int CLIENTS = 8;
-    private static final int SOME = 1_500;
+    private static final int SOME = 800;
     private static final int MANY = 100_000;
 
     @TempDir Path folder;
@@ -75,38 +77,50 @@ class FuzzTest {
 
     @Test
     void thePostgresDoorStandsBrokenClients() throws Exception {
-        fuzz(server.postgres().orElseThrow(), Exchanges.postgres(), SOME);
+        fuzz(
+                server.postgres().orElseThrow(),
+                Exchanges.postgresStart(),
+                Exchanges.postgres(),
+                SOME * 7 / 8);
+        fuzz(server.postgres().orElseThrow(), NOTHING, Exchanges.postgresStarts(), SOME / 8);
     }
 
     @Test
     void theHttpDoorStandsBrokenClients() throws Exception {
-        fuzz(server.http().orElseThrow(), Exchanges.http(), SOME);
+        fuzz(server.http().orElseThrow(), NOTHING, Exchanges.http(), SOME);
     }
 
     @Test
     void theRedisDoorStandsBrokenClients() throws Exception {
-        fuzz(server.redis().orElseThrow(), Exchanges.redis(), SOME);
+        fuzz(server.redis().orElseThrow(), NOTHING, Exchanges.redis(), SOME);
     }
 
     @Test
     @Tag("slow")
     void thePostgresDoorStandsVeryManyBrokenClients() throws Exception {
-        fuzz(server.postgres().orElseThrow(), Exchanges.postgres(), MANY);
+        fuzz(
+                server.postgres().orElseThrow(),
+                Exchanges.postgresStart(),
+                Exchanges.postgres(),
+                MANY * 7 / 8);
+        fuzz(server.postgres().orElseThrow(), NOTHING, Exchanges.postgresStarts(), MANY / 8);
     }
 
     @Test
     @Tag("slow")
     void theHttpDoorStandsVeryManyBrokenClients() throws Exception {
-        fuzz(server.http().orElseThrow(), Exchanges.http(), MANY);
+        fuzz(server.http().orElseThrow(), NOTHING, Exchanges.http(), MANY);
     }
 
     @Test
     @Tag("slow")
     void theRedisDoorStandsVeryManyBrokenClients() throws Exception {
-        fuzz(server.redis().orElseThrow(), Exchanges.redis(), MANY);
+        fuzz(server.redis().orElseThrow(), NOTHING, Exchanges.redis(), MANY);
     }
 
-    private void fuzz(InetSocketAddress door, List<byte[]> valid, int count) throws Exception {
+    /// @param start what each exchange begins with, as it is
+    private void fuzz(InetSocketAddress door, byte[] start, List<byte[]> valid, int count)
+            throws Exception {
         long seed = Long.getLong("seed", 1);
         Mutations mutations = new Mutations(valid);
         AtomicInteger left = new AtomicInteger(count);
@@ -118,7 +132,11 @@ class FuzzTest {
                     Thread.ofVirtual()
                             .start(() -> {
                                 while (failures.isEmpty() && left.getAndDecrement() > 0) {
-                                    exchange(door, mutations.next(random), random, failures);
+                                    exchange(
+                                            door,
+                                            joined(start, mutations.next(random)),
+                                            random,
+                                            failures);
                                 }
                             });
         }
@@ -129,6 +147,12 @@ class FuzzTest {
         assertServed();
         Threads.await("all connections are gone", 10_000, () -> server.connections() == 0);
         Threads.await("nothing runs any more", 10_000, () -> telegraph.memoryUsed() == 0);
+    }
+
+    private static byte[] joined(byte[] start, byte[] rest) {
+        byte[] both = Arrays.copyOf(start, start.length + rest.length);
+        System.arraycopy(rest, 0, both, start.length, rest.length);
+        return both;
     }
 
     private static void exchange(
