@@ -30,6 +30,7 @@ final class SandboxStore implements AutoCloseable {
     private final Disk disk;
     private final Settings settings;
     private final LongSupplier nanos;
+    private final TransactionPool idle = new TransactionPool(this::get);
     private volatile Opened opened;
     private boolean closed;
 
@@ -55,6 +56,11 @@ final class SandboxStore implements AutoCloseable {
     /// The store, made if it is not there.
     Store get() {
         return opened().store();
+    }
+
+    /// Its transactions that nobody uses.
+    TransactionPool idle() {
+        return idle;
     }
 
     /// What its tables count up.
@@ -109,7 +115,8 @@ final class SandboxStore implements AutoCloseable {
         if (opened != null) {
             try (MemoryManager _ = opened.memory();
                     Store _ = opened.store();
-                    Counters _ = opened.counters()) {
+                    Counters _ = opened.counters();
+                    TransactionPool _ = idle) {
                 opened = null;
             }
         }

@@ -343,11 +343,16 @@ public final class Session implements AutoCloseable {
         return settings.show(name);
     }
 
+    /// Cancels what runs, and does not wait for it.
+    void cancel(String why) {
+        for (RunningQuery query : running) {
+            query.cancel(why);
+        }
+    }
+
     @Override
     public void close() {
-        for (RunningQuery query : running) {
-            query.cancel("the session was closed");
-        }
+        cancel("the session was closed");
         boolean interrupted = false;
         for (RunningQuery query : running) {
             try {

@@ -191,6 +191,7 @@ public final class Telegraph implements AutoCloseable {
     /// Cancels what runs, waits for it, and lets others open the sandbox.
     @Override
     public void close() {
+        sessions.forEach(session -> session.cancel("the sandbox was closed"));
         sessions.forEach(Session::close);
         http.close();
         store.close();
@@ -265,7 +266,7 @@ public final class Telegraph implements AutoCloseable {
 
     /// A transaction for a conversation.
     Work work() {
-        return new Work(store::get, new CatalogView(catalog));
+        return new Work(store.idle(), new CatalogView(catalog));
     }
 
     /// The catalog as PostgreSQL's tools see it.

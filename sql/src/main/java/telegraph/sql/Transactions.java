@@ -140,6 +140,7 @@ final class Transactions implements AutoCloseable {
                 busy = false;
                 free.signal();
             } else {
+                work.rest();
                 spare.push(work);
             }
         } finally {

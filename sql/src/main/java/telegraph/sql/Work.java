@@ -2,14 +2,12 @@ package telegraph.sql;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.catalog.CatalogView;
 import telegraph.sql.statement.Control;
 import telegraph.sql.statement.Nearest;
 import telegraph.store.Isolation;
-import telegraph.store.Store;
 import telegraph.store.Transaction;
 
 /// One transaction of a conversation: the store's, what follows it, and the savepoints in it. It is
@@ -23,7 +21,7 @@ final class Work implements AutoCloseable {
     /// A place to roll back to; the followers that came later had nothing yet.
     private record Savepoint(String name, long place, int[] marks) {}
 
-    private final Supplier<Store> store;
+    private final TransactionPool pool;
     private final CatalogView view;
     private final SessionTables tables;
     private final List<Savepoint> savepoints = new ArrayList<>();
@@ -32,8 +30,8 @@ final class Work implements AutoCloseable {
     private Isolation isolation = Isolation.READ_COMMITTED;
     private boolean readOnly;
 
-    Work(Supplier<Store> store, CatalogView view) {
-        this.store = store;
+    Work(TransactionPool pool, CatalogView view) {
+        this.pool = pool;
         this.view = view;
         this.tables = new SessionTables(view);
     }
@@ -77,7 +75,7 @@ final class Work implements AutoCloseable {
     /// The store's transaction, open.
     Transaction transaction() {
         if (transaction == null) {
-            transaction = store.get().transaction();
+            transaction = pool.take();
         }
         if (!transaction.isOpen()) {
             transaction.begin(isolation);
@@ -188,13 +186,19 @@ final class Work implements AutoCloseable {
         savepoints.clear();
     }
 
-    /// Rolls back what is open, and gives the store its handle back.
+    /// Lets others have the store's transaction; this one has ended.
+    void rest() {
+        if (transaction != null) {
+            Transaction idle = transaction;
+            transaction = null;
+            pool.give(idle);
+        }
+    }
+
+    /// Rolls back what is open.
     @Override
     public void close() {
         rollback();
-        if (transaction != null) {
-            transaction.close();
-            transaction = null;
-        }
+        rest();
     }
 }

@@ -1,0 +1,46 @@
+package telegraph.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import telegraph.testkit.Threads;
+
+/// A sandbox with more conversations than the store has room for transactions.
+class ManySessionsTest {
+    private static final int SESSIONS = 3_000;
+
+    @Test
+    void idleConversationsHoldNothingOfTheStore() throws Exception {
+        List<Session> sessions = new ArrayList<>();
+        Telegraph telegraph = Telegraph.openInMemory(Map.of(), Map.of());
+        try (Session first = telegraph.session()) {
+            done(first, "CREATE TABLE t (id INT PRIMARY KEY, n INT)");
+            done(first, "INSERT INTO t VALUES (1, 0), (2, 0), (3, 0), (4, 0)");
+        }
+        int threads = Threads.alive("q");
+        for (int i = 0; i < SESSIONS; i++) {
+            Session session = telegraph.session();
+            sessions.add(session);
+            Prepared change = session.prepare("UPDATE t SET n = n + 1 WHERE id = $1");
+            change.set(1, i % 4 + 1);
+            assertTrue(change.carryOut(false));
+            Prepared read = session.prepare("SELECT n FROM t WHERE id = $1");
+            read.set(1, i % 4 + 1);
+            assertTrue(read.carryOut(false));
+            assertTrue(read.hasRow());
+        }
+        assertEquals(0, telegraph.memoryUsed());
+        telegraph.close();
+        assertEquals(threads, Threads.alive("q"));
+    }
+
+    private static void done(Session session, String statement) throws InterruptedException {
+        List<Event> events = new ArrayList<>();
+        session.start(statement, events::add).join();
+        assertTrue(events.getLast() instanceof Event.End, events::toString);
+    }
+}
