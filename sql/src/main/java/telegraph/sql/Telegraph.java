@@ -19,6 +19,7 @@ import telegraph.memory.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.SandboxLock;
 import telegraph.memory.SpillSpace;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sources.FileSources;
 import telegraph.sources.HttpAccess;
@@ -61,6 +62,7 @@ public final class Telegraph implements AutoCloseable {
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
     private final AtomicLong queries = new AtomicLong();
     private final Listings listings = new Listings();
+    private volatile boolean closed;
 
     /// What ids of statements begin with: the second in which the sandbox was opened.
     private final String stamp =
@@ -188,10 +190,30 @@ public final class Telegraph implements AutoCloseable {
         return SystemTables.counters(store.counted());
     }
 
+    /// Whether it can still be used.
+    public boolean isOpen() {
+        return !closed;
+    }
+
+    /// Bytes that the disk of the sandbox has room for.
+    ///
+    /// @throws TelegraphException if the disk does not say
+    public long diskFree() {
+        try {
+            return Files.getFileStore(place.directory()).getUsableSpace();
+        } catch (IOException e) {
+            throw TelegraphException.of(
+                    SqlState.IO_ERROR,
+                    "the directory of a sandbox is there: directory=" + place.directory(),
+                    e);
+        }
+    }
+
     /// Cancels what runs, waits for it, and lets others open the sandbox.
     @Override
     public void close() {
         sessions.forEach(session -> session.cancel("the sandbox was closed"));
+        closed = true;
         sessions.forEach(Session::close);
         http.close();
         store.close();

@@ -5,6 +5,7 @@ import java.util.List;
 import telegraph.server.door.DoorContext;
 import telegraph.server.door.Example;
 import telegraph.server.observe.Metrics;
+import telegraph.sql.Telegraph;
 
 /// The addresses under `/v1`, and those by which a server is watched.
 final class Api {
@@ -12,6 +13,7 @@ final class Api {
 
     static List<Route> routes(DoorContext context, KeptSessions sessions, QueryNews news) {
         QueriesEndpoints queries = new QueriesEndpoints(context.queries(), news);
+        Telegraph telegraph = context.telegraph();
         return List.of(
                 asked("POST", "/v1/query", new QueryEndpoint(context.queries(), sessions)),
                 asked("GET", "/v1/queries", queries::list),
@@ -19,9 +21,11 @@ final class Api {
                 asked("GET", "/v1/queries/{id}", queries::one),
                 asked("DELETE", "/v1/queries/{id}", queries::cancel),
                 asked("GET", "/v1/queries/{id}/events", queries::watch),
+                asked("GET", "/v1/catalog", new CatalogEndpoint(telegraph, new ViewColumns())),
+                asked("POST", "/v1/catalog/try", new TryEndpoint(telegraph, context.queries())),
                 asked("GET", "/v1/examples", exchange -> examples(exchange, context.examples())),
                 asked("GET", "/metrics", exchange -> metrics(exchange, context.metrics())),
-                open("/healthz", new HealthEndpoint(context.telegraph())));
+                open("/healthz", new HealthEndpoint(telegraph)));
     }
 
     private static Route asked(String method, String pattern, Endpoint endpoint) {

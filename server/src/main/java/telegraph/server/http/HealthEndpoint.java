@@ -2,8 +2,16 @@ package telegraph.server.http;
 
 import telegraph.sql.Telegraph;
 
-/// Says whether the sandbox can carry out statements, for whoever restarts servers that cannot.
+/// Says whether the sandbox can carry out statements, for whoever restarts servers that cannot: it
+/// is open, queries leave memory for others, and its disk has room.
+///
+/// It tells everybody no more than that; how much there is stands in the metrics.
+///
+/// Threads: many at once.
 final class HealthEndpoint implements Endpoint {
+    /// Less room than this and the next checkpoint or spill may fail.
+    private static final long DISK_BYTES_MIN = 64L << 20;
+
     private final Telegraph telegraph;
 
     HealthEndpoint(Telegraph telegraph) {
@@ -12,13 +20,20 @@ final class HealthEndpoint implements Endpoint {
 
     @Override
     public void answer(Exchange exchange) {
+        boolean open = telegraph.isOpen();
+        boolean memory =
+                telegraph.memoryUsed() < telegraph.settings().bytes("process_memory_limit");
+        boolean disk = open && telegraph.diskFree() >= DISK_BYTES_MIN;
+        boolean well = open && memory && disk;
         byte[] body =
                 Json.bytes(json -> {
                     json.writeStartObject();
-                    json.writeStringProperty("status", "ok");
-                    json.writeNumberProperty("memoryUsed", telegraph.memoryUsed());
+                    json.writeStringProperty("status", well ? "ok" : "failing");
+                    json.writeStringProperty("sandbox", open ? "ok" : "closed");
+                    json.writeStringProperty("memory", memory ? "ok" : "full");
+                    json.writeStringProperty("disk", disk ? "ok" : "full");
                     json.writeEndObject();
                 });
-        exchange.reply(Reply.json(body));
+        exchange.reply(Reply.of(well ? 200 : 503, "application/json", body));
     }
 }

@@ -74,8 +74,8 @@ final class QueryEndpoint implements Endpoint {
         };
     }
 
-    private static void set(Session session, Map<String, String> settings)
-            throws InterruptedException {
+    /// Sets settings of a session.
+    static void set(Session session, Map<String, String> settings) throws InterruptedException {
         for (Map.Entry<String, String> setting : settings.entrySet()) {
             String statement =
                     "SET "

@@ -25,7 +25,7 @@ import telegraph.server.admission.QueryLine;
 ///
 /// Threads: any.
 final class QueryNews implements AutoCloseable {
-    private static final int ENDED_MAX = 20;
+    private static final int ENDED_MAX = 50;
     private static final Duration QUIET = Duration.ofSeconds(1);
 
     /// Between two events, and some more for each who follows.
