@@ -15,9 +15,14 @@
 
 const NARROW = 620;
 const CARD = { w: 164, h: 60 };
-const SIDE = { w: 168, h: 60 };
+const SIDE = { w: 168, least: 128, h: 60 };
+const GUTTER = { most: 58, least: 36 };
 const GAP = 26;
 const ROW_GAP = 24;
+const ROW_MAX = 5;
+
+/** How far rows are moved, one to the left and the next to the right, so that lines pass between. */
+const MOVED = (CARD.w + GAP) / 4;
 const RADIUS = 58;
 const ARC = Math.PI * 0.78;
 
@@ -32,19 +37,22 @@ function wide(picture, width) {
   const of = (...roles) => picture.nodes.filter((n) => roles.includes(n.role));
   const left = of("source", "lookup");
   const w = Math.max(width, NARROW);
-  const from = SIDE.w + 58;
-  const room = w - from - SIDE.w - 58;
-  const above = rows(of("filter"), room);
-  const below = rows(of("stem"), room);
+  const side = { w: Math.max(SIDE.least, Math.min(SIDE.w, w * 0.19)), h: SIDE.h };
+  const from = side.w + Math.max(GUTTER.least, Math.min(GUTTER.most, w * 0.06));
+  const room = w - 2 * from;
   const stacked = left.length * (SIDE.h + 18) - 18;
+  // Over and under a short column of sources there is room too.
+  const wider = stacked / 2 + 12 < RISE ? w - 8 : room;
+  const above = rows(of("filter"), wider);
+  const below = rows(of("stem"), wider);
   const top = Math.max(above.length ? RISE + rowsHeight(above) : 0, RADIUS + 16, stacked / 2);
   const eddy = { x: from + room / 2, y: top + 8, r: RADIUS };
   const boxes = new Map();
   left.forEach((node, i) => {
-    boxes.set(node.id, { x: 4, y: eddy.y - stacked / 2 + i * (SIDE.h + 18), ...SIDE });
+    boxes.set(node.id, { x: 4, y: eddy.y - stacked / 2 + i * (SIDE.h + 18), ...side });
   });
   of("exit").forEach((node) => {
-    boxes.set(node.id, { x: w - SIDE.w - 4, y: eddy.y - SIDE.h / 2, ...SIDE });
+    boxes.set(node.id, { x: w - side.w - 4, y: eddy.y - side.h / 2, ...side });
   });
   stack(above, boxes, eddy, -1);
   stack(below, boxes, eddy, 1);
@@ -65,22 +73,35 @@ function bottomOf(boxes, eddy) {
   return [...boxes.values()].reduce((low, b) => Math.max(low, b.y + b.h), eddy.y + eddy.r + 8);
 }
 
+/** Nodes in rows of about the same length; rows of the same length are moved against each other. */
 function rows(nodes, room) {
-  const fit = Math.max(1, Math.floor((room + GAP) / (CARD.w + GAP)));
+  const first = split(nodes, room);
+  const moved = first.length > 1 && isEven(first, 1);
+  return moved ? split(nodes, room - 2 * MOVED) : first;
+}
+
+function split(nodes, room) {
+  const fit = Math.max(1, Math.min(ROW_MAX, Math.floor((room + GAP) / (CARD.w + GAP))));
   const count = Math.ceil(nodes.length / fit);
   const each = Math.ceil(nodes.length / Math.max(1, count));
   return Array.from({ length: count }, (_, r) => nodes.slice(r * each, (r + 1) * each));
+}
+
+/** Whether the cards of a row stand behind those of the first, and not behind gaps. */
+function isEven(of, r) {
+  return (of[r].length - of[0].length) % 2 === 0;
 }
 
 function rowsHeight(of) {
   return of.length * (CARD.h + ROW_GAP) - ROW_GAP;
 }
 
-/** Rows of cards over (-1) or under (1) the eddy; every other row is moved, so that lines pass. */
+/** Rows of cards over (-1) or under (1) the eddy. */
 function stack(of, boxes, eddy, side) {
   of.forEach((nodes, r) => {
     const all = nodes.length * (CARD.w + GAP) - GAP;
-    const shift = r % 2 === 1 && nodes.length === of[0].length ? (CARD.w + GAP) / 2 : 0;
+    const moves = of.length > 1 && isEven(of, 1);
+    const shift = moves ? (r % 2 === 0 ? -MOVED : MOVED) : 0;
     const distance = RISE + r * (CARD.h + ROW_GAP);
     nodes.forEach((node, i) => {
       boxes.set(node.id, {

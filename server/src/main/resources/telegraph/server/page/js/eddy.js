@@ -81,7 +81,6 @@ class EddyView {
         this.#state.actions.say?.(this.#told.text);
       }
     }
-    this.#told.changes = all;
   }
 
   #draw() {

@@ -8,6 +8,7 @@ import { duration, many, size } from "./quantities.js";
 
 const AGAIN_MILLIS = 3000;
 const SHOWN_MAX = 100;
+const KEPT_MAX = 1000;
 
 export function mount(element, state) {
   new QueryList(element, state);
@@ -60,17 +61,13 @@ class QueryList {
     }
   }
 
-  /** A list replaces what is known; a single statement replaces itself. */
+  /** What is told has all that run or wait, and those that ended last; others that ended are kept. */
   #take(told) {
-    const list = Array.isArray(told) ? told : told.queries;
-    if (list) {
-      this.#queries = list.map(lineOf);
-    } else if (told.id) {
-      const one = lineOf(told);
-      this.#queries = [one, ...(this.#queries ?? []).filter((q) => q.id !== one.id)];
-    } else {
-      return;
-    }
+    if (!told.queries) return;
+    const list = told.queries.map(lineOf);
+    const ids = new Set(list.map((q) => q.id));
+    const before = (this.#queries ?? []).filter((q) => !ids.has(q.id) && !isOpen(q));
+    this.#queries = [...list, ...before.slice(0, KEPT_MAX)];
     this.#heard = performance.now();
     this.#problem = "";
     this.#draw();
@@ -179,25 +176,32 @@ function byTurn(a, b) {
 
 /** A statement of the list as it is shown. */
 function lineOf(told) {
-  const client = told.client ?? told;
   const line = {
     id: told.id,
-    text: (told.text ?? told.sql ?? "").trim(),
-    state: String(told.state).toLowerCase(),
-    place: told.place ?? 0,
-    asked: Date.parse(told.asked ?? told.start ?? "") || 0,
-    millis: told.millis ?? (told.nanos ?? 0) / 1e6,
-    rows: told.rows ?? 0,
-    requests: told.requests ?? 0,
-    memory: told.memoryPeak ?? told.memory ?? 0,
-    user: client.user ?? "",
-    door: client.door ?? "",
-    application: client.application ?? "",
-    address: client.address ?? "",
-    error: told.error ?? "",
+    text: told.sql.trim(),
+    state: told.state,
+    place: told.place,
+    asked: Date.parse(told.asked) || 0,
+    millis: told.millis,
+    rows: told.rows,
+    requests: told.requests,
+    memory: told.memory || told.memoryPeak,
+    user: told.user,
+    door: told.door,
+    application: program(told.application),
+    address: told.address,
+    error: told.error,
   };
   line.words = `${line.id} ${line.text} ${line.state} ${line.user} ${line.door} ${line.application} ${line.address}`.toLowerCase();
   return line;
+}
+
+/** A browser by its name; it says more of itself than anybody wants to read. */
+function program(application) {
+  if (!application.startsWith("Mozilla/")) return application;
+  const [, name, version] = /\b(Edg|OPR|Firefox|HeadlessChrome|Chrome|Safari)\/(\d+)/.exec(application) ?? [];
+  const called = { Edg: "Edge", OPR: "Opera", HeadlessChrome: "Chrome" };
+  return name ? `${called[name] ?? name} ${version}` : "browser";
 }
 
 function when(millis) {
