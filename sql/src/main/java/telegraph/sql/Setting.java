@@ -204,7 +204,12 @@ enum Setting {
             new SettingKind.Choice(List.of("none", "slow", "all")),
             "all",
             Scope.PROCESS,
-            "which statements a server logs; slow for those, and those that failed");
+            "which statements a server logs; slow for those, and those that failed"),
+    HTTP_CORS_ORIGINS(
+            new SettingKind.Origins(),
+            SettingKind.Origins.NONE,
+            Scope.PROCESS,
+            "web sites whose pages may ask a server, such as https://example.org");
 
     /// Until when a setting can change.
     enum Scope {

@@ -261,6 +261,36 @@ sealed interface SettingKind {
         }
     }
 
+    /// Origins of web pages, or none; written as one text.
+    record Origins() implements SettingKind {
+        static final String NONE = "none";
+
+        private static final Pattern ORIGIN = Pattern.compile("https?://[^/\\s,]+");
+
+        @Override
+        public Object parse(String name, String text) {
+            if (text.strip().equalsIgnoreCase(NONE)) {
+                return NONE;
+            }
+            List<String> origins = new ArrayList<>();
+            for (String origin : text.split(",")) {
+                origins.add(
+                        match(ORIGIN, origin).orElseThrow(() -> refuse(this, name, text)).group());
+            }
+            return String.join(", ", origins);
+        }
+
+        @Override
+        public String show(Object value) {
+            return (String) value;
+        }
+
+        @Override
+        public String allowed() {
+            return "none, or origins such as https://example.org with commas between them";
+        }
+    }
+
     /// Values of another kind, or `auto`, which leaves it to others.
     record OrAuto(SettingKind kind) implements SettingKind {
         static final String AUTO = "auto";

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import telegraph.server.door.DoorContext;
 import telegraph.server.net.Refusing;
+import telegraph.sql.Settings;
 
 /// Sets up connections that speak HTTP/1.1.
 ///
@@ -35,6 +36,7 @@ public final class HttpDoor extends ChannelInitializer<SocketChannel>
     private final QueryNews news;
 
     public HttpDoor(DoorContext context) {
+        Settings settings = context.telegraph().settings();
         ClassLoader loader = HttpDoor.class.getClassLoader();
         Libraries libraries = new Libraries(loader);
         Page page = new Page(loader, libraries, new SecureRandom());
@@ -45,9 +47,15 @@ public final class HttpDoor extends ChannelInitializer<SocketChannel>
         this.site =
                 new Site(
                         new Router(List.copyOf(routes)),
-                        new Gate(context.accounts(), context.ticker(), Set.of()),
+                        new Gate(context.accounts(), context.ticker(), origins(settings)),
                         new Site.Clocks(context.ticker(), InstantSource.system()),
-                        (int) context.telegraph().settings().bytes("statement_size_limit"));
+                        context.queries().statementBytesMax());
+    }
+
+    /// The other sites that may come in.
+    private static Set<String> origins(Settings settings) {
+        String named = settings.text("http_cors_origins");
+        return named.equals("none") ? Set.of() : Set.of(named.split(", "));
     }
 
     private static List<Route> files(Page page, Libraries libraries) {

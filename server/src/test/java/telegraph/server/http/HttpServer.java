@@ -28,6 +28,10 @@ final class HttpServer implements AutoCloseable {
     final Server server;
     final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
+    HttpServer(Map<String, String> settings) {
+        this(ServerOptions.DEFAULT, settings);
+    }
+
     HttpServer() {
         this(ServerOptions.DEFAULT, Map.of());
     }
