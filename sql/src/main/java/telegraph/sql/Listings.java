@@ -5,16 +5,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import telegraph.engine.Access;
 import telegraph.engine.Column;
+import telegraph.engine.LookupRequest;
+import telegraph.engine.Reader;
+import telegraph.engine.ScanRequest;
 import telegraph.engine.Schema;
 import telegraph.engine.Source;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.catalog.Entry;
 import telegraph.sql.catalog.Snapshot;
+import telegraph.sql.catalog.TableDefinition;
 import telegraph.sql.pgcatalog.Listing;
+import telegraph.sql.plan.ParameterTypes;
 import telegraph.sql.plan.Planner;
 import telegraph.sql.plan.Scope;
 import telegraph.sql.statement.ColumnDefinition;
+import telegraph.sql.statement.DeclaredColumns;
 import telegraph.sql.statement.Statement;
 import telegraph.sql.statement.Statements;
 import telegraph.sql.statement.TableName;
@@ -54,7 +61,8 @@ final class Listings {
             Planner planner =
                     new Planner(
                             new Declared(snapshot, query), asked.now(), asked.zone(), asked.user());
-            return Asking.columns(planner.rowType(query)).stream()
+            ParameterTypes none = new ParameterTypes(Map.of(), 0, List.of());
+            return Asking.columns(planner.shape(query, none, List.of())).stream()
                     .map(column -> new Listing.ViewColumn(column.name(), column.declared()))
                     .toList();
         } catch (TelegraphException e) {
@@ -81,11 +89,9 @@ final class Listings {
             return switch (entry) {
                 case Entry.TableEntry table ->
                         Optional.of(
-                                relation(
-                                        entry,
-                                        table.definition().columns().stream()
-                                                .map(c -> new Column(c.name(), c.type().physical()))
-                                                .toList()));
+                                new Named.Relation(
+                                        table.name().toString(),
+                                        new DefinedRows(table.definition())));
                 case Entry.SourceEntry source -> declared(source);
                 case Entry.ViewEntry view -> {
                     Statement.Select text = Statements.query(view.query());
@@ -131,6 +137,42 @@ final class Listings {
         @Override
         public Collection<String> schemas() {
             return snapshot.schemas();
+        }
+    }
+
+    /// A table of which only the shape matters.
+    private record DefinedRows(TableDefinition table) implements Source, DeclaredColumns {
+        @Override
+        public String name() {
+            return table.name().toString();
+        }
+
+        @Override
+        public Schema schema() {
+            return new Schema(
+                    table.columns().stream()
+                            .map(column -> new Column(column.name(), column.type().physical()))
+                            .toList());
+        }
+
+        @Override
+        public String declared(int column) {
+            return table.columns().get(column).type().written();
+        }
+
+        @Override
+        public Access access() {
+            return Access.SCAN;
+        }
+
+        @Override
+        public Reader scan(ScanRequest request) {
+            throw new IllegalStateException("a table that is listed is not read");
+        }
+
+        @Override
+        public Reader lookup(LookupRequest request) {
+            throw new IllegalStateException("a table that is listed is not read");
         }
     }
 }

@@ -86,6 +86,11 @@ final class TurnConversation implements Conversation {
     }
 
     @Override
+    public List<String> keywords() {
+        return Keywords.ALL;
+    }
+
+    @Override
     public long rows(int container) {
         return turn.telegraph().store().entries(container);
     }

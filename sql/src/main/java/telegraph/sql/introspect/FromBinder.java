@@ -75,7 +75,8 @@ final class FromBinder {
                 names.add(
                         table.alias().isPresent() ? "" : relation.schema(),
                         alias,
-                        renamed(relation.columns(), table.alias()));
+                        renamed(relation.columns(), table.alias()),
+                        relation.oid());
         return unit(item, _ -> binding.rows(relation));
     }
 
@@ -94,7 +95,7 @@ final class FromBinder {
         List<String> given = alias.map(QueryTree.Alias::columns).orElse(List.of());
         List<Relation.Column> renamed = new ArrayList<>(columns);
         for (int i = 0; i < Math.min(given.size(), columns.size()); i++) {
-            renamed.set(i, new Relation.Column(given.get(i), columns.get(i).type()));
+            renamed.set(i, columns.get(i).withName(given.get(i)));
         }
         return renamed;
     }

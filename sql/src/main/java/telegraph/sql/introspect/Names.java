@@ -31,10 +31,21 @@ final class Names {
     /// An item of FROM.
     ///
     /// @param merged the columns that USING made one with those of an item before
-    record Item(String schema, String name, List<Relation.Column> columns, Set<String> merged) {}
+    /// @param oid what `tableoid` is in it, 0 if it has none
+    record Item(
+            String schema,
+            String name,
+            List<Relation.Column> columns,
+            Set<String> merged,
+            long oid) {}
 
     /// Where something was found: how many frames out, and what there.
+    ///
+    /// @param column -1 for the whole row
     record Place(int depth, int item, int column, CatalogType type) {}
+
+    /// The column that every relation has and no star shows.
+    static final String TABLE_OID = "tableoid";
 
     /// A table that WITH names.
     record Table(int depth, int index, List<Relation.Column> columns) {}
@@ -44,8 +55,27 @@ final class Names {
     }
 
     int add(String schema, String name, List<Relation.Column> columns) {
-        items.add(new Item(schema, name, columns, new HashSet<>()));
+        return add(schema, name, columns, 0);
+    }
+
+    int add(String schema, String name, List<Relation.Column> columns, long oid) {
+        items.add(new Item(schema, name, columns, new HashSet<>(), oid));
         return items.size() - 1;
+    }
+
+    /// The number of the relation that a name ending in `tableoid` asks for.
+    Optional<Long> tableOid(List<String> parts) {
+        if (!parts.getLast().equals(TABLE_OID)) {
+            return Optional.empty();
+        }
+        for (Names names = this; names != null; names = names.outer) {
+            for (Item item : names.items) {
+                if (item.oid() > 0 && isOf(item, parts, parts.size() - 1)) {
+                    return Optional.of(item.oid());
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     List<Item> items() {
@@ -170,12 +200,13 @@ final class Names {
         return Optional.empty();
     }
 
-    List<Relation.Column> columns(Place row) {
+    /// The columns of the item a place is in.
+    List<Relation.Column> columns(Place place) {
         Names names = this;
-        for (int i = 0; i < row.depth(); i++) {
+        for (int i = 0; i < place.depth(); i++) {
             names = names.outer;
         }
-        return names.items.get(row.item()).columns();
+        return names.items.get(place.item()).columns();
     }
 
     TelegraphException unknown(List<String> parts, String place) {

@@ -96,7 +96,7 @@ final class QueryBinder {
     private static List<Relation.Column> named(List<Relation.Column> columns, List<String> given) {
         List<Relation.Column> named = new ArrayList<>(columns);
         for (int i = 0; i < Math.min(given.size(), columns.size()); i++) {
-            named.set(i, new Relation.Column(given.get(i), columns.get(i).type()));
+            named.set(i, columns.get(i).withName(given.get(i)));
         }
         return named;
     }

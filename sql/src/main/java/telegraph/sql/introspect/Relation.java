@@ -5,11 +5,22 @@ import java.util.function.Supplier;
 
 /// A list of rows under a name.
 ///
+/// @param oid the number it is known by, which each of its rows has as `tableoid`
 /// @param rows asked for once in a statement; values are of the classes that [CatalogType] names
 public record Relation(
-        String schema, String name, List<Column> columns, Supplier<List<Object[]>> rows) {
+        long oid, String schema, String name, List<Column> columns, Supplier<List<Object[]>> rows) {
     /// A column.
-    public record Column(String name, CatalogType type) {}
+    ///
+    /// @param fields of one whose values are records their columns, else none
+    public record Column(String name, CatalogType type, List<Column> fields) {
+        public Column(String name, CatalogType type) {
+            this(name, type, List.of());
+        }
+
+        Column withName(String other) {
+            return new Column(other, type, fields);
+        }
+    }
 
     public Relation {
         columns = List.copyOf(columns);

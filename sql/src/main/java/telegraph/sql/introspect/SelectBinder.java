@@ -90,7 +90,7 @@ final class SelectBinder {
                                 ? binding.conversions().cast(value, CatalogType.TEXT)
                                 : value;
                 String name = item.alias().orElseGet(() -> title(item.term()));
-                output.columns().add(new Relation.Column(name, known.type()));
+                output.columns().add(new Relation.Column(name, known.type(), known.fields()));
                 output.values().add(known);
                 output.terms().add(item.term());
             }

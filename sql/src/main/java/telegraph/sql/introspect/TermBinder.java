@@ -103,16 +103,24 @@ final class TermBinder {
     private Bound name(Term.Name name) {
         Optional<Names.Place> column = names.column(name.parts());
         if (column.isPresent()) {
-            return column(column.get());
+            Names.Place place = column.get();
+            return column(place, names.columns(place).get(place.column()).fields());
         }
-        return row(name.parts(), name.at());
+        Optional<Long> oid = names.tableOid(name.parts());
+        return oid.isPresent()
+                ? Bound.literal(CatalogType.OID, oid.get())
+                : row(name.parts(), name.at());
     }
 
     static Bound column(Names.Place place) {
+        return column(place, List.of());
+    }
+
+    private static Bound column(Names.Place place, List<Relation.Column> fields) {
         int depth = place.depth();
         int item = place.item();
         int column = place.column();
-        return Bound.of(
+        return new Bound(
                 place.type(),
                 depth == 0
                         ? frame -> {
@@ -122,7 +130,9 @@ final class TermBinder {
                         : frame -> {
                             Object[] row = frame.at(depth).rows[item];
                             return row == null ? null : row[column];
-                        });
+                        },
+                fields,
+                false);
     }
 
     private Bound row(List<String> parts, int at) {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import telegraph.memory.SqlState;
@@ -124,6 +125,7 @@ final class CatalogFunctions {
                         .withNulls());
         add("pg_encoding_to_char", NAME, List.of(INT4), (v, _) -> (Long) v[0] == 6 ? "UTF8" : "");
         add("pg_char_to_encoding", INT4, List.of(NAME), (v, _) -> v[0].equals("UTF8") ? 6L : -1L);
+        add("getdatabaseencoding", NAME, List.of(), (_, _) -> "UTF8");
         add("pg_client_encoding", NAME, List.of(), (_, _) -> "UTF8");
         add(
                 CatalogFunction.of(
@@ -138,6 +140,17 @@ final class CatalogFunctions {
                                 column("barelabel", BOOL),
                                 column("catdesc", TEXT),
                                 column("baredesc", TEXT)));
+    }
+
+    private List<Object> keywords() {
+        List<Object> words = new ArrayList<>();
+        for (String word : conversation.keywords()) {
+            words.add(
+                    new Object[] {
+                        word.toLowerCase(Locale.ROOT), "U", true, "unreserved", "can be bare label"
+                    });
+        }
+        return words;
     }
 
     private static Relation.Column column(String name, CatalogType type) {
@@ -274,10 +287,7 @@ final class CatalogFunctions {
                                 "pg_get_constraintdef",
                                 TEXT,
                                 List.of(OID, BOOL),
-                                (v, _) ->
-                                        listing.promise((Long) v[0])
-                                                .map(definitions::constraint)
-                                                .orElse(null))
+                                (v, _) -> constraint(v))
                         .needing(1));
         add(
                 CatalogFunction.of(
@@ -373,6 +383,13 @@ final class CatalogFunctions {
         return column == 0
                 ? definitions.index(index.get())
                 : Definitions.quoted(index.get().columns().get((int) column - 1).name());
+    }
+
+    private String constraint(Object[] values) {
+        boolean pretty = values.length > 1 && (Boolean) values[1];
+        return listing.promise((Long) values[0])
+                .map(promise -> definitions.constraint(promise, pretty))
+                .orElse(null);
     }
 
     private String sequence(Object[] values, CatalogFunction.Call call) {

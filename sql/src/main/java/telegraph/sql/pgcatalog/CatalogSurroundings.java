@@ -57,7 +57,12 @@ public final class CatalogSurroundings implements Surroundings {
         sawCatalog |= found.isPresent();
         sawOthers |= found.isEmpty() && relationNamed(name).isPresent();
         return found.map(shape ->
-                new Relation(shape.schema(), shape.name(), shape.columns(), () -> rows(shape)));
+                new Relation(
+                        shape.oid(),
+                        shape.schema(),
+                        shape.name(),
+                        shape.columns(),
+                        () -> rows(shape)));
     }
 
     private List<Object[]> rows(Shape shape) {

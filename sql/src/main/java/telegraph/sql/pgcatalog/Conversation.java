@@ -38,6 +38,9 @@ public interface Conversation {
 
     List<Held> locks();
 
+    /// The words of the language.
+    List<String> keywords();
+
     /// About how many rows a table has.
     long rows(int container);
 

@@ -27,11 +27,13 @@ final class Definitions {
         return Statements.quoteName(name);
     }
 
-    String constraint(Promise promise) {
+    /// @param pretty whether to do without parentheses that say nothing
+    String constraint(Promise promise, boolean pretty) {
         return switch (promise.kind()) {
             case 'p' -> "PRIMARY KEY (" + columns(promise.table(), promise.columns()) + ")";
             case 'u' -> "UNIQUE (" + columns(promise.table(), promise.columns()) + ")";
-            case 'c' -> "CHECK ((" + promise.text() + "))";
+            case 'c' ->
+                    pretty ? "CHECK (" + promise.text() + ")" : "CHECK ((" + promise.text() + "))";
             default -> foreignKey(promise);
         };
     }

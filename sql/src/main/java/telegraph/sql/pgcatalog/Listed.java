@@ -2,6 +2,8 @@ package telegraph.sql.pgcatalog;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import telegraph.sql.catalog.TableDefinition;
 import telegraph.sql.introspect.CatalogType;
 import telegraph.sql.statement.SqlType;
@@ -21,6 +23,8 @@ record Listed(
         List<Column> columns,
         String text,
         Optional<TableDefinition> definition) {
+    private static final Pattern DIGITS = Pattern.compile("\\((\\d+)(?:, *(\\d+))?\\)");
+
     /// A column.
     ///
     /// @param number from 1 on
@@ -34,16 +38,7 @@ record Listed(
             long modifier,
             boolean required,
             String byDefault,
-            String identity) {
-        /// A column of which only its type is known.
-        static Column plain(String name, long number, CatalogType type) {
-            return new Column(name, number, type, -1, false, "", "");
-        }
-    }
-
-    boolean isIn(String other) {
-        return schema.equals(other);
-    }
+            String identity) {}
 
     /// The type of a declared column, as `pg_type` knows it.
     static CatalogType type(SqlType type) {
@@ -91,6 +86,22 @@ record Listed(
                     UUID,
                     JSON ->
                     -1;
+        };
+    }
+
+    /// The same of a type as it is written, such as `numeric(10,2)`.
+    static long modifier(CatalogType type, String written) {
+        Matcher digits = DIGITS.matcher(written);
+        if (!digits.find()) {
+            return -1;
+        }
+        long first = Long.parseLong(digits.group(1));
+        return switch (type.name()) {
+            case "varchar", "bpchar" -> first + 4;
+            case "numeric" ->
+                    (first << 16 | (digits.group(2) == null ? 0 : Long.parseLong(digits.group(2))))
+                            + 4;
+            default -> -1;
         };
     }
 }

@@ -144,11 +144,16 @@ public final class Listing {
     private static List<Listed.Column> seen(List<ViewColumn> columns) {
         List<Listed.Column> seen = new ArrayList<>();
         for (ViewColumn column : columns) {
+            CatalogType type = CatalogType.find(column.type()).orElse(CatalogType.TEXT);
             seen.add(
-                    Listed.Column.plain(
+                    new Listed.Column(
                             column.name(),
                             seen.size() + 1L,
-                            CatalogType.find(column.type()).orElse(CatalogType.TEXT)));
+                            type,
+                            Listed.modifier(type, column.type()),
+                            false,
+                            "",
+                            ""));
         }
         return seen;
     }

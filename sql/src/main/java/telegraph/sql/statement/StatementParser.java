@@ -248,6 +248,8 @@ final class StatementParser {
             shown = new Statement.ShowTables();
         } else if (tokens.accept("schemas")) {
             shown = new Statement.ShowSchemas();
+        } else if (tokens.accept("transaction", "isolation", "level")) {
+            shown = new Statement.Show("transaction_isolation");
         } else if (tokens.accept("settings") || tokens.accept("all")) {
             shown = new Statement.ShowSettings();
         } else if (tokens.atEnd()) {
