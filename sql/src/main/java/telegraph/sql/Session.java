@@ -31,6 +31,7 @@ public final class Session implements AutoCloseable {
     private final Transactions transactions;
     private final PreparedTexts prepared = new PreparedTexts();
     private volatile KnownModes modes;
+    private volatile Client client;
     private final Set<RunningQuery> running = ConcurrentHashMap.newKeySet();
 
     /// What transactions are like, as long as no setting changes.
@@ -40,6 +41,7 @@ public final class Session implements AutoCloseable {
         this.telegraph = telegraph;
         this.settings = settings;
         this.transactions = new Transactions(telegraph::work, this::modes);
+        this.client = Client.local(telegraph.asked().user());
     }
 
     /// The statements of a script without their semicolons, each moved to where it stands in the
@@ -135,6 +137,11 @@ public final class Session implements AutoCloseable {
         }
     }
 
+    /// Says who the session is with, so that queries can ask for it.
+    public void introduce(Client who) {
+        client = who;
+    }
+
     Transactions transactions() {
         return transactions;
     }
@@ -185,7 +192,7 @@ public final class Session implements AutoCloseable {
     }
 
     private Turn.Lasting lasting() {
-        return new Turn.Lasting(telegraph, settings, transactions, prepared);
+        return new Turn.Lasting(telegraph, settings, transactions, prepared, client);
     }
 
     /// What a turn is for that is no statement of a text.

@@ -31,7 +31,8 @@ final class Turn {
             Telegraph telegraph,
             Settings settings,
             Transactions transactions,
-            PreparedTexts prepared) {}
+            PreparedTexts prepared,
+            Client client) {}
 
     /// How a statement is to be carried out.
     ///
@@ -65,6 +66,11 @@ final class Turn {
 
     Transactions transactions() {
         return lasting.transactions();
+    }
+
+    /// Who asks.
+    Client client() {
+        return lasting.client();
     }
 
     PreparedTexts prepared() {

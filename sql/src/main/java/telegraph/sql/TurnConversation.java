@@ -27,7 +27,12 @@ final class TurnConversation implements Conversation {
 
     @Override
     public String user() {
-        return asked.user();
+        return turn.client().user();
+    }
+
+    @Override
+    public String database() {
+        return turn.client().database();
     }
 
     @Override
@@ -53,10 +58,10 @@ final class TurnConversation implements Conversation {
         if (lower.equals("transaction_isolation")) {
             return Optional.of(TransactionModes.words(turn.work().isolation()));
         }
-        if (lower.equals("timezone")) {
-            return Optional.of(zone().getId());
-        }
-        return Setting.find(lower).map(setting -> turn.settings().text(setting.title()));
+        return turn.client()
+                .parameters()
+                .apply(lower)
+                .or(() -> Setting.find(lower).map(s -> turn.settings().text(s.title())));
     }
 
     @Override

@@ -97,14 +97,18 @@ enum ClientSetting {
             case TIME_ZONE -> zone(value);
             case DATE_STYLE -> dateStyle(value);
             case STATEMENT_TIMEOUT -> StatementTimeout.checked(value);
-            default -> {
-                if (!possible.isEmpty()
-                        && possible.stream().noneMatch(each -> each.equalsIgnoreCase(value))) {
-                    throw refused(value, "it is always " + possible.getFirst());
-                }
-                yield possible.isEmpty() ? value : possible.getFirst();
-            }
+            // Some clients put quotes around the name of the encoding, which PostgreSQL overlooks.
+            case CLIENT_ENCODING -> possible(value.replace("'", ""));
+            default -> possible(value);
         };
+    }
+
+    private String possible(String value) {
+        if (!possible.isEmpty()
+                && possible.stream().noneMatch(each -> each.equalsIgnoreCase(value))) {
+            throw refused(value, "it is always " + possible.getFirst());
+        }
+        return possible.isEmpty() ? value : possible.getFirst();
     }
 
     private String zone(String value) {

@@ -7,6 +7,7 @@ import telegraph.server.net.Outflow;
 import telegraph.server.postgres.message.Inbox;
 import telegraph.server.postgres.message.Replies;
 import telegraph.server.postgres.message.Report;
+import telegraph.sql.Client;
 import telegraph.sql.Session;
 import telegraph.sql.TransactionState;
 
@@ -49,6 +50,11 @@ final class Talk {
     Session session() {
         if (session == null) {
             session = door.telegraph().session();
+            session.introduce(
+                    new Client(
+                            peer.user(),
+                            peer.database(),
+                            name -> ClientSetting.find(name).map(settings::value)));
         }
         return session;
     }

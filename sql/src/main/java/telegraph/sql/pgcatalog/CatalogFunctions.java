@@ -74,8 +74,8 @@ final class CatalogFunctions {
                 List.of("current_user", "session_user", "user", "current_role", "getpgusername")) {
             add(name, NAME, none, (_, _) -> conversation.user());
         }
-        add("current_database", NAME, none, (_, _) -> CatalogRows.DATABASE_NAME);
-        add("current_catalog", NAME, none, (_, _) -> CatalogRows.DATABASE_NAME);
+        add("current_database", NAME, none, (_, _) -> conversation.database());
+        add("current_catalog", NAME, none, (_, _) -> conversation.database());
         add("current_schema", NAME, none, (_, _) -> TableName.PUBLIC);
         add(
                 "current_schemas",
@@ -107,6 +107,8 @@ final class CatalogFunctions {
                 none,
                 (_, _) -> conversation.now());
         add("pg_conf_load_time", CatalogType.TIMESTAMPTZ, none, (_, _) -> conversation.now());
+        // There are no advisory locks, so all of them are free.
+        add("pg_advisory_unlock_all", CatalogType.named("void"), none, (_, _) -> "");
         add("pg_jit_available", BOOL, none, (_, _) -> false);
         add("pg_export_snapshot", TEXT, none, (_, _) -> "00000001-1");
     }
@@ -132,7 +134,7 @@ final class CatalogFunctions {
                                 "pg_get_keywords",
                                 CatalogType.RECORD,
                                 List.of(),
-                                (_, _) -> List.of())
+                                (_, _) -> keywords())
                         .ofSet()
                         .ofRecords(
                                 column("word", TEXT),

@@ -13,7 +13,6 @@ import telegraph.sql.statement.Constraint;
 final class CatalogRows {
     static final long OWNER = 10;
     static final long DATABASE = 5;
-    static final String DATABASE_NAME = "telegraph";
     private static final long HEAP = 2;
     private static final long BTREE = 403;
     private static final long DEFAULT_COLLATION = 100;
@@ -278,10 +277,10 @@ final class CatalogRows {
         }
     }
 
-    private static void database(RowMaker rows) {
+    private void database(RowMaker rows) {
         rows.row()
                 .set("oid", DATABASE)
-                .set("datname", DATABASE_NAME)
+                .set("datname", conversation.database())
                 .set("datdba", OWNER)
                 .set("encoding", 6L)
                 .set("datlocprovider", "c")

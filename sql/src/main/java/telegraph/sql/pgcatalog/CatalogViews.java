@@ -29,7 +29,7 @@ final class CatalogViews {
             case "pg_stat_database" ->
                     rows.row()
                             .set("datid", CatalogRows.DATABASE)
-                            .set("datname", CatalogRows.DATABASE_NAME);
+                            .set("datname", conversation.database());
             case "pg_locks" -> locks(rows);
             case "pg_stat_user_tables", "pg_stat_all_tables" -> counts(rows);
             case "pg_stat_user_indexes", "pg_stat_all_indexes" -> indexCounts(rows);
@@ -124,7 +124,7 @@ final class CatalogViews {
     private void activity(RowMaker rows) {
         rows.row()
                 .set("datid", CatalogRows.DATABASE)
-                .set("datname", CatalogRows.DATABASE_NAME)
+                .set("datname", conversation.database())
                 .set("pid", ProcessHandle.current().pid())
                 .set("usesysid", CatalogRows.OWNER)
                 .set("usename", conversation.user())

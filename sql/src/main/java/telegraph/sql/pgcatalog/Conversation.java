@@ -21,6 +21,9 @@ public interface Conversation {
 
     String user();
 
+    /// What the sandbox is called.
+    String database();
+
     /// @throws telegraph.memory.TelegraphException if the statement is to end
     void goOn();
 

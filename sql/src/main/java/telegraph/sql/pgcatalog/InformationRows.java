@@ -24,7 +24,7 @@ final class InformationRows {
         RowMaker rows = shape.rows();
         switch (shape.name()) {
             case "information_schema_catalog_name" ->
-                    rows.row().set("catalog_name", CatalogRows.DATABASE_NAME);
+                    rows.row().set("catalog_name", conversation.database());
             case "schemata" -> schemata(rows);
             case "tables" -> tables(rows);
             case "views" -> views(rows);
@@ -45,7 +45,7 @@ final class InformationRows {
                             .set("character_set_name", "UTF8")
                             .set("character_repertoire", "UCS")
                             .set("form_of_use", "UTF8")
-                            .set("default_collate_catalog", CatalogRows.DATABASE_NAME);
+                            .set("default_collate_catalog", conversation.database());
             default -> {}
         }
         return rows.made();
@@ -54,7 +54,7 @@ final class InformationRows {
     private void schemata(RowMaker rows) {
         for (String schema : listing.schemas().keySet()) {
             rows.row()
-                    .set("catalog_name", CatalogRows.DATABASE_NAME)
+                    .set("catalog_name", conversation.database())
                     .set("schema_name", schema)
                     .set("schema_owner", conversation.user());
         }
@@ -64,9 +64,9 @@ final class InformationRows {
         return listing.relations().stream().filter(r -> "rvf".indexOf(r.kind()) >= 0).toList();
     }
 
-    private static RowMaker table(RowMaker rows, Listed table) {
+    private RowMaker table(RowMaker rows, Listed table) {
         return rows.row()
-                .set("table_catalog", CatalogRows.DATABASE_NAME)
+                .set("table_catalog", conversation.database())
                 .set("table_schema", table.schema())
                 .set("table_name", table.name());
     }
@@ -109,10 +109,10 @@ final class InformationRows {
         for (Listed source : readable()) {
             if (source.kind() == 'f') {
                 rows.row()
-                        .set("foreign_table_catalog", CatalogRows.DATABASE_NAME)
+                        .set("foreign_table_catalog", conversation.database())
                         .set("foreign_table_schema", source.schema())
                         .set("foreign_table_name", source.name())
-                        .set("foreign_server_catalog", CatalogRows.DATABASE_NAME)
+                        .set("foreign_server_catalog", conversation.database())
                         .set("foreign_server_name", "telegraph");
             }
         }
@@ -139,7 +139,7 @@ final class InformationRows {
                         .set("numeric_precision_radix", radix(type))
                         .set("numeric_scale", scale(column))
                         .set("datetime_precision", momentDigits(type))
-                        .set("udt_catalog", CatalogRows.DATABASE_NAME)
+                        .set("udt_catalog", conversation.database())
                         .set("udt_schema", type.schema())
                         .set("udt_name", type.name())
                         .set("dtd_identifier", String.valueOf(column.number()))
@@ -206,7 +206,7 @@ final class InformationRows {
 
     private RowMaker constraint(RowMaker rows, Promise promise) {
         return rows.row()
-                .set("constraint_catalog", CatalogRows.DATABASE_NAME)
+                .set("constraint_catalog", conversation.database())
                 .set("constraint_schema", promise.schema())
                 .set("constraint_name", promise.name());
     }
@@ -214,7 +214,7 @@ final class InformationRows {
     private void constraints(RowMaker rows) {
         for (Promise promise : listing.promises()) {
             constraint(rows, promise)
-                    .set("table_catalog", CatalogRows.DATABASE_NAME)
+                    .set("table_catalog", conversation.database())
                     .set("table_schema", promise.schema())
                     .set("table_name", promise.table().name())
                     .set(
@@ -243,7 +243,7 @@ final class InformationRows {
             List<Long> numbers = promise.kind() == 'c' ? List.of() : promise.columns();
             for (int i = 0; i < numbers.size(); i++) {
                 constraint(rows, promise)
-                        .set("table_catalog", CatalogRows.DATABASE_NAME)
+                        .set("table_catalog", conversation.database())
                         .set("table_schema", promise.schema())
                         .set("table_name", promise.table().name())
                         .set("column_name", column(promise.table(), numbers.get(i)).orElse(null))
@@ -264,7 +264,7 @@ final class InformationRows {
             numbers.forEach(number -> column(used, number).ifPresent(names::add));
             for (String name : each ? names : List.of("")) {
                 constraint(rows, promise)
-                        .set("table_catalog", CatalogRows.DATABASE_NAME)
+                        .set("table_catalog", conversation.database())
                         .set("table_schema", used.schema())
                         .set("table_name", used.name());
                 if (each) {
@@ -286,7 +286,7 @@ final class InformationRows {
                             .map(Promise::name)
                             .findFirst();
             constraint(rows, promise)
-                    .set("unique_constraint_catalog", CatalogRows.DATABASE_NAME)
+                    .set("unique_constraint_catalog", conversation.database())
                     .set("unique_constraint_schema", promise.other().schema())
                     .set("unique_constraint_name", unique.orElse(null))
                     .set("match_option", "NONE")
@@ -312,7 +312,7 @@ final class InformationRows {
             if (sequence.kind() == 'S') {
                 CatalogType type = sequence.columns().getFirst().type();
                 rows.row()
-                        .set("sequence_catalog", CatalogRows.DATABASE_NAME)
+                        .set("sequence_catalog", conversation.database())
                         .set("sequence_schema", sequence.schema())
                         .set("sequence_name", sequence.name())
                         .set("data_type", type.sql())
@@ -328,13 +328,13 @@ final class InformationRows {
         }
     }
 
-    private static void routines(RowMaker rows) {
+    private void routines(RowMaker rows) {
         for (Routines.Routine routine : Routines.all()) {
             rows.row()
-                    .set("specific_catalog", CatalogRows.DATABASE_NAME)
+                    .set("specific_catalog", conversation.database())
                     .set("specific_schema", "pg_catalog")
                     .set("specific_name", routine.name() + "_" + routine.oid())
-                    .set("routine_catalog", CatalogRows.DATABASE_NAME)
+                    .set("routine_catalog", conversation.database())
                     .set("routine_schema", "pg_catalog")
                     .set("routine_name", routine.name())
                     .set("routine_type", "FUNCTION")
