@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
+import telegraph.server.postgres.message.Report;
 import telegraph.server.postgres.type.PgType;
 import telegraph.sql.Description;
 import telegraph.sql.Prepared;
@@ -33,8 +34,8 @@ final class NamedStatement {
 
     /// @param given numbers of the types of the first parameters, 0 for one that is not known
     /// @throws TelegraphException if the statement cannot be prepared
-    NamedStatement(Session session, String text, int[] given) {
-        this.text = text;
+    NamedStatement(Session session, String written, int[] given) {
+        this.text = WireGrammar.inOurWords(written);
         this.given = given;
         this.wire = WireGrammar.read(text);
         String first = Words.first(text);
@@ -171,7 +172,8 @@ final class NamedStatement {
         if (shape.columns().size() != columns.size()) {
             throw TelegraphException.of(
                     SqlState.FEATURE_NOT_SUPPORTED,
-                    "cached plan must not change result type: columns before="
+                    Report.STALE
+                            + ": columns before="
                             + shape.columns().size()
                             + " now="
                             + columns.size());

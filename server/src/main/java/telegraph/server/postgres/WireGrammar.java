@@ -32,7 +32,8 @@ final class WireGrammar {
                     "set",
                     "show",
                     "start",
-                    "unlisten");
+                    "unlisten",
+                    "vacuum");
 
     private final Words words;
 
@@ -51,6 +52,18 @@ final class WireGrammar {
         Words words = Words.of(statement, WORDS_MAX);
         words.accept(first);
         return Optional.ofNullable(new WireGrammar(words).read(first, statement));
+    }
+
+    /// A statement as Telegraph knows it, if PostgreSQL has another way to say it.
+    static String inOurWords(String statement) {
+        Words words = Words.of(statement, 6);
+        boolean level =
+                words.accept("show")
+                        && words.accept("transaction")
+                        && words.accept("isolation")
+                        && words.accept("level")
+                        && (words.accept(";") || words.atEnd());
+        return level ? "SHOW transaction_isolation" : statement;
     }
 
     private WireStatement read(String first, String statement) {
@@ -88,6 +101,7 @@ final class WireGrammar {
                             ? ended(new WireStatement.Close(Optional.empty()))
                             : named(name -> new WireStatement.Close(Optional.of(name)));
             case "unlisten" -> new WireStatement.Unlisten();
+            case "vacuum" -> new WireStatement.Vacuum();
             default ->
                     throw TelegraphException.of(
                             SqlState.FEATURE_NOT_SUPPORTED,

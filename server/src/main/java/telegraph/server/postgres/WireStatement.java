@@ -63,6 +63,9 @@ sealed interface WireStatement {
     /// @param name empty for ALL
     record Close(Optional<String> name) implements WireStatement {}
 
+    /// VACUUM: rows that are deleted leave nothing behind here.
+    record Vacuum() implements WireStatement {}
+
     /// UNLISTEN: nobody listens here.
     record Unlisten() implements WireStatement {}
 }

@@ -64,6 +64,14 @@ final class WireStatements {
             case WireStatement.Declare declare -> declare(portal, declare);
             case WireStatement.Fetch fetch -> fetch(portal, fetch, describe);
             case WireStatement.Close close -> close(close.name());
+            case WireStatement.Vacuum _ -> {
+                if (!blocks.isIdle()) {
+                    throw TelegraphException.of(
+                            SqlState.ACTIVE_TRANSACTION,
+                            "VACUUM cannot run inside a transaction block");
+                }
+                replies.commandComplete("VACUUM");
+            }
             case WireStatement.Unlisten _ -> replies.commandComplete("UNLISTEN");
         }
     }

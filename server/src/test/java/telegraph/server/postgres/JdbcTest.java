@@ -1,28 +1,56 @@
 package telegraph.server.postgres;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static telegraph.server.postgres.PostgresServer.rows;
 import static telegraph.server.postgres.PostgresServer.update;
 
+import java.math.BigDecimal;
+import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import java.sql.Types;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.util.PSQLException;
 
 /// PostgreSQL's own driver for Java, in the ways it speaks the protocol.
 class JdbcTest {
+    /// A query that would take for ever.
+    private static final String ENDLESS =
+            "SELECT count(*) FROM n a, n b, n c WHERE a.i + b.i + c.i < 0";
+
     private static PostgresServer postgres;
+    private Connection c;
 
     @BeforeAll
     static void open() throws SQLException {
         postgres = new PostgresServer();
         try (Connection c = postgres.connect()) {
-            update(c, "CREATE TABLE t (id integer PRIMARY KEY, name text, price numeric(10,2))");
-            update(c, "INSERT INTO t VALUES (1, 'one', 1.50), (2, 'two', NULL), (3, 'drei', 3)");
+            update(c, "CREATE TABLE n (i integer PRIMARY KEY, text text)");
+            try (PreparedStatement insert = c.prepareStatement("INSERT INTO n VALUES (?, ?)")) {
+                for (int i = 0; i < 3_000; i++) {
+                    insert.setInt(1, i);
+                    insert.setString(2, "number " + i);
+                    insert.addBatch();
+                }
+                assertEquals(3_000, insert.executeBatch().length);
+            }
         }
     }
 
@@ -31,22 +59,46 @@ class JdbcTest {
         postgres.close();
     }
 
+    @BeforeEach
+    void connect() throws SQLException {
+        c = postgres.connect();
+        update(c, "CREATE TABLE t (id integer PRIMARY KEY, name varchar(20), price numeric(10,2))");
+        update(c, "INSERT INTO t VALUES (1, 'one', 1.50), (2, 'two', NULL), (3, 'drei', 3)");
+    }
+
+    @AfterEach
+    void disconnect() throws SQLException {
+        if (!c.getAutoCommit()) {
+            c.rollback();
+            c.setAutoCommit(true);
+        }
+        update(c, "DROP TABLE t");
+        c.close();
+    }
+
+    private static String state(SQLException e) {
+        return e.getSQLState();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"simple", "extended", "extendedForPrepared", "extendedCacheEverything"})
     void everyModeOfTheDriverGetsTheSameRows(String mode) throws SQLException {
-        try (Connection c = postgres.connect("preferQueryMode", mode)) {
-            assertEquals(
-                    "1 one 1.50; 2 two null; 3 drei 3.00", rows(c, "SELECT * FROM t ORDER BY id"));
-            assertEquals("6", rows(c, "SELECT sum(id) FROM t"));
+        try (Connection other = postgres.connect("preferQueryMode", mode)) {
+            for (int round = 0; round < 7; round++) {
+                assertEquals(
+                        "1 one 1.50; 2 two null; 3 drei 3.00",
+                        rows(other, "SELECT * FROM t ORDER BY id"));
+                assertEquals("6", rows(other, "SELECT sum(id) FROM t"));
+            }
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "1", "5", "-1"})
     void aPreparedStatementIsTheSameHoweverOftenItRuns(String threshold) throws SQLException {
-        try (Connection c = postgres.connect("prepareThreshold", threshold);
+        try (Connection other = postgres.connect("prepareThreshold", threshold);
                 PreparedStatement find =
-                        c.prepareStatement("SELECT name, price, id FROM t WHERE id = ?")) {
+                        other.prepareStatement("SELECT name, price, id FROM t WHERE id = ?")) {
             for (int round = 0; round < 10; round++) {
                 for (int id = 1; id <= 4; id++) {
                     find.setInt(1, id);
@@ -56,9 +108,383 @@ class JdbcTest {
                             assertEquals(id, found.getInt(3));
                             assertEquals(id == 2, found.getBigDecimal(2) == null);
                         }
+                        assertFalse(found.next());
                     }
                 }
             }
         }
+    }
+
+    @Test
+    void aPointReadSeesWhatOthersHaveCommittedAndNoMore() throws SQLException {
+        try (PreparedStatement find = c.prepareStatement("SELECT name FROM t WHERE id = ?");
+                Connection other = postgres.connect()) {
+            find.setInt(1, 1);
+            for (int i = 0; i < 10; i++) {
+                other.setAutoCommit(false);
+                try (Statement change = other.createStatement()) {
+                    change.executeUpdate("UPDATE t SET name = 'n" + i + "' WHERE id = 1");
+                }
+                CompletableFuture<String> seen =
+                        CompletableFuture.supplyAsync(() -> {
+                            try (ResultSet found = find.executeQuery()) {
+                                found.next();
+                                return found.getString(1);
+                            } catch (SQLException e) {
+                                throw new AssertionError(e);
+                            }
+                        });
+                other.commit();
+                seen.join();
+                try (ResultSet found = find.executeQuery()) {
+                    found.next();
+                    assertEquals("n" + i, found.getString(1));
+                }
+            }
+        }
+    }
+
+    @Test
+    void aStatementPreparedBeforeItsTableChangedIsPreparedAgain() throws SQLException {
+        try (Connection other = postgres.connect("prepareThreshold", "1", "autosave", "always");
+                PreparedStatement find = other.prepareStatement("SELECT * FROM t WHERE id = ?")) {
+            find.setInt(1, 1);
+            for (int round = 0; round < 3; round++) {
+                try (ResultSet found = find.executeQuery()) {
+                    assertEquals("1 one 1.50", rows(found));
+                }
+            }
+            update(c, "ALTER TABLE t ADD COLUMN more text DEFAULT 'x'");
+            try (ResultSet found = find.executeQuery()) {
+                assertEquals("1 one 1.50 x", rows(found));
+            }
+        }
+    }
+
+    @Test
+    void changesTellHowManyRowsTheyChanged() throws SQLException {
+        assertEquals(1, update(c, "INSERT INTO t VALUES (4, 'vier', 4)"));
+        assertEquals(2, update(c, "UPDATE t SET price = 9 WHERE id > 2"));
+        assertEquals(1, update(c, "UPDATE t SET price = 9 WHERE id = 2"));
+        assertEquals(0, update(c, "DELETE FROM t WHERE id = 99"));
+        assertEquals(4, update(c, "DELETE FROM t"));
+    }
+
+    @Test
+    void aTransactionIsSeenByOthersWhenItIsCommitted() throws SQLException {
+        c.setAutoCommit(false);
+        update(c, "INSERT INTO t VALUES (10, 'ten', 0)");
+        c.rollback();
+        assertEquals("3", rows(c, "SELECT count(*) FROM t"));
+        update(c, "INSERT INTO t VALUES (11, 'eleven', 0)");
+        c.commit();
+        try (Connection other = postgres.connect()) {
+            assertEquals("11", rows(other, "SELECT max(id) FROM t"));
+        }
+    }
+
+    @Test
+    void anErrorFailsTheTransactionUntilItsEndOrASavepoint() throws SQLException {
+        c.setAutoCommit(false);
+        update(c, "INSERT INTO t VALUES (4, 'vier', 4)");
+        Savepoint before = c.setSavepoint("before");
+        assertEquals(
+                "23505",
+                state(
+                        assertThrows(
+                                SQLException.class,
+                                () -> update(c, "INSERT INTO t VALUES (1, 'again', 0)"))));
+        assertEquals("25P02", state(assertThrows(SQLException.class, () -> rows(c, "SELECT 1"))));
+        c.rollback(before);
+        assertEquals("4", rows(c, "SELECT count(*) FROM t"));
+        update(c, "INSERT INTO t VALUES (5, 'five', 5)");
+        c.releaseSavepoint(before);
+        c.commit();
+        assertEquals("5", rows(c, "SELECT count(*) FROM t"));
+    }
+
+    @Test
+    void theIsolationLevelIsWhatWasSaid() throws SQLException {
+        assertEquals(Connection.TRANSACTION_READ_COMMITTED, c.getTransactionIsolation());
+        c.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+        assertEquals(Connection.TRANSACTION_SERIALIZABLE, c.getTransactionIsolation());
+        c.setReadOnly(true);
+        c.setAutoCommit(false);
+        assertEquals(
+                "25006", state(assertThrows(SQLException.class, () -> update(c, "DELETE FROM t"))));
+        c.rollback();
+        c.setReadOnly(false);
+    }
+
+    @Test
+    void aBatchIsOneTransaction() throws SQLException {
+        try (PreparedStatement insert = c.prepareStatement("INSERT INTO t VALUES (?, ?, ?)")) {
+            for (int id : new int[] {10, 11, 12, 1, 13}) {
+                insert.setInt(1, id);
+                insert.setString(2, "b");
+                insert.setBigDecimal(3, BigDecimal.ONE);
+                insert.addBatch();
+            }
+            BatchUpdateException e = assertThrows(BatchUpdateException.class, insert::executeBatch);
+            assertEquals("23505", e.getSQLState());
+        }
+        assertEquals("3", rows(c, "SELECT count(*) FROM t"), "all or nothing");
+        try (Statement several = c.createStatement()) {
+            several.addBatch("INSERT INTO t VALUES (20, 'a', 1)");
+            several.addBatch("UPDATE t SET price = 2 WHERE id = 20");
+            several.addBatch("DELETE FROM t WHERE id > 1");
+            assertArrayEquals(new int[] {1, 1, 3}, several.executeBatch());
+        }
+        assertEquals("1 one 1.50", rows(c, "SELECT * FROM t"));
+    }
+
+    @Test
+    void statementsOfOneTextAreOneTransaction() throws SQLException {
+        try (Connection other = postgres.connect("preferQueryMode", "simple");
+                Statement several = other.createStatement()) {
+            assertThrows(
+                    SQLException.class,
+                    () ->
+                            several.execute(
+                                    "INSERT INTO t VALUES (10, 'a', 1); SELECT nothing; SELECT 1"));
+            assertEquals("3", rows(c, "SELECT count(*) FROM t"));
+            several.execute(
+                    "INSERT INTO t VALUES (10, 'a', 1); COMMIT; INSERT INTO t VALUES (11, 'b', 1)");
+            assertEquals("5", rows(c, "SELECT count(*) FROM t"));
+            assertThrows(
+                    SQLException.class,
+                    () ->
+                            several.execute(
+                                    "BEGIN; DELETE FROM t; COMMIT; DELETE FROM n; SELECT 1/0"));
+            assertEquals("0", rows(c, "SELECT count(*) FROM t"));
+            assertEquals("3000", rows(c, "SELECT count(*) FROM n"));
+        }
+    }
+
+    @Test
+    void rowsComeInPiecesOfTheFetchSizeAndOtherStatementsInBetween() throws SQLException {
+        c.setAutoCommit(false);
+        try (Statement all = c.createStatement()) {
+            all.setFetchSize(7);
+            int count = 0;
+            try (ResultSet rows = all.executeQuery("SELECT i, text FROM n ORDER BY i")) {
+                while (rows.next()) {
+                    assertEquals(count++, rows.getInt(1));
+                    if (count == 100) {
+                        update(c, "UPDATE t SET price = 7 WHERE id = 1");
+                        assertEquals("6", rows(c, "SELECT sum(id) FROM t"));
+                    }
+                }
+            }
+            assertEquals(3_000, count);
+            try (ResultSet rows = all.executeQuery("SELECT i FROM n ORDER BY i")) {
+                assertTrue(rows.next());
+            }
+            try (ResultSet rows = all.executeQuery("SELECT i FROM n ORDER BY i")) {
+                assertTrue(rows.next());
+                c.commit();
+                assertEquals("7.00", rows(c, "SELECT price FROM t WHERE id = 1"));
+            }
+        }
+    }
+
+    @Test
+    void theMostRowsOfAStatementAreThatMany() throws SQLException {
+        try (Statement some = c.createStatement()) {
+            some.setMaxRows(5);
+            try (ResultSet rows = some.executeQuery("SELECT i FROM n ORDER BY i")) {
+                assertEquals("0; 1; 2; 3; 4", rows(rows));
+            }
+        }
+    }
+
+    @Test
+    void rowsOfAChangeComeBackAlsoWhenFewAreWanted() throws SQLException {
+        try (Statement change = c.createStatement()) {
+            change.setMaxRows(1);
+            try (ResultSet rows = change.executeQuery("DELETE FROM t RETURNING id")) {
+                assertTrue(rows.next());
+                assertFalse(rows.next());
+            }
+        }
+        assertEquals("0", rows(c, "SELECT count(*) FROM t"));
+    }
+
+    @Test
+    void valuesOfEachTypePassBothWaysInBothForms() throws SQLException {
+        for (String mode : new String[] {"0", "-1"}) { // text until the fifth time, binary at once
+            try (Connection other =
+                            postgres.connect("prepareThreshold", mode.equals("0") ? "0" : "-1");
+                    PreparedStatement echo =
+                            other.prepareStatement(
+                                    "SELECT ?::int, ?::bigint, ?::numeric(10,3), ?::text, ?::boolean,"
+                                            + " ?::double precision, ?::date, ?::timestamp")) {
+                echo.setInt(1, -5);
+                echo.setLong(2, 1L << 40);
+                echo.setBigDecimal(3, new BigDecimal("12.345"));
+                echo.setString(4, "ä'\\x");
+                echo.setBoolean(5, true);
+                echo.setDouble(6, 0.1);
+                echo.setDate(7, java.sql.Date.valueOf("2024-02-29"));
+                echo.setTimestamp(8, java.sql.Timestamp.valueOf("2024-02-29 12:34:56.789"));
+                try (ResultSet back = echo.executeQuery()) {
+                    assertTrue(back.next());
+                    assertEquals(-5, back.getInt(1));
+                    assertEquals(1L << 40, back.getLong(2));
+                    assertEquals(0, new BigDecimal("12.345").compareTo(back.getBigDecimal(3)));
+                    assertEquals("ä'\\x", back.getString(4));
+                    assertTrue(back.getBoolean(5));
+                    assertEquals(0.1, back.getDouble(6));
+                    assertEquals(java.sql.Date.valueOf("2024-02-29"), back.getDate(7));
+                    assertEquals(
+                            java.sql.Timestamp.valueOf("2024-02-29 12:34:56.789"),
+                            back.getTimestamp(8));
+                }
+                for (int place = 1; place <= 8; place++) {
+                    echo.setNull(place, Types.OTHER);
+                }
+                try (ResultSet back = echo.executeQuery()) {
+                    assertTrue(back.next());
+                    for (int place = 1; place <= 8; place++) {
+                        assertNull(back.getObject(place));
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void theShapeOfAStatementIsKnownBeforeItRuns() throws SQLException {
+        try (PreparedStatement find =
+                c.prepareStatement("SELECT id, name, price FROM t WHERE id = ? AND name = ?")) {
+            assertEquals(2, find.getParameterMetaData().getParameterCount());
+            assertEquals(Types.INTEGER, find.getParameterMetaData().getParameterType(1));
+            ResultSetMetaData shape = find.getMetaData();
+            assertEquals(3, shape.getColumnCount());
+            assertEquals("name", shape.getColumnName(2));
+            assertEquals(Types.VARCHAR, shape.getColumnType(2));
+            assertEquals(20, shape.getPrecision(2));
+            assertEquals("numeric", shape.getColumnTypeName(3));
+            assertEquals(10, shape.getPrecision(3));
+            assertEquals(2, shape.getScale(3));
+        }
+    }
+
+    @Test
+    void anErrorTellsItsCodeItsPlaceItsHintAndItsQuery() {
+        PSQLException e = assertThrows(PSQLException.class, () -> rows(c, "SELECT\n  nane FROM t"));
+        assertEquals("42703", e.getSQLState());
+        assertEquals("unknown column \"nane\"", e.getServerErrorMessage().getMessage());
+        assertEquals("Did you mean \"name\"?", e.getServerErrorMessage().getHint());
+        assertEquals(10, e.getServerErrorMessage().getPosition());
+        assertEquals("ERROR", e.getServerErrorMessage().getSeverity());
+    }
+
+    @Test
+    void aQueryIsCancelledFromOutside() throws Exception {
+        try (Statement endless = c.createStatement()) {
+            CompletableFuture<SQLException> failure =
+                    CompletableFuture.supplyAsync(
+                            () -> assertThrows(SQLException.class, () -> endless.execute(ENDLESS)));
+            while (!failure.isDone()) {
+                endless.cancel();
+                Thread.sleep(20);
+            }
+            assertEquals("57014", state(failure.join()));
+        }
+        assertEquals("6", rows(c, "SELECT sum(id) FROM t"));
+    }
+
+    @Test
+    void aStatementHasNoMoreTimeThanItWasGiven() throws SQLException {
+        try (Statement limit = c.createStatement()) {
+            limit.execute("SET statement_timeout = 100");
+            assertEquals(
+                    "57014", state(assertThrows(SQLException.class, () -> limit.execute(ENDLESS))));
+            assertEquals("100", rows(c, "SHOW statement_timeout"));
+            limit.execute("RESET statement_timeout");
+            limit.setQueryTimeout(1);
+            assertEquals(
+                    "57014", state(assertThrows(SQLException.class, () -> limit.execute(ENDLESS))));
+        }
+        assertEquals("6", rows(c, "SELECT sum(id) FROM t"));
+    }
+
+    @Test
+    void theDriverIsToldOfParametersThatChange() throws SQLException {
+        try (Connection other = postgres.connect("ApplicationName", "a test")) {
+            assertEquals("a test", other.getClientInfo("ApplicationName"));
+            assertEquals("a test", rows(other, "SHOW application_name"));
+            update(other, "SET application_name TO 'another'");
+            assertEquals("another", other.getClientInfo("ApplicationName"));
+            assertEquals("UTF8", rows(other, "SHOW client_encoding"));
+            SQLException e =
+                    assertThrows(
+                            SQLException.class, () -> update(other, "SET datestyle = 'German'"));
+            assertEquals("22023", e.getSQLState());
+            update(other, "SET TIME ZONE 'America/New_York'");
+            assertEquals(
+                    "2024-01-01 07:00:00-05",
+                    rows(other, "SELECT CAST('2024-01-01 12:00:00+00' AS timestamptz)"));
+        }
+        try (Connection other = postgres.connect("options", "-c statement_timeout=3s")) {
+            assertEquals("3s", rows(other, "SHOW statement_timeout"));
+            assertEquals("3s", rows(other, "SHOW time_limit"));
+        }
+        assertThrows(SQLException.class, () -> postgres.connect("options", "-c no_such_thing=3s"));
+    }
+
+    @Test
+    void aWarningReachesTheClient() throws SQLException {
+        try (Statement statement = c.createStatement()) {
+            statement.execute("ROLLBACK");
+            assertEquals(
+                    "there is no transaction in progress", statement.getWarnings().getMessage());
+            assertEquals("25P01", statement.getWarnings().getSQLState());
+        }
+    }
+
+    @Test
+    void anEmptyStatementIsNone() throws SQLException {
+        try (Statement statement = c.createStatement()) {
+            assertFalse(statement.execute(""));
+            assertFalse(statement.execute(" -- nothing"));
+            assertFalse(statement.execute(";"));
+        }
+    }
+
+    @Test
+    void aCursorGoesThroughItsRows() throws SQLException {
+        c.setAutoCommit(false);
+        update(c, "DECLARE all_rows CURSOR FOR SELECT i FROM n ORDER BY i");
+        assertEquals("0", rows(c, "FETCH all_rows"));
+        assertEquals("1; 2; 3", rows(c, "FETCH FORWARD 3 FROM all_rows"));
+        update(c, "MOVE 2990 IN all_rows");
+        update(c, "UPDATE t SET price = 0 WHERE id = 1");
+        assertEquals("2994; 2995; 2996; 2997; 2998; 2999", rows(c, "FETCH ALL FROM all_rows"));
+        assertEquals("", rows(c, "FETCH ALL FROM all_rows"));
+        update(c, "CLOSE all_rows");
+        SQLException e = assertThrows(SQLException.class, () -> rows(c, "FETCH all_rows"));
+        assertEquals("34000", e.getSQLState());
+        c.rollback();
+        update(c, "DECLARE kept CURSOR WITH HOLD FOR SELECT i FROM n ORDER BY i");
+        c.commit();
+        assertEquals("0; 1", rows(c, "FETCH 2 FROM kept"));
+        c.commit();
+        c.setAutoCommit(true);
+        update(c, "CLOSE ALL");
+        e = assertThrows(SQLException.class, () -> update(c, "DECLARE d CURSOR FOR SELECT 1"));
+        assertEquals("25P01", e.getSQLState());
+    }
+
+    @Test
+    void discardAllForgetsWhatWasPreparedAndSet() throws SQLException {
+        update(c, "SET time_limit = '7s'");
+        update(c, "SET TimeZone = 'Asia/Tokyo'");
+        update(c, "PREPARE p AS SELECT 1");
+        update(c, "DISCARD ALL");
+        assertEquals("0", rows(c, "SHOW time_limit"));
+        SQLException e = assertThrows(SQLException.class, () -> rows(c, "EXECUTE p"));
+        assertEquals("26000", e.getSQLState());
     }
 }

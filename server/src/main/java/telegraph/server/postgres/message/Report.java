@@ -18,7 +18,10 @@ import telegraph.memory.TelegraphException;
 /// Threads: any; immutable.
 public final class Report {
     /// A place, and what stands before it within quotes is none.
-    private static final Pattern PLACE = Pattern.compile(" at (\\d{1,9}):(\\d{1,9})(?![\\d:])");
+    private static final Pattern PLACE = Pattern.compile(" at (\\d{1,9}):(\\d{1,9})(?!\\d|:\\d)");
+
+    /// How PostgreSQL says that a prepared statement gives other columns than the client was told.
+    public static final String STALE = "cached plan must not change result type";
 
     private final String severity;
     private final String code;
@@ -145,6 +148,8 @@ public final class Report {
         field(to, 'H', hint);
         field(to, 'P', position == 0 ? "" : Integer.toString(position));
         field(to, 'W', where);
+        // Drivers prepare a statement again when this is what PostgreSQL's own function says.
+        field(to, 'R', message.startsWith(STALE) ? "RevalidateCachedQuery" : "");
         to.writeByte(0);
     }
 
