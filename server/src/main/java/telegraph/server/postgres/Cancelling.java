@@ -1,23 +1,50 @@
 package telegraph.server.postgres;
 
+import telegraph.memory.TelegraphException;
 import telegraph.sql.Query;
 
 /// What a request to cancel is about: the query that runs now, or the thread that does a statement
 /// itself.
 ///
-/// A request that comes when nothing runs does nothing, as in PostgreSQL.
+/// A request that comes while messages are done but nothing runs, such as while a statement is
+/// prepared, is about what runs next of them. One that comes when nothing is to be done does
+/// nothing, as in PostgreSQL.
 ///
 /// Threads: any.
 final class Cancelling {
     private Query query;
     private Thread thread;
+    private boolean busy;
+    private boolean pending;
     private boolean gone;
+
+    /// There are messages to be done.
+    synchronized void busy() {
+        busy = true;
+    }
+
+    /// They are done.
+    synchronized void idle() {
+        busy = false;
+        pending = false;
+    }
+
+    /// @throws TelegraphException if what runs next is to be cancelled
+    synchronized void demandWanted() {
+        if (pending) {
+            pending = false;
+            throw TelegraphException.cancelled("the query was cancelled");
+        }
+    }
 
     /// A query has been started.
     synchronized void begins(Query started) {
         query = started;
         if (gone) {
             started.abandon();
+        } else if (pending) {
+            pending = false;
+            started.cancel();
         }
     }
 
@@ -30,6 +57,7 @@ final class Cancelling {
 
     /// This thread does a statement itself, and may be interrupted until [#leaves].
     synchronized void enters() {
+        demandWanted();
         thread = Thread.currentThread();
         if (gone) {
             thread.interrupt();
@@ -48,6 +76,8 @@ final class Cancelling {
             query.cancel();
         } else if (thread != null) {
             thread.interrupt();
+        } else {
+            pending = busy;
         }
     }
 

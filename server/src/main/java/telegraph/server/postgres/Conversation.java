@@ -128,6 +128,7 @@ final class Conversation {
 
     /// Does what waits, on the thread.
     private void work() {
+        talk.cancelling().busy();
         try {
             List<String> statements = first;
             first = List.of();
@@ -138,6 +139,7 @@ final class Conversation {
             for (Message next = inbox.poll(); next != null; next = inbox.poll()) {
                 dialogue.carryOut(next.type(), next.open(own));
             }
+            talk.cancelling().idle();
             talk.send();
         } catch (Malformed e) {
             later(() -> fatal("08P01", e.getMessage()));

@@ -105,6 +105,7 @@ final class ExtendedQuery {
             }
             statement.describe();
         }
+        talk.cancelling().demandWanted();
         if (name.isEmpty()) {
             unnamed = statement;
         } else {

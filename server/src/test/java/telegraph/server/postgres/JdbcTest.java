@@ -386,10 +386,8 @@ class JdbcTest {
             CompletableFuture<SQLException> failure =
                     CompletableFuture.supplyAsync(
                             () -> assertThrows(SQLException.class, () -> endless.execute(ENDLESS)));
-            while (!failure.isDone()) {
-                endless.cancel();
-                Thread.sleep(20);
-            }
+            PostgresServer.await("a query runs", () -> postgres.telegraph().memoryUsed() > 0);
+            endless.cancel();
             assertEquals("57014", state(failure.join()));
         }
         assertEquals("6", rows(c, "SELECT sum(id) FROM t"));
