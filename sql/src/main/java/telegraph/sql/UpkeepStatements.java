@@ -35,6 +35,11 @@ final class UpkeepStatements {
             }
             case Upkeep.CheckTable check -> check(check.name());
             case Upkeep.Backup backup -> backup(backup.path());
+            case Upkeep.Vacuum vacuum -> {
+                demandNoBlock("VACUUM");
+                vacuum.names().forEach(turn.view()::table);
+                yield turn.done("VACUUM");
+            }
             case Upkeep.Analyze analyze -> {
                 analyze.names().forEach(turn.view()::table);
                 yield turn.done("ANALYZE");

@@ -12,7 +12,7 @@ import telegraph.memory.TelegraphException;
 /// The grammar of tables, indexes and schemas, after CREATE, DROP or ALTER.
 ///
 /// ```
-/// create = TABLE [ IF NOT EXISTS ] table "(" item { "," item } ")"
+/// create = TABLE [ IF NOT EXISTS ] table "(" item { "," item } ")" [ WITH "(" fillfactor = n ")" ]
 ///        | TABLE [ IF NOT EXISTS ] table [ columns ] AS query [ WITH [ NO ] DATA ]
 ///        | [ UNIQUE ] INDEX [ [ IF NOT EXISTS ] name ] ON table columns
 ///        | SCHEMA [ IF NOT EXISTS ] name
@@ -75,9 +75,22 @@ final class DefinitionGrammar {
                     "NOT NULL, DEFAULT, PRIMARY KEY, UNIQUE, CHECK, REFERENCES, \",\" or \")\"",
                     List.of("NOT", "DEFAULT", "PRIMARY", "UNIQUE", "CHECK", "REFERENCES"));
         }
+        fillfactor();
         return reading.ended(
                 new Definition.CreateTable(
                         name, ifNotExists, columns, grammar.constraints(), Optional.empty()));
+    }
+
+    /// Reads `WITH (fillfactor = n)`, which says how much room pages keep for rows that grow: here
+    /// they split when they have none.
+    private void fillfactor() {
+        if (tokens.accept("with")) {
+            tokens.expectSign("(");
+            tokens.expect("fillfactor");
+            tokens.expectSign("=");
+            tokens.next();
+            tokens.expectSign(")");
+        }
     }
 
     /// Whether the parentheses that are next hold names without types.

@@ -22,7 +22,7 @@ import telegraph.memory.TelegraphException;
 ///           | TRUNCATE … | COPY …                      (TransferGrammar)
 ///           | BEGIN … | COMMIT … | SAVEPOINT …         (ControlGrammar)
 ///           | PREPARE … | EXECUTE … | DEALLOCATE …     (PreparingGrammar)
-///           | CHECKPOINT | CHECK TABLE name | BACKUP TO string | ANALYZE [ names ]
+///           | CHECKPOINT | CHECK TABLE name | BACKUP TO string | ANALYZE [ names ] | VACUUM [ options ] [ names ]
 ///           | SHOW ( SOURCES | VIEWS | TABLES | SCHEMAS | SETTINGS | ALL | name
 ///                  | CREATE [ SOURCE | VIEW | TABLE ] name )
 ///           | ( DESCRIBE | DESC ) ( [ SOURCE | VIEW | TABLE ] name | query | table )
@@ -64,7 +64,8 @@ final class StatementParser {
                     "CHECKPOINT",
                     "CHECK",
                     "BACKUP",
-                    "ANALYZE");
+                    "ANALYZE",
+                    "VACUUM");
     private static final List<String> KINDS =
             List.of("TABLE", "INDEX", "UNIQUE", "SCHEMA", "SOURCE", "VIEW");
     private static final List<String> SHOWN =
@@ -140,7 +141,30 @@ final class StatementParser {
             List<TableName> names = tokens.atEnd() ? List.of() : reading.tableNames("a table");
             return Optional.of(reading.ended(new Upkeep.Analyze(names)));
         }
+        if (tokens.accept("vacuum")) {
+            return Optional.of(vacuum());
+        }
         return Optional.empty();
+    }
+
+    private Statement vacuum() {
+        if (tokens.acceptSign("(")) {
+            do {
+                vacuumOption();
+            } while (tokens.acceptSign(","));
+            tokens.expectSign(")");
+        }
+        while (tokens.peek().isName() && vacuumOption()) {}
+        List<TableName> names = tokens.atEnd() ? List.of() : reading.tableNames("a table");
+        return reading.ended(new Upkeep.Vacuum(names));
+    }
+
+    /// Reads a word by which PostgreSQL says how thoroughly; whether one was next.
+    private boolean vacuumOption() {
+        return tokens.accept("full")
+                || tokens.accept("freeze")
+                || tokens.accept("verbose")
+                || tokens.accept("analyze");
     }
 
     private Statement explain() {

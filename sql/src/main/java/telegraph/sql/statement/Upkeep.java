@@ -14,4 +14,7 @@ public sealed interface Upkeep extends Statement {
 
     /// ANALYZE, which has nothing to do here: how many rows a table has is always known.
     record Analyze(List<TableName> names) implements Upkeep {}
+
+    /// VACUUM, which has nothing to do here either: the room of rows that go is used again at once.
+    record Vacuum(List<TableName> names) implements Upkeep {}
 }
