@@ -1,5 +1,7 @@
 package telegraph.sql;
 
+import java.time.Duration;
+import java.time.Period;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -129,12 +131,22 @@ public final class Prepared {
         List<String> literals = new ArrayList<>(all.length);
         for (int i = 0; i < all.length; i++) {
             literals.add(
-                    described == null || described.plain()[i] && all[i] != null
+                    described == null
                             ? Parameters.literal(all[i])
-                            : Parameters.literal(
-                                    all[i], described.description().parameters().get(i)));
+                            : literal(
+                                    all[i],
+                                    described.description().parameters().get(i),
+                                    described.plain()[i]));
         }
         return parameters.fill(literals);
+    }
+
+    private static String literal(Object value, String type, boolean plain) {
+        boolean isLength = value instanceof Duration || value instanceof Period;
+        Object written = type.equals("interval") && isLength ? CellText.of(value) : value;
+        return plain && value != null
+                ? Parameters.literal(written)
+                : Parameters.literal(written, type);
     }
 
     /// The statement with NULL in every place, which has the same columns.

@@ -164,6 +164,57 @@ class DescribeTest {
     }
 
     @Test
+    void aParameterWhoseElementsAreComparedIsAnArray() throws InterruptedException {
+        assertEquals("integer[]", parameters("SELECT 1 FROM t WHERE a = ANY ($1)"));
+        assertEquals("uuid[]", parameters("SELECT 1 FROM t WHERE u <> ALL ($1)"));
+        assertEquals("bigint[]", parameters("SELECT 1 FROM t WHERE a = ANY ($1::int8[])"));
+        assertEquals("text[]", parameters("SELECT 1 FROM t WHERE v = ANY ($1)", "text[]"));
+        run("INSERT INTO t (a, v) VALUES (1, 'x'), (2, 'y z'), (3, NULL)");
+        String number = "SELECT a FROM t WHERE a = ANY ($1) ORDER BY a";
+        assertEquals(List.of(1, 3), answer(number, List.of(), List.of(1, 3, 5)));
+        assertEquals(List.of(), answer(number, List.of(), List.of()));
+        assertEquals(List.of(2), answer(number, List.of("text"), "{2}"));
+        assertEquals(
+                List.of(1, 3),
+                answer(
+                        "SELECT a FROM t WHERE a = ANY ($1::int[]) ORDER BY a",
+                        List.of(),
+                        List.of(3, 1)));
+        assertEquals(
+                List.of(2),
+                answer("SELECT a FROM t WHERE v = ANY ($1)", List.of(), List.of("y z", "q")));
+        assertEquals(
+                List.of(1),
+                answer("SELECT a FROM t WHERE v <> ALL ($1)", List.of(), List.of("y z", "q")));
+        assertEquals(
+                List.of(2), answer("SELECT a FROM t WHERE v = ANY ('{\"y z\",NULL}')", List.of()));
+        assertEquals(List.of(List.of(4, 5)), answer("SELECT $1::int[]", List.of(), List.of(4, 5)));
+        assertEquals(List.of(List.of(4, 5)), answer("SELECT '{4,5}'::int[]", List.of()));
+    }
+
+    @Test
+    void aLengthOfTimeIsOneWhereverItComesFrom() throws InterruptedException {
+        assertEquals(
+                List.of(java.time.LocalDateTime.of(2026, 1, 1, 3, 0)),
+                answer(
+                        "SELECT $1::timestamp + $2",
+                        List.of("", "interval"),
+                        java.time.LocalDateTime.of(2026, 1, 1, 0, 0),
+                        java.time.Duration.ofHours(3)));
+        assertEquals(
+                List.of(java.time.LocalDateTime.of(2026, 1, 1, 3, 0)),
+                answer(
+                        "SELECT $1::timestamp + $2::interval",
+                        List.of(),
+                        java.time.LocalDateTime.of(2026, 1, 1, 0, 0),
+                        java.time.Duration.ofHours(3)));
+        assertEquals(
+                List.of(java.time.LocalDate.of(2026, 1, 2)),
+                answer("SELECT DATE '2026-01-01' + '1 day'::interval", List.of()));
+        assertEquals(List.of("\\x6162"), answer("SELECT '\\x6162'::bytea", List.of()));
+    }
+
+    @Test
     void aParameterThatCountsRowsIsABigint() {
         assertEquals("bigint, bigint", parameters("SELECT a FROM t LIMIT $1 OFFSET $2"));
     }

@@ -143,6 +143,7 @@ public final class Types {
                     alias("json", SqlTypeName.VARCHAR),
                     alias("jsonb", SqlTypeName.VARCHAR),
                     alias("bpchar", SqlTypeName.VARCHAR),
+                    alias("bytea", SqlTypeName.VARCHAR),
                     alias("int2", SqlTypeName.SMALLINT),
                     alias("int4", SqlTypeName.INTEGER),
                     alias("int8", SqlTypeName.BIGINT),

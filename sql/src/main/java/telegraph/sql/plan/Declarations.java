@@ -7,6 +7,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOrderBy;
@@ -94,7 +95,8 @@ final class Declarations {
     static boolean isCast(SqlCall call) {
         return (call.getKind() == SqlKind.CAST || call.getKind() == SqlKind.SAFE_CAST)
                 && call.operandCount() > 1
-                && call.operand(1) instanceof SqlDataTypeSpec;
+                && (call.operand(1) instanceof SqlDataTypeSpec
+                        || call.operand(1) instanceof SqlIntervalQualifier);
     }
 
     private String column(SqlIdentifier name, SqlValidatorScope scope) {
@@ -132,11 +134,11 @@ final class Declarations {
     }
 
     /// A type as the query writes it, as PostgreSQL does.
-    static String written(SqlDataTypeSpec type) {
-        String name = type.toString().replace("`", "").toLowerCase(Locale.ROOT).strip();
-        if (name.startsWith("interval")) {
+    static String written(SqlNode type) {
+        if (type instanceof SqlIntervalQualifier) {
             return "interval";
         }
+        String name = type.toString().replace("`", "").toLowerCase(Locale.ROOT).strip();
         if (name.endsWith(" array")) {
             String element = name.substring(0, name.length() - " array".length());
             return SqlType.named(element).map(SqlType::written).orElse(element) + "[]";

@@ -2,8 +2,10 @@ package telegraph.sql.plan;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import telegraph.sql.statement.Position;
 
 /// The types of a statement's parameters as far as they are known: those that were given, those
@@ -15,6 +17,7 @@ import telegraph.sql.statement.Position;
 /// | `$1::int`          | integer                                            |
 /// | `VALUES ($1)`      | that of the column the value goes to               |
 /// | `LIMIT $1`         | bigint                                             |
+/// | `a = ANY ($1)`     | an array of that of `a`                            |
 /// | otherwise          | text, or the next of [#GUESSES] with which the statement makes sense |
 ///
 /// Types are as PostgreSQL writes them; parameters count from 1.
@@ -38,6 +41,7 @@ public final class ParameterTypes {
     /// For a place where nothing tells the type, which guess holds there.
     private final Map<Position, Integer> guesses = new HashMap<>();
 
+    private final Set<Position> arrays = new HashSet<>();
     private Position guessed;
 
     /// @param places for each place in the script that stands for a value its parameter
@@ -59,17 +63,26 @@ public final class ParameterTypes {
             return "";
         }
         Integer guess = guesses.get(place);
-        return types[parameter - 1].isEmpty() && guess != null
-                ? GUESSES.get(guess)
-                : types[parameter - 1];
+        String type =
+                types[parameter - 1].isEmpty() && guess != null
+                        ? GUESSES.get(guess)
+                        : types[parameter - 1];
+        return arrays.contains(place) && type.endsWith("[]")
+                ? type.substring(0, type.length() - 2)
+                : type;
     }
 
     /// What a parameter is, unless that is known. A type that is known is not told again.
     public void tell(Position place, String type) {
         Integer parameter = places.get(place);
         if (parameter != null && types[parameter - 1].isEmpty()) {
-            types[parameter - 1] = type;
+            types[parameter - 1] = arrays.contains(place) ? type + "[]" : type;
         }
+    }
+
+    /// What stands at a place is an element of the parameter, which is an array.
+    void array(Position place) {
+        arrays.add(place);
     }
 
     /// A parameter is compared with something, or put in a column: a number is as good as one of

@@ -1,10 +1,12 @@
 package telegraph.sql.plan;
 
 import java.util.List;
+import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -81,7 +83,10 @@ final class ParameterUses extends SqlShuttle {
         return SqlStdOperatorTable.CAST.createCall(
                 parameter.getParserPosition(),
                 parameter,
-                SqlTypeUtil.convertTypeToSpec(Types.named(type, factory)));
+                type.equals("interval")
+                        ? new SqlIntervalQualifier(
+                                TimeUnit.DAY, 9, TimeUnit.SECOND, 3, SqlParserPos.ZERO)
+                        : SqlTypeUtil.convertTypeToSpec(Types.named(type, factory)));
     }
 
     @Override
@@ -90,6 +95,9 @@ final class ParameterUses extends SqlShuttle {
             types.tell(place(parameter), Declarations.written(call.operand(1)));
             types.plain(place(parameter));
             return call;
+        }
+        if (ArrayForms.isQuantified(call)) {
+            return quantified(call);
         }
         if (call instanceof SqlOrderBy ordered) {
             count(ordered.offset);
@@ -106,6 +114,33 @@ final class ParameterUses extends SqlShuttle {
                 || call.getKind() == SqlKind.NOT_IN
                 || call.getKind() == SqlKind.BETWEEN) {
             call.getOperandList().forEach(this::compared);
+        }
+        return super.visit(call);
+    }
+
+    /// A comparison with any element of a parameter becomes one with a parameter of its type.
+    private SqlNode quantified(SqlCall call) {
+        SqlNodeList list = call.operand(1);
+        SqlNode array = list.get(0);
+        if (array instanceof SqlDynamicParam) {
+            types.array(place(array));
+            types.plain(place(array));
+            return ArrayForms.compared((SqlCall) super.visit(call), List.of(array.accept(this)));
+        }
+        if (array instanceof SqlCall cast
+                && ArrayForms.isArrayCast(cast)
+                && cast.operand(0) instanceof SqlDynamicParam parameter) {
+            types.tell(place(parameter), Declarations.written(cast.operand(1)));
+            types.plain(place(parameter));
+            SqlNode element =
+                    SqlStdOperatorTable.CAST.createCall(
+                            cast.getParserPosition(),
+                            parameter,
+                            ArrayForms.elementType(cast.operand(1)).orElseThrow());
+            SqlNode left = call.<SqlNode>operand(0).accept(this);
+            SqlNodeList one = new SqlNodeList(List.of(element), cast.getParserPosition());
+            SqlCall compared = call.getOperator().createCall(call.getParserPosition(), left, one);
+            return ArrayForms.compared(compared, one);
         }
         return super.visit(call);
     }

@@ -153,6 +153,7 @@ final class Translator {
             return QualifiedTables.rewritten(
                             SqlParser.create(query.text(), Dialect.PARSER).parseQuery())
                     .accept(new InfixCasts(query.text()))
+                    .accept(new ArrayForms())
                     .accept(new Tiles())
                     .accept(new Synonyms())
                     .accept(new Percentiles(query));

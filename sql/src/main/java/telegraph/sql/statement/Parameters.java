@@ -173,6 +173,7 @@ public final class Parameters {
             case CharSequence text -> quoted(text.toString());
             case Character letter -> quoted(letter.toString());
             case java.util.UUID uuid -> quoted(uuid.toString());
+            case List<?> list when list.isEmpty() -> "'{}'";
             case List<?> list ->
                     list.stream().map(Parameters::literal).collect(joining(", ", "ARRAY[", "]"));
             default ->

@@ -17,6 +17,8 @@ import java.util.function.Predicate;
 /// | `read_csv('x.csv', …)` there     | `"read_csv('x.csv')" AS "x"`                    |
 /// | `E'a\tb'`, `$$it's$$`            | `'a	b'`, `'it''s'`                               |
 /// | `INTERVAL '90 minutes'`          | `INTERVAL '90' MINUTE(2)`                       |
+/// | `'90 minutes'::interval`         | the same                                        |
+/// | `int[]`                          | `int ARRAY`                                     |
 /// | a comment                        | a space                                         |
 /// | `SELECT ONLINE …`, `… ERROR WITHIN 1 PERCENT` | without them, see [EstimatingGrammar] |
 ///
@@ -164,8 +166,10 @@ final class QueryRewriter {
                 }
             }
             case SIGN -> {
-                sign(frame, token);
-                tokens.next();
+                if (!arrayType() && !intervalCast()) {
+                    sign(frame, token);
+                    tokens.next();
+                }
             }
             case ESCAPED -> {
                 frame.tableDue = false;
@@ -295,6 +299,52 @@ final class QueryRewriter {
         frames.peek().tableDue = false;
         tokens.next();
         replace(string, Intervals.standard(string.value(), tokens.position()));
+        tokens.next();
+        return true;
+    }
+
+    /// Rewrites the brackets of `int[]`, in which nothing stands, if they are next.
+    private boolean arrayType() {
+        if (!tokens.peek().isSign("[") || !tokens.peek(1).isSign("]")) {
+            return false;
+        }
+        int start = tokens.peek().start();
+        copyTo(start);
+        while (tokens.peek().isSign("[") && tokens.peek(1).isSign("]")) {
+            tokens.next();
+            tokens.next();
+        }
+        skipTo(tokens.peek(-1).end());
+        out.replace(start, " ARRAY");
+        return true;
+    }
+
+    /// Rewrites `::interval` after a string or a place for a value, if that is next.
+    private boolean intervalCast() {
+        Token type = tokens.peek(1);
+        Token after = tokens.peek(2);
+        if (!tokens.peek().isSign("::")
+                || !type.is("interval")
+                || after.isSign("[")
+                || after.kind() == Token.Kind.WORD && Intervals.isUnit(after.value())) {
+            return false;
+        }
+        Token value = tokens.peek(-1);
+        if (value.start() < copied || !value.isString() && !value.isSign("?")) {
+            return false;
+        }
+        copyTo(value.start());
+        if (value.isString()) {
+            out.replace(
+                    value.start(),
+                    "INTERVAL " + Intervals.standard(value.value(), tokens.position()));
+        } else {
+            out.replace(value.start(), "CAST(");
+            copyTo(value.end());
+            out.replace(value.end(), " AS INTERVAL DAY(9) TO SECOND(3))");
+        }
+        skipTo(type.end());
+        tokens.next();
         tokens.next();
         return true;
     }
