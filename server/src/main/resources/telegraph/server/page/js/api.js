@@ -40,16 +40,19 @@ export function authorize(header) {
  */
 export async function request(path, options = {}) {
   for (;;) {
-    const response = await sent(path, options);
+    const authorization = sessionStorage.getItem(KEPT);
+    const response = await sent(path, options, authorization);
     if (response.ok) return response;
-    if (response.status === 401 && (await signIn())) continue;
+    if (response.status === 401) {
+      // Somebody may have signed in meanwhile, for another request.
+      if (sessionStorage.getItem(KEPT) !== authorization || (await signIn())) continue;
+    }
     throw await problemOf(response);
   }
 }
 
-async function sent(path, options) {
+async function sent(path, options, authorization) {
   const headers = new Headers(options.headers);
-  const authorization = sessionStorage.getItem(KEPT);
   if (authorization) headers.set("Authorization", authorization);
   // Tells the server not to have the browser ask for a password: this page does.
   headers.set("X-Requested-With", "fetch");

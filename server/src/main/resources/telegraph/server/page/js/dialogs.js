@@ -8,7 +8,13 @@ export function mount(dialog, state) {
   };
   state.actions.confirm = (question) => asked(dialog, confirmation(question));
   state.actions.tell = (what) => shown(dialog, what);
-  whoSignsIn(once(() => signedIn(dialog, state)));
+  let before = false;
+  const ask = async () => {
+    const came = await signedIn(dialog, state, before);
+    before = came;
+    return came;
+  };
+  whoSignsIn(once(ask));
 }
 
 /** Shows a form in the dialog; resolves to its data when it is sent, or null if it is left. */
@@ -48,8 +54,9 @@ function confirmation({ title, text, act }) {
     </div>`;
 }
 
-const SIGN_IN = (leave) => html`
+const signIn = (wasWrong) => (leave) => html`
   <h2>Sign in</h2>
+  ${wasWrong ? html`<p class="wrong" role="alert">Name and password, or token, were wrong or no longer hold.</p>` : ""}
   <p>This server wants to know who asks. What you enter is kept until this tab is closed.</p>
   <label>Name <input name="name" autocomplete="username" autofocus /></label>
   <label>Password, or a token without a name
@@ -59,9 +66,9 @@ const SIGN_IN = (leave) => html`
     <button type="submit" class="main">Sign in</button>
   </div>`;
 
-async function signedIn(dialog, state) {
+async function signedIn(dialog, state, wasWrong) {
   authorize("");
-  const data = await asked(dialog, SIGN_IN);
+  const data = await asked(dialog, signIn(wasWrong));
   if (!data) {
     state.set({ connection: "closed" });
     return false;

@@ -72,24 +72,20 @@ export class Grid {
 
   #measure() {
     const { columns, count, cell, isFinal } = this.#shown;
-    // Exact values need no room for half-widths, which is the one time that columns shrink.
-    if (isFinal) this.#widths.forEach((width) => (width.reach = 0));
     columns.forEach((column, c) => {
-      const width = (this.#widths[c] ??= { value: 0, reach: 0 });
+      const width = (this.#widths[c] ??= { value: 0, reach: 0, both: 0 });
       width.value = Math.max(width.value, column.name.length + (column.sorted ? 2 : 1));
+      width.reach = 0;
       for (let r = 0; r < Math.min(count, SAMPLE); r++) {
         const { value, reach } = cell(r, c);
         width.value = Math.max(width.value, value.length);
         width.reach = Math.max(width.reach, reach?.length ?? 0);
       }
+      // Exact values need no room for half-widths, which is the one time that columns shrink.
+      width.both = Math.max(isFinal ? 0 : width.both, charsOf(width, column.kind));
     });
     const digits = String(count).length;
-    const tracks = this.#widths.slice(0, columns.length).map(({ value, reach }, c) => {
-      const isText = columns[c].kind === "text";
-      const beside = (reach ? reach + 1 : 0) + (columns[c].kind.includes("basis") ? 2 : 0);
-      const chars = Math.min(value, CHARS_MAX) * (isText ? 0.95 : 1.02) + beside;
-      return `calc(${chars.toFixed(1)}ch + 26px)`;
-    });
+    const tracks = this.#widths.slice(0, columns.length).map(({ both }) => `calc(${both.toFixed(1)}ch + 26px)`);
     const all = [`calc(${digits}ch + 22px)`, ...tracks].join(" ");
     this.#element.style.setProperty("--columns", all);
   }
@@ -217,6 +213,11 @@ export class Grid {
     this.#draw();
     this.#body.querySelector(".current")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
+}
+
+function charsOf({ value, reach }, kind) {
+  const beside = (reach ? reach + 1 : 0) + (kind.includes("basis") ? 2 : 0);
+  return Math.min(value, CHARS_MAX) * (kind === "text" ? 0.95 : 1.02) + beside;
 }
 
 function made(tag, name, role) {

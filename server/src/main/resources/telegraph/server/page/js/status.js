@@ -51,11 +51,17 @@ function line(state, run) {
   const notices = run.notices;
   return html`
     <p><strong class="phase"><i class="dot"></i>${WORDS[run.phase]}</strong>
-      ${parts.map((part) => html`<span>${part}</span>`)}
-      ${run.watched ? html`<span>watched: ${run.id}</span>` : ""}</p>
+      ${parts.map((part) => html`<span>${part}</span>`)}</p>
+    ${run.watched ? watched(state, run) : ""}
     ${notices.length === 0 ? "" : html`<ul class="notices">
       ${notices.slice(0, 20).map((text) => html`<li>${text}</li>`)}
       ${notices.length > 20 ? html`<li>and ${notices.length - 20} more</li>` : ""}</ul>`}`;
+}
+
+/** The text of a statement that was started elsewhere. */
+function watched(state, run) {
+  return html`<p class="watched"><span>You watch ${run.id}</span><code>${run.text.trim()}</code>
+    <button type="button" class="link" @click=${() => state.actions.edit(run.text.trim())}>into the editor</button></p>`;
 }
 
 function facts(state, run) {

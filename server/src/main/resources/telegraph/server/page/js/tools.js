@@ -28,7 +28,7 @@ export function mount(element, state) {
   state.actions.openExamples = () => element.querySelector("#examples").showPopover();
   json("/v1/examples")
     .then((answer) => {
-      served = answer.examples.map(({ title, about, sql }) => ({ title, about, text: `${sql};\n` }));
+      served = answer.examples.map(({ title, about, sql }) => ({ title, about, text: `${sql};` }));
       if (served.length > 0) state.actions.suggest(served[0].text);
       draw();
     })
