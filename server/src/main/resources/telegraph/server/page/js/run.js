@@ -13,6 +13,7 @@ import { Rows } from "./rows.js";
 import { NO_RUN, OVER } from "./state.js";
 
 const SESSION = "telegraph.session";
+const CANCELLED = "57014";
 
 /** Statements that what comes after them in the same tab is to know of. */
 const LASTING = /^\s*(begin|start|set|reset|prepare|declare|savepoint|lock)\b/im;
@@ -157,8 +158,8 @@ class Run {
   }
 
   #failed(error) {
-    if (this.#stopping) this.#over("stopped");
-    else this.#over("failed", { error });
+    const isStopped = this.#stopping || (this.#watched && error.sqlstate === CANCELLED);
+    this.#over(isStopped ? "stopped" : "failed", isStopped ? {} : { error });
   }
 
   #broke(e) {
