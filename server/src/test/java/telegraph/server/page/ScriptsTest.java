@@ -63,7 +63,17 @@ class ScriptsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"reading", "statements", "stream", "fit", "rows"})
+    @ValueSource(
+            strings = {
+                "reading",
+                "statements",
+                "stream",
+                "fit",
+                "rows",
+                "quantities",
+                "eddy",
+                "declaration"
+            })
     void everyTestOfTheScriptSucceeds(String script) {
         try (Tab tab = browsing.tab(server)) {
             Map<?, ?> result =

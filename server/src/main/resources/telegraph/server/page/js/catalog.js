@@ -48,7 +48,7 @@ class CatalogView {
     const words = this.#filter.toLowerCase().split(/\s+/).filter(Boolean);
     const all = relationsOf(catalog).map((relation) => ({ ...relation, key: `${relation.schema}.${relation.name}` }));
     const found = all.filter((relation) => fits(relation, words));
-    const own = found.filter((relation) => !SYSTEM.has(relation.schema) && relation.kind !== "system");
+    const own = found.filter((relation) => !SYSTEM.has(relation.schema));
     const system = found.filter((relation) => !own.includes(relation));
     return html`
       <div class="catalog-tools">
@@ -95,11 +95,9 @@ class CatalogView {
   }
 
   #inside(relation) {
-    const from = relation.url ?? relation.path ?? relation.location ?? "";
-    const problem = relation.error ?? relation.problem ?? "";
+    const from = relation.location ?? "";
     return html`<div class="relation-inside">
       ${from ? html`<p class="relation-from" title=${from}>${relation.connector ?? ""} <code>${from}</code></p>` : nothing}
-      ${problem ? html`<p class="list-problem">${problem}</p>` : nothing}
       <ul class="columns">
         ${relation.columns.map((column) => html`
           <li><button type="button" title="Put ${column.name} into the editor" @click=${() => this.#insert(quoted(column.name))}>
@@ -183,13 +181,13 @@ function fits(relation, words) {
 }
 
 function isNeeded(column) {
-  return column.required === true || /^required$/i.test(column.use ?? "");
+  return column.use === "required";
 }
 
 function use(column) {
   if (isNeeded(column)) return ", must be given";
-  if (column.key || column.primaryKey) return ", key";
-  return /^optional$/i.test(column.use ?? "") ? ", may be given" : "";
+  if (column.key) return ", key";
+  return column.use === "optional" ? ", may be given" : "";
 }
 
 function isOwn(relation) {

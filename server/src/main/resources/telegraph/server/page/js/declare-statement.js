@@ -71,13 +71,13 @@ function optionName(option) {
 export function fieldOf(problem, { kind, columns, fields }) {
   if (problem.line > 0 && fields?.[problem.line]) return fields[problem.line];
   const message = problem.message;
-  const column = columns.findIndex(({ name }) => name.trim() && names(message, "column", name.trim()));
+  const column = columns.findIndex(({ name }) => name.trim() && names(message, "(?:column|needs)", name.trim()));
   if (kind.columns && column >= 0) return `column ${column}`;
   const option = fieldsOf(kind).find(({ name }) => names(message, "option", name));
   if (option) return option.name;
   const rest = fieldsOf(kind).find(({ name }) => new RegExp(`(^|[\\s"'(])${escaped(name)}([\\s"'=:,)]|$)`).test(message));
   if (rest) return rest.name;
-  if (/\b(host|address|status|connect|file|path)\b/i.test(message)) return kind.fields[0].name;
+  if (/\b(request failed|host|address|status|file|path)\b/i.test(message)) return kind.fields[0].name;
   return /\bsource\b.*\b(exists|name)\b/i.test(message) ? "name" : "";
 }
 

@@ -4,7 +4,7 @@
  * beside the field it is about.
  */
 import { html, nothing, render } from "lit-html";
-import { Problem, json } from "./api.js";
+import { json } from "./api.js";
 import { KINDS, TYPES, USES } from "./declare-kinds.js";
 import { fieldOf, statementOf } from "./declare-statement.js";
 import { literal, quoted } from "./names.js";
@@ -30,7 +30,7 @@ class DeclareForm {
   #values = {};
   #columns = [emptyColumn()];
   #own = null; // the statement as it was edited by hand
-  #problem = null; // {field, message, hint}
+  #problem = null; // {field, message}
   #sample = null; // {columns, rows, requests}
   #busy = "";
   #saved = "";
@@ -137,7 +137,7 @@ class DeclareForm {
   }
 
   #wrong(id) {
-    return html`<p class="wrong-text" id=${id} role="alert">${this.#problem.message}${this.#problem.hint ? html`<br />${this.#problem.hint}` : nothing}</p>`;
+    return html`<p class="wrong-text" id=${id} role="alert">${this.#problem.message}</p>`;
   }
 
   #columnList() {
@@ -252,6 +252,13 @@ class DeclareForm {
     return null;
   }
 
+  /** What must be said besides to try it. */
+  #lacksValue() {
+    if (this.#own !== null || !this.#kind.columns) return null;
+    const at = this.#columns.findIndex((c) => c.use === "REQUIRED" && c.name.trim() && !c.sample.trim());
+    return at < 0 ? null : { field: `column ${at}`, message: "To try it, say a value to try with." };
+  }
+
   async #ask(words, ask) {
     this.#connection = new AbortController();
     this.#busy = words;
@@ -273,23 +280,18 @@ class DeclareForm {
   #told(problem) {
     const fields = this.#own === null ? this.#statement().fields : null;
     const field = this.#own === null ? fieldOf(problem, { kind: this.#kind, columns: this.#columns, fields }) : "";
-    return { field, message: problem.message, hint: problem.hint ?? "" };
+    const said = problem.message.includes(problem.hint ?? "");
+    return { field, message: said ? problem.message : `${problem.message}\n${problem.hint}` };
   }
 
   async #try() {
-    const lack = this.#lacks();
+    const lack = this.#lacks() ?? this.#lacksValue();
     if (lack) return this.#show(lack);
     this.#sample = null;
     await this.#ask("Trying it", async (signal) => {
       const values = {};
       for (const c of this.#columns) if (this.#kind.columns && c.use && c.name.trim() && c.sample) values[c.name.trim()] = c.sample;
-      const found = await post("/v1/catalog/try", { sql: this.#text(), values, rows: SAMPLE_ROWS }, signal);
-      if (found.error) throw new Problem(found.error.message ?? found.error, found.error);
-      this.#sample = {
-        columns: found.columns ?? [],
-        rows: (found.rows ?? []).slice(0, SAMPLE_ROWS),
-        requests: requestsOf(found),
-      };
+      this.#sample = await post("/v1/catalog/try", { sql: this.#text(), values, rows: SAMPLE_ROWS }, signal);
     });
   }
 
@@ -360,11 +362,6 @@ function typeOf(type) {
 
 function valueOf({ type, sample }) {
   return /^(INTEGER|BIGINT|DOUBLE|DECIMAL)/.test(type) && /^-?\d+(\.\d+)?$/.test(sample) ? sample : literal(sample || "…");
-}
-
-function requestsOf(found) {
-  const sources = found.progress ?? found.sources ?? [];
-  return typeof found.requests === "number" ? found.requests : sources.reduce((sum, s) => sum + s.requests, 0);
 }
 
 function nameIn(statement) {
