@@ -5,7 +5,8 @@ import java.util.List;
 
 /// Runs the measurement of a name: `telegraph bench NAME [--quick]`.
 public final class Bench {
-    private static final List<String> NAMES = List.of("eddy", "layout", "online", "selectload");
+    private static final List<String> NAMES =
+            List.of("doors", "eddy", "layout", "online", "selectload");
 
     private Bench() {}
 
@@ -17,6 +18,7 @@ public final class Bench {
         }
         String[] rest = Arrays.copyOfRange(args, 1, args.length);
         switch (args[0]) {
+            case "doors" -> DoorsBench.main(rest);
             case "eddy" -> EddyBench.main(rest);
             case "online" -> OnlineBench.main(rest);
             case "selectload" -> SelectloadBench.main(rest);

@@ -3,13 +3,13 @@ package telegraph.bench.load;
 /// How long operations took, in buckets that are at most an eighth wider than what falls into them.
 ///
 /// Threads: one; [#add(Latencies)] when the other's thread has ended.
-final class Latencies {
+public final class Latencies {
     private static final int STEPS_LOG = 3;
     private static final int STEPS = 1 << STEPS_LOG;
 
     private final long[] counts = new long[64 * STEPS];
 
-    void add(long nanos) {
+    public void add(long nanos) {
         counts[bucket(Math.max(0, nanos))]++;
     }
 
@@ -29,14 +29,14 @@ final class Latencies {
         return (bucket % STEPS + STEPS + 0.5) * (1L << shift);
     }
 
-    void add(Latencies other) {
+    public void add(Latencies other) {
         for (int i = 0; i < counts.length; i++) {
             counts[i] += other.counts[i];
         }
     }
 
     /// Microseconds that a share of all operations took at most.
-    double micros(double share) {
+    public double micros(double share) {
         long all = 0;
         for (long count : counts) {
             all += count;

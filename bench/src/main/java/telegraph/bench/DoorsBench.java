@@ -1,0 +1,166 @@
+package telegraph.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import telegraph.bench.doors.KeyRun;
+import telegraph.bench.doors.KeyServer;
+
+/// Measures the doors, each server in processes of its own and its clients in others.
+///
+/// `--quick` measures fewer connections for a shorter time; `--only keys` (or another part, again
+/// and again) only those parts.
+public final class DoorsBench {
+    /// More connections than one process may have open as files.
+    private static final int ONE_PROCESS_MAX = 16_000;
+
+    private static final int FEW = 1_000;
+    private static final int MANY = 10_000;
+
+    private final boolean quick;
+    private final Report report;
+
+    private DoorsBench(boolean quick) {
+        this.quick = quick;
+        this.report = new Report("doors", quick);
+    }
+
+    public static void main(String[] args) throws Exception {
+        List<String> given = List.of(args);
+        List<String> parts = new ArrayList<>();
+        for (int i = 0; i + 1 < args.length; i++) {
+            if (args[i].equals("--only")) {
+                parts.add(args[i + 1]);
+            }
+        }
+        DoorsBench bench = new DoorsBench(given.contains("--quick"));
+        if (parts.isEmpty() || parts.contains("keys")) {
+            bench.keys();
+        }
+        if (parts.isEmpty() && !bench.quick || parts.contains("stored-keys")) {
+            bench.storedKeys();
+        }
+        bench.report.finish();
+    }
+
+    private static boolean isInstalled(String program) {
+        return Stream.of(System.getenv("PATH").split(":"))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+    }
+
+    private void keys() throws IOException, InterruptedException {
+        List<String> servers = new ArrayList<>(List.of(KeyServer.NOOP));
+        if (isInstalled(KeyServer.REDIS)) {
+            servers.add(KeyServer.REDIS);
+        }
+        servers.add(KeyServer.VIRTUAL);
+        servers.add(KeyServer.PLATFORM);
+        section(
+                "Key-value, changes forgotten",
+                "Half GET, half SET of 1 KB, each connection one at a time; the reference servers"
+                        + " forget every change as ours does, redis-server keeps it in memory.");
+        List<Integer> sizes = quick ? List.of(MANY) : List.of(FEW, 4_000, MANY, 32_000);
+        Map<String, KeyRun.Result> at = new LinkedHashMap<>();
+        for (int connections : sizes) {
+            for (String server : servers) {
+                KeyRun.Result result = run(server, connections, server.equals(KeyServer.REDIS));
+                if (connections == MANY && result != null) {
+                    at.put(server, result);
+                }
+            }
+        }
+        KeyRun.Result ours = at.get(KeyServer.NOOP);
+        if (ours == null) {
+            return;
+        }
+        if (at.containsKey(KeyServer.REDIS)) {
+            report.atLeast(
+                    "keys-over-redis-at-10000",
+                    ours.perSecond() / at.get(KeyServer.REDIS).perSecond(),
+                    1);
+        }
+        if (at.containsKey(KeyServer.PLATFORM)) {
+            report.atLeast(
+                    "keys-over-platform-threads-at-10000",
+                    ours.perSecond() / at.get(KeyServer.PLATFORM).perSecond(),
+                    1.5);
+        }
+        report.atMost("keys-cpu-micros-at-10000", ours.cpuMicros(), 15);
+        report.atMost("keys-idle-kb-at-10000", ours.idleBytes() / 1_024, 5);
+    }
+
+    private void storedKeys() throws IOException, InterruptedException {
+        List<String> servers = new ArrayList<>(List.of(KeyServer.STORE));
+        if (isInstalled(KeyServer.REDIS)) {
+            servers.add(KeyServer.REDIS_SYNC);
+        }
+        section(
+                "Key-value, changes on the disk",
+                "The same load; a change is answered when it is on the disk: ours in a table that"
+                        + " SQL reads too, redis-server with appendfsync always.");
+        for (int connections : quick ? List.of(FEW) : List.of(FEW, 4_000, MANY, 32_000)) {
+            for (String server : servers) {
+                run(server, connections, true);
+            }
+        }
+    }
+
+    private void section(String title, String explanation) {
+        report.section(
+                title,
+                explanation,
+                "server",
+                "connections",
+                "commands/s",
+                "p50 ms",
+                "p99 ms",
+                "cpu us",
+                "idle KB a connection",
+                "peak MB");
+    }
+
+    private KeyRun.Result run(String server, int connections, boolean fills)
+            throws IOException, InterruptedException {
+        int processes = connections > ONE_PROCESS_MAX ? 2 : 1;
+        KeyRun run =
+                new KeyRun(
+                        server,
+                        connections,
+                        processes,
+                        quick ? 2_000 : 6_000,
+                        quick ? 3_000 : 10_000);
+        Path directory = Files.createTempDirectory("doors");
+        try {
+            KeyRun.Result result = run.measure(directory, fills);
+            report.row(
+                    server + (processes > 1 ? " (" + processes + " processes)" : ""),
+                    connections,
+                    Math.round(result.perSecond()),
+                    result.p50Micros() / 1e3,
+                    result.p99Micros() / 1e3,
+                    result.cpuMicros(),
+                    result.idleBytes() / 1_024,
+                    Math.round(result.peakBytes() / (1 << 20)));
+            return result;
+        } catch (IllegalStateException e) {
+            report.row(server, connections, "failed: " + e.getMessage(), "", "", "", "", "");
+            return null;
+        } finally {
+            delete(directory);
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}
