@@ -24,22 +24,19 @@ public final class DoorsBench {
     private static final int MANY = 10_000;
 
     private final boolean quick;
+    private final List<String> only;
     private final Report report;
 
-    private DoorsBench(boolean quick) {
+    private DoorsBench(boolean quick, List<String> servers) {
         this.quick = quick;
+        this.only = servers;
         this.report = new Report("doors", quick);
     }
 
     public static void main(String[] args) throws Exception {
         List<String> given = List.of(args);
-        List<String> parts = new ArrayList<>();
-        for (int i = 0; i + 1 < args.length; i++) {
-            if (args[i].equals("--only")) {
-                parts.add(args[i + 1]);
-            }
-        }
-        DoorsBench bench = new DoorsBench(given.contains("--quick"));
+        List<String> parts = values(args, "--only");
+        DoorsBench bench = new DoorsBench(given.contains("--quick"), values(args, "--server"));
         if (parts.isEmpty() || parts.contains("keys")) {
             bench.keys();
         }
@@ -47,6 +44,16 @@ public final class DoorsBench {
             bench.storedKeys();
         }
         bench.report.finish();
+    }
+
+    private static List<String> values(String[] args, String option) {
+        List<String> values = new ArrayList<>();
+        for (int i = 0; i + 1 < args.length; i++) {
+            if (args[i].equals(option)) {
+                values.add(args[i + 1]);
+            }
+        }
+        return values;
     }
 
     private static boolean isInstalled(String program) {
@@ -127,6 +134,9 @@ public final class DoorsBench {
 
     private KeyRun.Result run(String server, int connections, boolean fills)
             throws IOException, InterruptedException {
+        if (!only.isEmpty() && !only.contains(server)) {
+            return null;
+        }
         int processes = connections > ONE_PROCESS_MAX ? 2 : 1;
         KeyRun run =
                 new KeyRun(

@@ -97,16 +97,13 @@ public final class KeyLoad {
 
     /// Gives each key a value.
     private void fill(int keys) throws InterruptedException {
+        Channel channel = channels.getFirst();
         for (int i = 0; i < keys; i++) {
-            ByteBuf set = channels.getFirst().alloc().buffer();
+            ByteBuf set = channel.alloc().buffer();
             set.writeCharSequence(KeyClient.set(i), StandardCharsets.US_ASCII);
-            channels.getFirst().writeAndFlush(set);
-            if (i % 100 == 99) {
-                channels.getFirst().write(channels.getFirst().alloc().buffer(0)).sync();
-            }
+            channel.writeAndFlush(set).sync();
         }
-        channels.getFirst().writeAndFlush(channels.getFirst().alloc().buffer(0)).sync();
-        KeyClient first = channels.getFirst().pipeline().get(KeyClient.class);
+        KeyClient first = channel.pipeline().get(KeyClient.class);
         while (first.answered() < keys) {
             Thread.sleep(10);
         }
