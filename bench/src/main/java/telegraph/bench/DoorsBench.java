@@ -9,8 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import telegraph.bench.doors.IdleRun;
 import telegraph.bench.doors.KeyRun;
 import telegraph.bench.doors.KeyServer;
+import telegraph.bench.doors.WireRun;
 
 /// Measures the doors, each server in processes of its own and its clients in others.
 ///
@@ -19,6 +21,9 @@ import telegraph.bench.doors.KeyServer;
 public final class DoorsBench {
     /// More connections than one process may have open as files.
     private static final int ONE_PROCESS_MAX = 16_000;
+
+    /// Of each kind; with the files of the process they are as many as it may open.
+    private static final int IDLE = 9_300;
 
     private static final int FEW = 1_000;
     private static final int MANY = 10_000;
@@ -42,6 +47,15 @@ public final class DoorsBench {
         }
         if (parts.isEmpty() && !bench.quick || parts.contains("stored-keys")) {
             bench.storedKeys();
+        }
+        if (parts.isEmpty() || parts.contains("lookups")) {
+            bench.lookups();
+        }
+        if (parts.isEmpty() && !bench.quick || parts.contains("beside")) {
+            bench.beside();
+        }
+        if (parts.isEmpty() && !bench.quick || parts.contains("idle")) {
+            bench.idle();
         }
         bench.report.finish();
     }
@@ -118,6 +132,105 @@ public final class DoorsBench {
         }
     }
 
+    private WireRun wire() {
+        return new WireRun(quick ? 1_500 : 6_000, quick ? 1_500 : 8_000);
+    }
+
+    private void lookups() throws IOException, InterruptedException {
+        report.section(
+                "Lookups over PostgreSQL's protocol",
+                "SELECT b FROM foo WHERE a = ? by pgjdbc, prepared, 100,000 rows, each connection"
+                        + " a thread; PostgreSQL as it comes (own directory, TCP on the loopback,"
+                        + " default configuration).",
+                "server",
+                "connections",
+                "lookups/s",
+                "p50 us",
+                "p99 us",
+                "cpu us");
+        List<Integer> connections = quick ? List.of(8) : List.of(1, 2, 4, 8, 16, 32, 64);
+        List<WireRun.Result> ours = inDirectory(at -> wire().telegraph(at, connections));
+        List<WireRun.Result> theirs = inDirectory(at -> wire().postgres(at, connections));
+        ours.forEach(result -> lookupRow("telegraph", result));
+        theirs.forEach(result -> lookupRow("postgresql", result));
+        if (!theirs.isEmpty()) {
+            report.atLeast("lookups-over-postgresql-at-8", at8(ours) / at8(theirs), 2);
+        }
+    }
+
+    private static double at8(List<WireRun.Result> results) {
+        return results.stream()
+                .filter(result -> result.connections() == 8)
+                .mapToDouble(WireRun.Result::perSecond)
+                .findFirst()
+                .orElse(Double.NaN);
+    }
+
+    private void lookupRow(String server, WireRun.Result result) {
+        report.row(
+                server,
+                result.connections(),
+                Math.round(result.perSecond()),
+                result.p50Micros(),
+                result.p99Micros(),
+                result.cpuMicros());
+    }
+
+    private void beside() throws IOException, InterruptedException {
+        WireRun.Beside beside = inDirectory(at -> wire().beside(at));
+        report.section(
+                "A lookup beside a heavy query",
+                "99th percentile of lookups on one connection, alone and while another groups all"
+                        + " 100,000 rows again and again.",
+                "alone p99 us",
+                "beside p99 us",
+                "heavy queries");
+        report.row(beside.aloneP99Micros(), beside.besideP99Micros(), Math.round(beside.scans()));
+        report.atMost(
+                "lookup-p99-beside-over-alone",
+                beside.besideP99Micros() / beside.aloneP99Micros(),
+                5);
+    }
+
+    private void idle() throws IOException, InterruptedException {
+        IdleRun.Result idle = inDirectory(at -> new IdleRun(IDLE, IDLE).measure(at));
+        double projected =
+                (idle.beforeBytes() + MANY * (idle.postgresBytes() + idle.eventsBytes()))
+                        / (1 << 20);
+        report.section(
+                "Connections that are only there",
+                IDLE
+                        + " sessions of PostgreSQL's protocol and as many streams of events, on one"
+                        + " process; a machine that lets it open 20,000 files has room for no more.",
+                "before MB",
+                "KB a session",
+                "KB a stream",
+                "all MB",
+                "MB with 10,000 of each, projected");
+        report.row(
+                idle.beforeBytes() / (1 << 20),
+                idle.postgresBytes() / 1_024,
+                idle.eventsBytes() / 1_024,
+                idle.allBytes() / (1 << 20),
+                projected);
+        report.atMost("idle-mb-with-10000-of-each-projected", projected, 1_024);
+    }
+
+    /// A measurement that needs a directory.
+    private interface Measured<R> {
+        R in(Path directory) throws IOException, InterruptedException;
+    }
+
+    private static <R> R inDirectory(Measured<R> measured)
+            throws IOException, InterruptedException {
+        Path directory = Files.createTempDirectory("doors");
+        try {
+            return measured.in(directory);
+        } finally {
+            delete(directory);
+        }
+    }
+
     private void section(String title, String explanation) {
         report.section(
                 title,
@@ -145,9 +258,8 @@ public final class DoorsBench {
                         processes,
                         quick ? 2_000 : 6_000,
                         quick ? 3_000 : 10_000);
-        Path directory = Files.createTempDirectory("doors");
         try {
-            KeyRun.Result result = run.measure(directory, fills);
+            KeyRun.Result result = inDirectory(at -> run.measure(at, fills));
             report.row(
                     server + (processes > 1 ? " (" + processes + " processes)" : ""),
                     connections,
@@ -161,8 +273,6 @@ public final class DoorsBench {
         } catch (IllegalStateException e) {
             report.row(server, connections, "failed: " + e.getMessage(), "", "", "", "", "");
             return null;
-        } finally {
-            delete(directory);
         }
     }
 
