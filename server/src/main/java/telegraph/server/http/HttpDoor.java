@@ -7,6 +7,7 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpServerCodec;
+import java.net.URL;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -47,7 +48,11 @@ public final class HttpDoor extends ChannelInitializer<SocketChannel>
         this.site =
                 new Site(
                         new Router(List.copyOf(routes)),
-                        new Gate(context.accounts(), context.ticker(), origins(settings)),
+                        new Gate(
+                                context.accounts(),
+                                context.ticker(),
+                                context.journal(),
+                                origins(settings)),
                         new Site.Clocks(context.ticker(), InstantSource.system()),
                         context.queries().statementBytesMax());
     }
@@ -62,8 +67,16 @@ public final class HttpDoor extends ChannelInitializer<SocketChannel>
         List<Route> routes = new ArrayList<>();
         routes.add(file("/", page::index));
         page.paths().forEach(path -> routes.add(file(path, page::file)));
+        routes.add(file("/v1/openapi.json", description()));
         routes.add(file(Libraries.PREFIX + "**", libraries::reply));
         return routes;
+    }
+
+    /// What tells programs of all addresses.
+    private static Answer description() {
+        URL document = HttpDoor.class.getResource("openapi.json");
+        Asset asset = new Asset(Resources.read(document), Page.type("openapi.json"));
+        return request -> asset.reply(request, "no-cache");
     }
 
     private interface Answer {
@@ -77,6 +90,11 @@ public final class HttpDoor extends ChannelInitializer<SocketChannel>
                 Route.Access.PUBLIC,
                 false,
                 exchange -> exchange.reply(answer.to(exchange.request())));
+    }
+
+    /// Who answers which address.
+    List<Route> routes() {
+        return site.routes();
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -57,6 +58,10 @@ final class Site {
         this.gate = gate;
         this.clocks = clocks;
         this.bodyBytesMax = bodyBytesMax;
+    }
+
+    List<Route> routes() {
+        return router.routes();
     }
 
     long nanos() {
