@@ -74,7 +74,7 @@ function facts(state, run) {
   return [
     run.phase === "queued" && run.place > 0 ? `place ${run.place} in the queue` : "",
     run.phase === "ended" ? (state.get("columns").length > 0 ? plural(run.total || rows?.total || 0, "row") : run.tag) : "",
-    `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`,
+    `${run.watched && run.phase !== "ended" ? "watched for " : ""}${seconds.toFixed(seconds < 10 ? 1 : 0)} s`,
     read > 0 && !(run.phase === "ended" && requests === 0) ? `${grouped(String(read))} rows read` : "",
     requests > 0 ? plural(requests, "request") : "",
     certainty(state, run),
