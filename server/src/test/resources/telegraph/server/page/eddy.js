@@ -57,7 +57,7 @@ test("what stalls says why, and a source that is silent is said to be", () => {
   const reason = (now, more) => watching.take([block(100, more)], now, 0)[0].nodes.map((n) => n.stalled);
   equal(reason(0, {}), ["", "", "", "", "", ""]);
   equal(reason(500, { stalled: "9 rows wait for lookups" })[4], "9 rows wait for lookups");
-  equal(reason(4100, {})[0], "nothing has come for 4 s");
+  equal(reason(4100, {})[0], "nothing has come for 4\u00a0s");
   equal(watching.take([block(100, { stalled: "9 rows wait" })], 5000, 5000)[0].nodes.map((n) => n.stalled).join(""), "");
 });
 

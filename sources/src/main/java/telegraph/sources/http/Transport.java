@@ -86,7 +86,8 @@ public final class Transport implements AutoCloseable {
                 try {
                     HttpResponse<B> response =
                             answer.get(Math.min(left, PATIENCE_MILLIS), TimeUnit.MILLISECONDS);
-                    // The name may have got another address between the check and the connection, and
+                    // The name may have got another address between the check and the connection,
+                    // and
                     // is remembered for longer than an answer takes, so it is still there.
                     allowed.demandHost(request.uri().getHost());
                     return new Answer<>(response.statusCode(), response.headers(), response.body());

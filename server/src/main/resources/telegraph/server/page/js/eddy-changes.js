@@ -31,6 +31,7 @@ export function timeline(changes, width, until, at, choose) {
   const lanes = lanesOf(changes);
   const names = [...new Set(changes.map((c) => c.order[0]))];
   const colour = (name) => `c${names.indexOf(name) % COLOURS}`;
+  // Of a query that was followed from its middle on, the time since its start is not known.
   const end = Math.max(until, changes.at(-1).millis * 1.02, 1);
   const x = (millis) => Math.max(0, Math.min(width, (millis / end) * width));
   const shown = lanes.slice(0, LANES_MAX);
@@ -51,7 +52,7 @@ export function timeline(changes, width, until, at, choose) {
           <svg width=${width} height=${LANE} viewBox="0 0 ${width} ${LANE}" aria-hidden="true">
             ${lane.changes.map(({ change, number }, i) => {
               const from = x(change.millis);
-              const to = i + 1 < lane.changes.length ? x(lane.changes[i + 1].change.millis) : x(until);
+              const to = i + 1 < lane.changes.length ? x(lane.changes[i + 1].change.millis) : x(end);
               return svg`<rect x=${from} y="2" height=${LANE - 4} width=${Math.max(1.5, to - from - 1)} rx="2"
                 class="${colour(change.order[0])} ${number === at ? "chosen" : ""}"
                 @click=${() => choose(number)}><title>${sentence(change)}</title></rect>`;

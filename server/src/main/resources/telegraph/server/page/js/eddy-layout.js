@@ -23,11 +23,11 @@ const ROW_MAX = 5;
 
 /** How far rows are moved, one to the left and the next to the right, so that lines pass between. */
 const MOVED = (CARD.w + GAP) / 4;
-const RADIUS = 58;
+const RADIUS = { least: 58, most: 84 };
 const ARC = Math.PI * 0.78;
 
-/** From the middle of the eddy to the nearest row of cards. */
-const RISE = RADIUS + 46;
+/** From the rim of the eddy to the nearest row of cards. */
+const RISE = 46;
 
 export function layout(picture, width) {
   return width < NARROW ? narrow(picture, width) : wide(picture, width);
@@ -40,13 +40,15 @@ function wide(picture, width) {
   const side = { w: Math.max(SIDE.least, Math.min(SIDE.w, w * 0.19)), h: SIDE.h };
   const from = side.w + Math.max(GUTTER.least, Math.min(GUTTER.most, w * 0.06));
   const room = w - 2 * from;
+  // Many lines need a long rim.
+  const r = Math.max(RADIUS.least, Math.min(RADIUS.most, 34 + 1.4 * picture.flows.length));
   const stacked = left.length * (SIDE.h + 18) - 18;
   // Over and under a short column of sources there is room too.
-  const wider = stacked / 2 + 12 < RISE ? w - 8 : room;
+  const wider = stacked / 2 + 12 < r + RISE ? w - 8 : room;
   const above = rows(of("filter"), wider);
   const below = rows(of("stem"), wider);
-  const top = Math.max(above.length ? RISE + rowsHeight(above) : 0, RADIUS + 16, stacked / 2);
-  const eddy = { x: from + room / 2, y: top + 8, r: RADIUS };
+  const top = Math.max(above.length ? r + RISE + rowsHeight(above) : 0, r + 16, stacked / 2);
+  const eddy = { x: from + room / 2, y: top + 8, r };
   const boxes = new Map();
   left.forEach((node, i) => {
     boxes.set(node.id, { x: 4, y: eddy.y - stacked / 2 + i * (SIDE.h + 18), ...side });
@@ -98,11 +100,11 @@ function rowsHeight(of) {
 
 /** Rows of cards over (-1) or under (1) the eddy. */
 function stack(of, boxes, eddy, side) {
-  of.forEach((nodes, r) => {
+  of.forEach((nodes, row) => {
     const all = nodes.length * (CARD.w + GAP) - GAP;
     const moves = of.length > 1 && isEven(of, 1);
-    const shift = moves ? (r % 2 === 0 ? -MOVED : MOVED) : 0;
-    const distance = RISE + r * (CARD.h + ROW_GAP);
+    const shift = moves ? (row % 2 === 0 ? -MOVED : MOVED) : 0;
+    const distance = eddy.r + RISE + row * (CARD.h + ROW_GAP);
     nodes.forEach((node, i) => {
       boxes.set(node.id, {
         x: eddy.x - all / 2 + i * (CARD.w + GAP) + shift,
@@ -152,7 +154,7 @@ function around(picture, of, boxes, eddy, side, paths) {
     }));
   });
   ends.sort((a, b) => a.x - b.x);
-  const near = eddy.y + side * RISE;
+  const near = eddy.y + side * (eddy.r + RISE);
   ends.forEach(({ f, box, x }, i) => {
     const share = ends.length === 1 ? 0.5 : i / (ends.length - 1);
     const spread = Math.min(ARC, 0.3 * (ends.length - 1));

@@ -126,7 +126,7 @@ function source(parts, module) {
   const silent = parts.now - parts.meters.get(module.name).movedAt;
   const isSilent = !parts.over && !module.done && silent > SILENT_MILLIS;
   const stalled =
-    module.stalled || (isSilent ? `nothing has come for ${Math.round(silent / 1000)} s` : "");
+    module.stalled || (isSilent ? `nothing has come for ${Math.round(silent / 1000)}\u00a0s` : "");
   parts.nodes.push({
     id,
     role: "source",

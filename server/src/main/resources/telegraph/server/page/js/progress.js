@@ -111,7 +111,7 @@ function row(source, key, over, meters) {
   const silent = meters.silentMillis(key);
   const moving = !over && !source.done;
   const waits = moving
-    ? source.waiting || (silent > SILENT_MILLIS ? `nothing has come for ${Math.round(silent / 1000)} s` : "")
+    ? source.waiting || (silent > SILENT_MILLIS ? `nothing has come for ${Math.round(silent / 1000)}\u00a0s` : "")
     : "";
   const state = source.done ? "done" : waits ? "waits" : over ? "left" : "runs";
   return html`
