@@ -2,6 +2,7 @@ package telegraph.sql;
 
 import java.util.List;
 import java.util.Optional;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.introspect.Inquiry;
 import telegraph.sql.introspect.Relation;
@@ -36,17 +37,22 @@ final class CatalogQueries {
         try {
             return Optional.of(Inquiry.of(text, around));
         } catch (TelegraphException e) {
-            if (around.sawOthers() || !around.sawCatalog() && isQuery(text)) {
+            boolean isOther =
+                    around.sawOthers()
+                            || makesSense(text)
+                            || e.state() == SqlState.SYNTAX_ERROR && !around.isNamedIn(text);
+            if (isOther) {
                 return Optional.empty();
             }
             throw e;
         }
     }
 
-    /// Whether it can be read as a query like any other.
-    private static boolean isQuery(String text) {
+    /// Whether it is a query like any other.
+    private boolean makesSense(String text) {
         try {
-            Statements.query(text);
+            Statement.Select select = Statements.query(text);
+            turn.planner(select).rowType(select);
             return true;
         } catch (TelegraphException e) {
             // What is wrong with it is said by who knows more of such queries.

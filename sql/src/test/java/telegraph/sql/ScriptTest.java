@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ScriptTest {
     private static final Path SCRIPTS = Path.of("src/test/scripts");
     private static final boolean REWRITE = Boolean.getBoolean("scripts.rewrite");
-    private static final Set<String> TABLES = Set.of("change", "table", "transaction");
+    private static final Set<String> TABLES = Set.of("change", "pgcatalog", "table", "transaction");
     private static final String IN = System.getProperty("scripts.in", "");
 
     @TempDir Path folder;

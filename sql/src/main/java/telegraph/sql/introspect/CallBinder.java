@@ -1,5 +1,6 @@
 package telegraph.sql.introspect;
 
+import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -215,10 +216,29 @@ final class CallBinder {
                             return null;
                         }
                     }
-                    return function.body().call(values, about);
+                    return called(function, values, about);
                 },
                 function.fields(),
                 false);
+    }
+
+    private static Object called(
+            CatalogFunction function, Object[] values, CatalogFunction.Call about) {
+        try {
+            return function.body().call(values, about);
+        } catch (ClassCastException
+                | ArithmeticException
+                | DateTimeException
+                | IllegalArgumentException
+                | IndexOutOfBoundsException e) {
+            throw TelegraphException.of(
+                    SqlState.UNDEFINED_FUNCTION,
+                    "the function has no value for these arguments: function="
+                            + function.name()
+                            + " types="
+                            + about.types(),
+                    e);
+        }
     }
 
     /// A literal of which nothing says what it is is a text.

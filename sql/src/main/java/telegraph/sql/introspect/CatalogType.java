@@ -178,10 +178,13 @@ public record CatalogType(
         return Optional.ofNullable(type);
     }
 
-    /// A type that is there.
+    /// The type that `pg_type` has under a name.
     public static CatalogType named(String name) {
-        return find(name)
-                .orElseThrow(() -> new IllegalStateException("no such type: name=" + name));
+        CatalogType type = KNOWN.byName.get(name);
+        if (type == null) {
+            throw new IllegalStateException("no such type: name=" + name);
+        }
+        return type;
     }
 
     /// The type of arrays of these.

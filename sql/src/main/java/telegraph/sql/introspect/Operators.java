@@ -1,6 +1,7 @@
 package telegraph.sql.introspect;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -178,7 +179,8 @@ final class Operators {
                 b,
                 (x, y) -> {
                     if (x instanceof Long m && y instanceof Long n) {
-                        return whole(operator, m, n);
+                        return conversions.convert(
+                                whole(operator, m, n), CatalogType.NUMERIC, result);
                     }
                     Object value = decimal(operator, Conversions.decimal(x), y);
                     return conversions.convert(value, CatalogType.NUMERIC, result);
@@ -202,10 +204,20 @@ final class Operators {
         if (b == 0 && (operator.equals("/") || operator.equals("%"))) {
             throw TelegraphException.of(SqlState.DIVISION_BY_ZERO, "division by zero");
         }
+        BigInteger exact =
+                switch (operator) {
+                    case "+" -> BigInteger.valueOf(a).add(BigInteger.valueOf(b));
+                    case "-" -> BigInteger.valueOf(a).subtract(BigInteger.valueOf(b));
+                    case "*" -> BigInteger.valueOf(a).multiply(BigInteger.valueOf(b));
+                    default -> BigInteger.ZERO;
+                };
+        if (exact.bitLength() >= Long.SIZE) {
+            throw TelegraphException.of(
+                    SqlState.NUMBER_OUT_OF_RANGE,
+                    "the number is out of its type's range: type=bigint number=" + exact);
+        }
         return switch (operator) {
-            case "+" -> Math.addExact(a, b);
-            case "-" -> Math.subtractExact(a, b);
-            case "*" -> Math.multiplyExact(a, b);
+            case "+", "-", "*" -> exact.longValue();
             case "/" -> a / b;
             case "%" -> a % b;
             case "&" -> a & b;
@@ -293,7 +305,7 @@ final class Operators {
     }
 
     private Bound within(Bound part, Bound whole) {
-        Sides sides = alike(part, whole);
+        Sides sides = arrays(part, whole);
         return strict(
                 CatalogType.BOOL,
                 sides.left(),
@@ -302,12 +314,25 @@ final class Operators {
     }
 
     private Bound overlap(Bound left, Bound right) {
-        Sides sides = alike(left, right);
+        Sides sides = arrays(left, right);
         return strict(
                 CatalogType.BOOL,
                 sides.left(),
                 sides.right(),
                 (a, b) -> keys((List<?>) a).stream().anyMatch(keys((List<?>) b)::contains));
+    }
+
+    private Sides arrays(Bound left, Bound right) {
+        Sides sides = alike(left, right);
+        if (!sides.left().type().isArray() || !sides.right().type().isArray()) {
+            throw TelegraphException.of(
+                    SqlState.UNDEFINED_FUNCTION,
+                    "both sides of the operator are arrays: left="
+                            + left.type()
+                            + " right="
+                            + right.type());
+        }
+        return sides;
     }
 
     private static List<Object> keys(List<?> list) {

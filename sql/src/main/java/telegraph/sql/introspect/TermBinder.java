@@ -66,7 +66,15 @@ final class TermBinder {
     /// As a truth.
     Bound truth(Term term) {
         Bound bound = bind(term);
-        return bound.type().isUnknown() ? conversions().cast(bound, CatalogType.BOOL) : bound;
+        if (bound.type().isUnknown()) {
+            return conversions().cast(bound, CatalogType.BOOL);
+        }
+        if (!bound.type().ground().equals(CatalogType.BOOL)) {
+            throw TelegraphException.of(
+                    SqlState.DATATYPE_MISMATCH,
+                    "a condition is true or false: type=" + bound.type());
+        }
+        return bound;
     }
 
     private static Bound literal(Object value) {

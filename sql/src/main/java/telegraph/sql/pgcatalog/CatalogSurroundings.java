@@ -13,7 +13,9 @@ import telegraph.sql.introspect.CatalogFunction;
 import telegraph.sql.introspect.CatalogType;
 import telegraph.sql.introspect.Relation;
 import telegraph.sql.introspect.Surroundings;
+import telegraph.sql.statement.Lexer;
 import telegraph.sql.statement.Nearest;
+import telegraph.sql.statement.Token;
 
 /// The catalog as PostgreSQL's tools see it: relations, functions, and what numbers and names stand
 /// for.
@@ -25,7 +27,6 @@ public final class CatalogSurroundings implements Surroundings {
     private final CatalogFunctions functions;
     private final Definitions definitions;
     private boolean sawOthers;
-    private boolean sawCatalog;
 
     public CatalogSurroundings(Listing listing, Conversation conversation) {
         this.listing = listing;
@@ -46,15 +47,20 @@ public final class CatalogSurroundings implements Surroundings {
         return sawOthers;
     }
 
-    /// Whether a query has named a relation of the system's.
-    public boolean sawCatalog() {
-        return sawCatalog;
+    /// Whether a relation of the system's, or its schema, is named in a text.
+    public boolean isNamedIn(String text) {
+        return Lexer.cut(text).tokens().stream()
+                .filter(Token::isName)
+                .map(token -> token.value().toLowerCase(Locale.ROOT))
+                .anyMatch(name ->
+                        name.equals("pg_catalog")
+                                || name.equals("information_schema")
+                                || Shape.find("pg_catalog", name).isPresent());
     }
 
     @Override
     public Optional<Relation> relation(List<String> name) {
         Optional<Shape> found = shape(name);
-        sawCatalog |= found.isPresent();
         sawOthers |= found.isEmpty() && relationNamed(name).isPresent();
         return found.map(shape ->
                 new Relation(

@@ -17,8 +17,10 @@ import telegraph.sql.catalog.StoredColumn;
 import telegraph.sql.catalog.TableDefinition;
 import telegraph.sql.introspect.CatalogType;
 import telegraph.sql.statement.ColumnDefinition;
+import telegraph.sql.statement.Lexer;
 import telegraph.sql.statement.SqlType;
 import telegraph.sql.statement.TableName;
+import telegraph.sql.statement.Token;
 
 /// What a snapshot of the catalog holds, with the numbers that PostgreSQL's tools know things by.
 ///
@@ -224,7 +226,7 @@ public final class Listing {
                             check.name(),
                             'c',
                             listed,
-                            List.of(),
+                            named(table, check.text()),
                             0);
             promises.add(promise.withText(check.text()));
         }
@@ -257,6 +259,18 @@ public final class Listing {
                             ""));
         }
         return columns;
+    }
+
+    /// The numbers of the columns that an expression names.
+    private static List<Long> named(TableDefinition table, String text) {
+        return Lexer.cut(text).tokens().stream()
+                .filter(Token::isName)
+                .map(token -> table.indexOf(token.value()))
+                .filter(index -> index >= 0)
+                .map(index -> table.columns().get(index).id() + 1L)
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     private void promise(Listed table, String name, char kind, List<Long> columns, long index) {
