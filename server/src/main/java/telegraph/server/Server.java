@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import telegraph.engine.Ticker;
 import telegraph.memory.TelegraphException;
 import telegraph.server.access.Accounts;
@@ -50,6 +51,7 @@ public final class Server implements AutoCloseable {
     private final Duration drain;
     private final List<ChannelHandler> doors = new ArrayList<>();
     private final List<Channel> listening = new ArrayList<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
     private final Optional<InetSocketAddress> postgres;
     private final Optional<InetSocketAddress> http;
     private final Optional<InetSocketAddress> redis;
@@ -237,8 +239,13 @@ public final class Server implements AutoCloseable {
     /// 1. nobody is let in any more; idle connections are told and closed;
     /// 2. statements that run have time to end, then are cancelled, which their clients are told;
     /// 3. what is still to be said is said, and every connection closed.
+    ///
+    /// Closing it again does nothing.
     @Override
     public void close() {
+        if (closed.getAndSet(true)) {
+            return;
+        }
         listening.forEach(channel -> channel.close().syncUninterruptibly());
         connections.leaving(Leaving.SOON);
         boolean interrupted = false;

@@ -382,19 +382,15 @@ final class Conversation extends ChannelInboundHandlerAdapter {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext from, Object event) {
-        if (event instanceof Leaving) {
+        if (event instanceof Leaving how) {
             keepsAlive = false;
+            Exchange running = exchange;
             if (state == State.WAITING) {
                 from.close();
+            } else if (how == Leaving.NOW && running != null) {
+                running.leave();
             }
         }
         from.fireUserEventTriggered(event);
-    }
-
-    @Override
-    public void exceptionCaught(ChannelHandlerContext from, Throwable cause) {
-        // A connection that fails is over; whoever answers on it learns by its end.
-        site.failed(from.channel(), cause);
-        from.close();
     }
 }

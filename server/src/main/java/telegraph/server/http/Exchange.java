@@ -10,6 +10,7 @@ final class Exchange {
     private volatile boolean begun;
     private boolean gone;
     private Runnable onGone = () -> {};
+    private volatile Runnable onLeaving = () -> {};
 
     Exchange(Request request, Conversation conversation) {
         this.request = request;
@@ -65,6 +66,16 @@ final class Exchange {
 
     synchronized boolean isGone() {
         return gone;
+    }
+
+    /// What to do when the server stops, for an answer that has no end of its own.
+    void onLeaving(Runnable action) {
+        onLeaving = action;
+    }
+
+    /// The server stops.
+    void leave() {
+        onLeaving.run();
     }
 
     /// The client has gone away, or has its answer.

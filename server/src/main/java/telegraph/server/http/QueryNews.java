@@ -62,6 +62,11 @@ final class QueryNews implements AutoCloseable {
         Follower follower = new Follower(exchange.stream(Reply.head(form.type())), form);
         followers.add(follower);
         exchange.onGone(() -> followers.remove(follower));
+        exchange.onLeaving(() -> {
+            if (followers.remove(follower)) {
+                follower.flow.end();
+            }
+        });
         if (exchange.isGone()) {
             followers.remove(follower);
             return;

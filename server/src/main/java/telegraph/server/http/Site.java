@@ -6,7 +6,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.QueryStringDecoder;
-import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
@@ -241,14 +240,5 @@ final class Site {
                         .with("content-encoding", "gzip")
                         .with("vary", "accept-encoding")
                 : reply;
-    }
-
-    /// A connection broke, or answering on it did.
-    void failed(Channel channel, Throwable cause) {
-        if (cause instanceof IOException) {
-            LOG.debug("connection broke: client={}", channel.remoteAddress(), cause);
-        } else {
-            LOG.warn("request failed: client={}", channel.remoteAddress(), cause);
-        }
     }
 }

@@ -114,9 +114,13 @@ public final class Connections {
         List<Channel> left = new ArrayList<>(channels);
         CountDownLatch open = new CountDownLatch(left.size());
         left.forEach(channel -> channel.closeFuture().addListener(_ -> open.countDown()));
-        left.forEach(Connections::closeWhenRead);
         try {
-            open.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+            // Most close themselves once they have said what is to be said, which is still being
+            // written.
+            if (!open.await(patience.toNanos() / 4, TimeUnit.NANOSECONDS)) {
+                left.forEach(Connections::closeWhenRead);
+                open.await(patience.toNanos() / 4 * 3, TimeUnit.NANOSECONDS);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
