@@ -118,11 +118,13 @@ final class ExtendedQuery {
     void bind(Fields fields) throws InterruptedException {
         String portalName = fields.text();
         NamedStatement statement = statement(fields.text());
-        if (!portalName.isEmpty()) {
+        if (portalName.isEmpty()) {
+            portals.close("");
+        } else {
             portals.demandFree(portalName);
         }
-        portals.close("");
         statement.describe();
+        statement.live().keepValues();
         Values.read(fields, statement, talk.settings().zones());
         Formats formats = Formats.read(fields, statement.live().formats());
         fields.demandEnd();

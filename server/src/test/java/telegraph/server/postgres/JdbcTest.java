@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.util.PSQLException;
+import telegraph.testkit.Threads;
 
 /// PostgreSQL's own driver for Java, in the ways it speaks the protocol.
 class JdbcTest {
@@ -386,7 +387,7 @@ class JdbcTest {
             CompletableFuture<SQLException> failure =
                     CompletableFuture.supplyAsync(
                             () -> assertThrows(SQLException.class, () -> endless.execute(ENDLESS)));
-            PostgresServer.await("a query runs", () -> postgres.telegraph().memoryUsed() > 0);
+            Threads.await("a query runs", 20_000, () -> postgres.telegraph().memoryUsed() > 0);
             endless.cancel();
             assertEquals("57014", state(failure.join()));
         }

@@ -2,7 +2,7 @@ package telegraph.server.postgres;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.nio.file.Path;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.StringJoiner;
-import java.util.function.BooleanSupplier;
 import telegraph.server.Server;
 import telegraph.server.ServerOptions;
 import telegraph.sql.Telegraph;
@@ -23,8 +22,6 @@ import telegraph.sql.Telegraph;
 ///
 /// Closing it sees to it that nothing is held any more.
 final class PostgresServer implements AutoCloseable {
-    private static final int PATIENCE_MILLIS = 20_000;
-
     private final Telegraph telegraph;
     private final Server server;
 
@@ -92,6 +89,17 @@ final class PostgresServer implements AutoCloseable {
         }
     }
 
+    /// Whether there is a psql to try.
+    static boolean hasPsql() {
+        try {
+            return new ProcessBuilder("psql", "--version").start().waitFor() == 0;
+        } catch (IOException e) {
+            return false; // there is none
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     /// What psql is given to connect.
     static List<String> psql(int port, String... arguments) {
         List<String> command =
@@ -109,20 +117,6 @@ final class PostgresServer implements AutoCloseable {
                                 "t"));
         command.addAll(List.of(arguments));
         return command;
-    }
-
-    /// Waits until something is so.
-    static void await(String what, BooleanSupplier isSo) throws InterruptedException {
-        for (int waited = 0; !isSo.getAsBoolean(); waited += 5) {
-            if (waited > PATIENCE_MILLIS) {
-                throw new AssertionError("did not happen in time: " + what);
-            }
-            Thread.sleep(5);
-        }
-    }
-
-    static Path folder(Path under, String name) {
-        return under.resolve(name);
     }
 
     @Override
