@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -28,6 +29,22 @@ import telegraph.testkit.Threads;
 class PageTest {
     private static final String BY_REGION =
             "SELECT region, count(*) AS sales, avg(amount) AS amount FROM sales GROUP BY region ORDER BY region";
+
+    private static final String NAMELESS =
+            """
+            () => [...document.querySelectorAll("button, input, select, textarea, a, [tabindex='0']")]
+              .filter((each) => each.checkVisibility())
+              .filter((each) => ![each.textContent, each.title, each.placeholder,
+                  each.getAttribute("aria-label"), each.getAttribute("aria-labelledby"),
+                  each.closest("label")?.textContent].some((name) => name?.trim()))
+              .map((each) => each.outerHTML.slice(0, 200))
+            """;
+
+    private static final String TWICE =
+            """
+            () => [...document.querySelectorAll("[id]")].map((each) => each.id)
+              .filter((id, at, all) => id !== "" && all.indexOf(id) !== at)
+            """;
 
     private static Browsing browsing;
 
@@ -384,6 +401,24 @@ class PageTest {
                 tab.picture("example-" + (example + 1));
                 tab.at("#tab-answer").click();
             }
+        }
+    }
+
+    @Test
+    void whatCanBePressedOrFilledInHasAName() {
+        try (PageServer server = new PageServer().withSales(1);
+                Tab tab = browsing.tab(server)) {
+            tab.ask(BY_REGION);
+            tab.await("Complete");
+            for (String panel : new String[] {"answer", "chart", "eddy", "sources"}) {
+                tab.at("#tab-" + panel).click();
+                assertEquals(List.of(), tab.page.evaluate(NAMELESS), panel);
+            }
+            for (String panel : new String[] {"catalog", "queries", "history"}) {
+                tab.at("#side-tab-" + panel).click();
+                assertEquals(List.of(), tab.page.evaluate(NAMELESS), panel);
+            }
+            assertEquals(List.of(), tab.page.evaluate(TWICE), "an id is there once");
         }
     }
 }

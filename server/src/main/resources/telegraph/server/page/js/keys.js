@@ -8,6 +8,7 @@ const LIST = [
   ["Alt ↑, Alt ↓", "walk through the statements run before"],
   ["Ctrl Space", "complete"],
   ["Ctrl F", "find in the editor"],
+  ["Ctrl /", "make lines a comment, or none again"],
   ["e", "to the editor; Escape leaves it"],
   ["1, 2, 3, 4", "table, chart, eddy, sources"],
   ["c, q, h", "catalog, queries, history"],
@@ -28,16 +29,19 @@ export function mount(button, state) {
   };
   button.addEventListener("click", open);
   addEventListener("keydown", (event) => {
-    const typing = event.composedPath().some((each) => each.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(each.tagName));
+    const path = event.composedPath();
+    const inField = path.some((each) => /^(INPUT|TEXTAREA|SELECT)$/.test(each.tagName));
+    const typing = inField || path.some((each) => each.isContentEditable);
     const inDialog = document.querySelector("dialog[open], [popover]:popover-open") !== null;
     if (event.defaultPrevented || inDialog || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Escape") return escape(state, typing);
+    if (event.key === "Escape") return escape(state, inField, typing);
     if (!typing && does(event.key, state, open)) event.preventDefault();
   });
 }
 
-function escape(state, typing) {
-  state.actions.stop();
+/** In a field the key is the field's, and ends no query. */
+function escape(state, inField, typing) {
+  if (!inField) state.actions.stop();
   if (typing) document.activeElement?.blur();
 }
 

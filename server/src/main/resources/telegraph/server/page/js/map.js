@@ -4,13 +4,17 @@
  * point and then the steps to the next ones, in whole parts of a degree.
  */
 import { json } from "./api.js";
-import { certain, cut, d3, sheetOf } from "./plot.js";
+import { apart, certain, cut, d3, sheetOf } from "./plot.js";
 import { numberOf, textOf } from "./reading.js";
 import { plural } from "./shown.js";
 
 const POINTS_MAX = 5_000;
 const NAMED_MAX = 30;
 const RADIUS_MAX = 26;
+
+/** Points in a smaller part of the world than this, in degrees, are shown with that part alone. */
+const PART_DEGREES = 80;
+const PART_DEGREES_MIN = 8;
 
 const outlines = new Map();
 
@@ -19,8 +23,7 @@ export function drawMap(element, room, { x: lon, y: [lat], label, size }, table)
   const states = points.length > 0 && points.every(({ place: [east, north] }) => east > -180 && east < -65 && north > 17 && north < 72 && d3.geoAlbersUsa()([east, north]) !== null);
   const name = states ? "states" : "land";
   const land = outline(name, () => drawMap(element, room, { x: lon, y: [lat], label, size }, table));
-  const projection = (states ? d3.geoAlbersUsa() : d3.geoNaturalEarth1());
-  projection.fitExtent([[8, 8], [room.width - 8, room.height - 8]], states && land ? land : { type: "Sphere" });
+  const projection = states ? statesOf(room, land) : worldOf(room, points);
   const path = d3.geoPath(projection);
   const { layer } = sheetOf(element, room, ["ground", "dots", "names"]);
   const ground = [
@@ -42,15 +45,42 @@ export function drawMap(element, room, { x: lon, y: [lat], label, size }, table)
     .attr("cy", ({ at }) => at[1])
     .select("title")
     .text(({ text }) => text);
-  layer("names").selectAll("text").data(placed.length <= NAMED_MAX ? placed : [], ({ key }) => key).join("text")
+  const names = placed.slice(0, NAMED_MAX).map((point) => ({
+    key: point.key,
+    name: cut(point.name, 22),
+    chars: Math.min(point.name.length, 22),
+    x: point.at[0] + (size >= 0 ? radius(Math.max(0, point.size)) : 4) + 4,
+    y: point.at[1] + 4,
+  }));
+  layer("names").selectAll("text").data(apart(names), ({ key }) => key).join("text")
     .attr("class", "near")
-    .attr("x", (point) => point.at[0] + (size >= 0 ? radius(Math.max(0, point.size)) : 4) + 4)
-    .attr("y", ({ at }) => at[1] + 4)
-    .text(({ name }) => cut(name, 22));
+    .attr("x", ({ x }) => x)
+    .attr("y", ({ y }) => y)
+    .text(({ name }) => name);
   return [
     ...(size >= 0 ? [`areas: ${table.columns[size].name}`] : []),
     ...(table.rows.length > POINTS_MAX ? [`the first ${POINTS_MAX} of ${plural(table.rows.length, "row")}`] : []),
   ];
+}
+
+function statesOf(room, land) {
+  const inner = [[8, 8], [room.width - 8, room.height - 8]];
+  return d3.geoAlbersUsa().fitExtent(inner, land ?? { type: "MultiPoint", coordinates: [[-124, 48], [-67, 45], [-81, 25], [-117, 33]] });
+}
+
+/** The whole world, or the part of it in which the points are. */
+function worldOf({ width, height }, points) {
+  const [west, east] = d3.extent(points, ({ place }) => place[0]);
+  const [south, north] = d3.extent(points, ({ place }) => place[1]);
+  const isPart = points.length > 0 && east - west < PART_DEGREES && north - south < PART_DEGREES / 2 && north < 75 && south > -75;
+  if (!isPart) return d3.geoNaturalEarth1().fitExtent([[8, 8], [width - 8, height - 8]], { type: "Sphere" });
+  const more = Math.max(0, PART_DEGREES_MIN - Math.max(east - west, north - south)) / 2;
+  const corners = [[west - more, south - more], [east + more, north + more]];
+  const margin = Math.min(width, height) / 8;
+  return d3
+    .geoMercator()
+    .fitExtent([[margin, margin], [width - margin, height - margin]], { type: "MultiPoint", coordinates: corners })
+    .clipExtent([[0, 0], [width, height]]);
 }
 
 function pointsOf({ columns, rows, claim }, { lon, lat, label, size }) {

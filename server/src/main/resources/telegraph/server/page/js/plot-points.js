@@ -1,5 +1,5 @@
 /** Points for two numbers, with whiskers as long as each may be off. */
-import { axis, certain, cut, d3, errorOf, range, sheetOf } from "./plot.js";
+import { apart, axis, certain, cut, d3, errorOf, range, sheetOf } from "./plot.js";
 import { numberOf, textOf } from "./reading.js";
 import { plural } from "./shown.js";
 
@@ -29,11 +29,12 @@ export function drawPoints(element, room, { x, y: [y], label }, table) {
     .attr("cy", (p) => up(p.y))
     .select("title")
     .text((p) => `${p.name ? `${p.name}: ` : ""}${p.text}`);
-  layer("names").selectAll("text").data(points.length <= NAMED_MAX ? points : []).join("text")
+  const names = points.slice(0, NAMED_MAX).map((p) => ({ name: cut(p.name, 24), chars: p.name.length, x: across(p.x) + 8, y: up(p.y) + 4 }));
+  layer("names").selectAll("text").data(apart(names)).join("text")
     .attr("class", "near")
-    .attr("x", (p) => across(p.x) + 8)
-    .attr("y", (p) => up(p.y) + 4)
-    .text(({ name }) => cut(name, 24));
+    .attr("x", ({ x }) => x)
+    .attr("y", ({ y }) => y)
+    .text(({ name }) => name);
   const beyond = table.rows.length - Math.min(table.rows.length, POINTS_MAX);
   return [
     `across: ${table.columns[x].name}; up: ${table.columns[y].name}`,

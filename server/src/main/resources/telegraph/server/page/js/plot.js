@@ -3,6 +3,9 @@
 /** d3 is no module; index.html loads it before this. */
 export const { d3 } = globalThis;
 
+const LETTER = 6.8;
+const LINE = 14;
+
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** How long a mark takes to its new place. */
@@ -63,3 +66,14 @@ export function certain(claim) {
 }
 
 export const errorOf = (claim) => (claim && claim.error > 0 && claim.basis !== "so-far" ? claim.error : 0);
+
+/** Of texts `{x, y, chars}` those that do not lie on one before them. */
+export function apart(texts) {
+  const taken = [];
+  return texts.filter(({ x, y, chars }) => {
+    const box = { left: x, right: x + chars * LETTER, top: y - LINE, bottom: y };
+    const hits = taken.some((other) => box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom);
+    if (!hits) taken.push(box);
+    return !hits;
+  });
+}

@@ -18,6 +18,7 @@ export function mount(element, state) {
     const run = state.get("run");
     render(line(state, run), element);
     element.dataset.phase = run.phase;
+    document.title = run.phase === "idle" ? "Telegraph" : `${SIGNS[run.phase] ?? "…"} ${WORDS[run.phase]} · Telegraph`;
     clearTimeout(tick);
     if (run.phase !== "idle" && !OVER.has(run.phase)) tick = setTimeout(draw, TICK_MILLIS);
     if (run.phase !== phase) {
@@ -44,6 +45,9 @@ const WORDS = {
   failed: "Failed",
   lost: "The connection broke",
 };
+
+/** What a tab of the browser shows of it. */
+const SIGNS = { ended: "✓", stopped: "■", failed: "✗", lost: "✗" };
 
 function line(state, run) {
   if (run.phase === "idle") return "";

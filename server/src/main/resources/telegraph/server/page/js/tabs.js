@@ -71,6 +71,7 @@ function drawer(place, state) {
     if (event.key === "Escape" && narrow.matches && root.classList.contains("side-open")) {
       set(false);
       button.focus();
+      event.preventDefault();
     }
   });
   state.actions.showSide = (tab) => {
