@@ -220,6 +220,27 @@ class DescribeTest {
     }
 
     @Test
+    void aCountOfRowsMayBeCast() throws InterruptedException {
+        run("INSERT INTO t (a) VALUES (1), (2), (3)");
+        String sql = "SELECT a FROM t ORDER BY a LIMIT $1::INTEGER OFFSET $2::BIGINT";
+        assertEquals("bigint, bigint", parameters(sql));
+        assertEquals(List.of(2, 3), answer(sql, List.of(), 2, 1));
+    }
+
+    @Test
+    void momentsWithAZoneAreCastByTheLongNameToo() throws InterruptedException {
+        assertEquals(
+                "x timestamp with time zone",
+                columns("SELECT CAST('2026-01-01' AS timestamp with time zone) AS x"));
+        assertEquals(
+                List.of(java.time.Instant.parse("2026-01-01T00:00:00Z")),
+                answer(
+                        "SELECT $1::TIMESTAMP WITH TIME ZONE",
+                        List.of(),
+                        java.time.Instant.parse("2026-01-01T00:00:00Z")));
+    }
+
+    @Test
     void aParameterThatSaysNothingIsText() {
         assertEquals("text", parameters("SELECT $1"));
         assertEquals("text, text", parameters("SELECT $1 || $2"));

@@ -19,6 +19,8 @@ import java.util.function.Predicate;
 /// | `INTERVAL '90 minutes'`          | `INTERVAL '90' MINUTE(2)`                       |
 /// | `'90 minutes'::interval`         | the same                                        |
 /// | `int[]`                          | `int ARRAY`                                     |
+/// | `timestamp with time zone`       | `timestamp with LOCAL time zone`                |
+/// | `LIMIT 3::int`                   | `LIMIT 3`                                       |
 /// | a comment                        | a space                                         |
 /// | `SELECT ONLINE …`, `… ERROR WITHIN 1 PERCENT` | without them, see [EstimatingGrammar] |
 ///
@@ -160,7 +162,7 @@ final class QueryRewriter {
         }
         switch (token.kind()) {
             case WORD -> {
-                if (!interval()) {
+                if (!interval() && !zone() && !count()) {
                     word(frame, token);
                     select(token);
                 }
@@ -301,6 +303,42 @@ final class QueryRewriter {
         replace(string, Intervals.standard(string.value(), tokens.position()));
         tokens.next();
         return true;
+    }
+
+    /// Rewrites WITH TIME ZONE, if that is next: moments have the zone of whoever looks at them.
+    private boolean zone() {
+        boolean next =
+                tokens.peek().is("with") && tokens.peek(1).is("time") && tokens.peek(2).is("zone");
+        if (next) {
+            copyTo(tokens.peek().end());
+            out.replace(tokens.peek().end(), " LOCAL");
+            tokens.next();
+            tokens.next();
+            tokens.next();
+        }
+        return next;
+    }
+
+    /// Leaves out the cast of a count of rows, `LIMIT 3::int`, if that is next.
+    private boolean count() {
+        boolean counts = tokens.peek().is("limit") || tokens.peek().is("offset");
+        Token number = tokens.peek(1);
+        boolean cast =
+                counts
+                        && (number.kind() == Token.Kind.NUMBER || number.isSign("?"))
+                        && tokens.peek(2).isSign("::")
+                        && tokens.peek(3).isName();
+        if (cast) {
+            frames.peek().from = false;
+            frames.peek().tableDue = false;
+            tokens.next();
+            tokens.next();
+            copyTo(number.end());
+            tokens.next();
+            tokens.next();
+            skipTo(tokens.peek(-1).end());
+        }
+        return cast;
     }
 
     /// Rewrites the brackets of `int[]`, in which nothing stands, if they are next.
