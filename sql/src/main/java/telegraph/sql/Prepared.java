@@ -3,6 +3,7 @@ package telegraph.sql;
 import java.time.Duration;
 import java.time.Period;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import telegraph.sql.plan.ParameterTypes;
 import telegraph.sql.point.BoundChange;
 import telegraph.sql.point.BoundFind;
 import telegraph.sql.point.BoundPoint;
+import telegraph.sql.point.PointTypes;
 import telegraph.sql.point.PointValues;
 import telegraph.sql.statement.Parameters;
 import telegraph.sql.statement.PointStatement;
@@ -63,7 +65,7 @@ public final class Prepared {
         this.session = session;
         this.types = List.copyOf(types);
         this.parameters = Parameters.of(statement);
-        this.values = new PointValues(parameters.count());
+        this.values = new PointValues(parameters.count(), session::asked);
         this.point = PointStatement.of(statement).orElse(null);
     }
 
@@ -84,6 +86,9 @@ public final class Prepared {
         return session.look(turn -> {
             Snapshot now = turn.view().snapshot();
             if (described == null || described.definitions() != now) {
+                described = describedPoint(turn.work(), now);
+            }
+            if (described == null) {
                 ParameterTypes found =
                         new ParameterTypes(parameters.places(), parameters.count(), types);
                 Description description = Describing.of(turn, parameters, found);
@@ -91,6 +96,30 @@ public final class Prepared {
             }
             return described;
         });
+    }
+
+    /// As it is described if it is about one row, which needs no validation; null if it is not, or
+    /// does not tell all types.
+    private Described describedPoint(Work work, Snapshot now) {
+        if (point != null && now != definitions) {
+            bind(now, work);
+        }
+        if (point == null || bound == null) {
+            return null;
+        }
+        List<String> all = PointTypes.of(point, bound.table().definition(), parameters.count());
+        for (int i = 0; i < Math.min(types.size(), all.size()); i++) {
+            if (!types.get(i).isEmpty()) {
+                all.set(i, types.get(i));
+            }
+        }
+        if (all.contains("")) {
+            return null;
+        }
+        boolean[] plain = new boolean[all.size()];
+        Arrays.fill(plain, true);
+        Optional<List<ResultColumn>> columns = Optional.ofNullable(row).map(PointRow::columns);
+        return new Described(new Description(all, columns), plain, now);
     }
 
     /// Gives a value, or NULL if it is null.
@@ -219,6 +248,7 @@ public final class Prepared {
     }
 
     private boolean carryOut(Work work) {
+        values.again();
         while (true) {
             Snapshot now = work.view().snapshot();
             if (now != definitions) {

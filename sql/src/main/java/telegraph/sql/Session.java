@@ -17,6 +17,7 @@ import telegraph.sql.statement.PointStatement;
 import telegraph.sql.statement.Statement;
 import telegraph.sql.statement.Statements;
 import telegraph.sql.statement.TableName;
+import telegraph.sql.table.Asked;
 import telegraph.sql.table.Changes;
 
 /// One user's conversation with a sandbox: its own settings, and the statements it has running.
@@ -140,6 +141,11 @@ public final class Session implements AutoCloseable {
     /// Says who the session is with, so that queries can ask for it.
     public void introduce(Client who) {
         client = who;
+    }
+
+    /// When, where and by whom a statement is carried out that is carried out now.
+    Asked asked() {
+        return telegraph.asked();
     }
 
     Transactions transactions() {

@@ -343,4 +343,37 @@ class PreparedTest {
                 "äther",
                 new String(row.array(), start, row.end(0) - start, StandardCharsets.UTF_8));
     }
+
+    @Test
+    void theMomentOfAStatementNeedsNoPlanAndIsTheSameInAllOfIt() throws InterruptedException {
+        run(session, "CREATE TABLE at (a INTEGER PRIMARY KEY, t TIMESTAMP, z TIMESTAMPTZ, d DATE)");
+        Prepared insert =
+                session.prepare(
+                        "INSERT INTO at VALUES ($1, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP,"
+                                + " CURRENT_TIMESTAMP)");
+        assertTrue(carryOut(insert, 1));
+        Prepared find = session.prepare("SELECT t, z, d FROM at WHERE a = $1");
+        assertTrue(carryOut(find, 1));
+        java.time.Instant at = (java.time.Instant) find.row().valueAt(1);
+        java.time.LocalDateTime local =
+                java.time.LocalDateTime.ofInstant(at, java.time.ZoneId.systemDefault());
+        assertEquals(local, find.row().valueAt(0));
+        assertEquals(local.toLocalDate(), find.row().valueAt(2));
+    }
+
+    @Test
+    void statementsAboutOneRowAreDescribedByTheirColumns() {
+        Description find = session.prepare("SELECT b, c AS k FROM foo WHERE a = $1").describe();
+        assertEquals(List.of("integer"), find.parameters());
+        assertEquals(
+                List.of("b character(8)", "k numeric(10,2)"),
+                find.columns().orElseThrow().stream()
+                        .map(column -> column.name() + " " + column.declared())
+                        .toList());
+        assertEquals(
+                List.of("numeric", "bigint"),
+                session.prepare("UPDATE foo SET c = c + $1 WHERE a = $2", List.of("", "bigint"))
+                        .describe()
+                        .parameters());
+    }
 }

@@ -5,10 +5,12 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import telegraph.memory.Type;
 import telegraph.sql.statement.PointStatement.Operand;
 import telegraph.sql.statement.SqlType;
+import telegraph.sql.table.Asked;
 
 /// Where the value for a column comes from, a parameter or a literal, and whether its class is
 /// plainly the column's, so that no conversion of SQL has a say.
@@ -16,6 +18,9 @@ import telegraph.sql.statement.SqlType;
 /// Threads: any; immutable.
 final class Given {
     private static final int NANOS_A_MILLI = 1_000_000;
+
+    /// Stands for a place where the value is the moment of the statement.
+    private static final int NOW = -2;
 
     private final SqlType type;
     private final int place;
@@ -31,6 +36,7 @@ final class Given {
         return switch (operand) {
             case Operand.Place at -> new Given(type, at.parameter(), null);
             case Operand.Literal value -> new Given(type, -1, value.value());
+            case Operand.Now _ -> new Given(type, NOW, null);
             case Operand.Sum sum -> of(sum.other(), type);
         };
     }
@@ -45,11 +51,32 @@ final class Given {
     }
 
     Object value(PointValues values) {
-        return place >= 0 ? values.value(place) : literal;
+        return place >= 0 ? values.value(place) : place == NOW ? now(values.asked()) : literal;
+    }
+
+    /// The moment of the statement, as a column of this type has it.
+    private Object now(Asked asked) {
+        Instant at = asked.now().truncatedTo(ChronoUnit.MILLIS);
+        LocalDateTime local = LocalDateTime.ofInstant(at, asked.zone().toZoneId());
+        return switch (type.name()) {
+            case DATE -> local.toLocalDate();
+            case TIMESTAMP -> local;
+            default -> at;
+        };
+    }
+
+    /// Whether a column of this type takes the moment of the statement.
+    private boolean takesNow() {
+        return type.name() == SqlType.Name.DATE
+                || type.name() == SqlType.Name.TIMESTAMP
+                || type.name() == SqlType.Name.TIMESTAMPTZ;
     }
 
     /// Whether `column = value` is plainly a comparison of one type, or with NULL.
     boolean isKey(PointValues values) {
+        if (place == NOW) {
+            return false;
+        }
         if (isWhole(values)) {
             return isNumber();
         }
@@ -73,6 +100,9 @@ final class Given {
 
     /// Whether the column takes the value as it is, or rounded.
     boolean isValue(PointValues values) {
+        if (place == NOW) {
+            return takesNow();
+        }
         if (isWhole(values)) {
             return isNumber();
         }

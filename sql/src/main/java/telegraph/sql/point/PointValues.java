@@ -1,7 +1,9 @@
 package telegraph.sql.point;
 
+import java.util.function.Supplier;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
+import telegraph.sql.table.Asked;
 
 /// The values of a statement's parameters: whole numbers as they are, others as objects.
 ///
@@ -17,10 +19,28 @@ public final class PointValues {
     private final long[] wholes;
     private final Object[] objects;
 
-    public PointValues(int count) {
+    private final Supplier<Asked> asking;
+    private Asked asked;
+
+    /// @param asking tells when a statement is carried out
+    public PointValues(int count, Supplier<Asked> asking) {
+        this.asking = asking;
         this.kinds = new byte[count];
         this.wholes = new long[count];
         this.objects = new Object[count];
+    }
+
+    /// The statement is carried out now, and not when it was before.
+    public void again() {
+        asked = null;
+    }
+
+    /// When it is carried out, which is one moment for all of it.
+    Asked asked() {
+        if (asked == null) {
+            asked = asking.get();
+        }
+        return asked;
     }
 
     public int count() {

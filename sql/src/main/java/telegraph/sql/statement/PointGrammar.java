@@ -209,6 +209,9 @@ final class PointGrammar {
         } else if (token.is("true") || token.is("false")) {
             return new Operand.Literal(token.is("true"));
         }
+        if (token.is("current_timestamp")) {
+            return new Operand.Now();
+        }
         wrong |= !token.is("null");
         return new Operand.Literal(null);
     }

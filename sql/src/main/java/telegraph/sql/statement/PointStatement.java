@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// A statement about one row of one table that is known by values of its columns: a SELECT, UPDATE
-/// or DELETE `WHERE a = … AND b = …`, or an INSERT of one row, with nothing but columns, literals
-/// and parameters in it.
+/// or DELETE `WHERE a = … AND b = …`, or an INSERT of one row, with nothing but columns, literals,
+/// parameters and CURRENT_TIMESTAMP in it.
 ///
 /// Such a statement can be carried out without a plan, if the columns after WHERE turn out to be
 /// the primary key of a table.
@@ -19,6 +19,9 @@ public sealed interface PointStatement {
 
         /// A literal: Boolean, Integer, Long, BigDecimal, Double or String, or null.
         record Literal(Object value) implements Operand {}
+
+        /// The moment at which the statement is carried out.
+        record Now() implements Operand {}
 
         /// The value of a column before, plus or minus another one.
         record Sum(String column, boolean minus, Operand other) implements Operand {}
