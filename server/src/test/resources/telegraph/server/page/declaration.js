@@ -1,5 +1,5 @@
 const { KINDS } = await load("declare-kinds.js");
-const { fieldOf, statementOf } = await load("declare-statement.js");
+const { fieldOf, statementOf, usesIn } = await load("declare-statement.js");
 const { literal, qualified, quoted } = await load("names.js");
 
 const kind = (id) => KINDS.find((each) => each.id === id);
@@ -46,4 +46,10 @@ test("an error stands beside the field it is about", () => {
   equal(fieldOf({ line: 0, message: "page_size must be a number: page_size=x" }, form), "page_size");
   equal(fieldOf({ line: 0, message: "a host cannot be found: host=nowhere.example" }, form), "url");
   equal(fieldOf({ line: 0, message: "something else" }, form), "");
+});
+
+test("what stands in braces says how columns are used", () => {
+  const uses = (url, id) => [...usesIn(url, kind(id))].map((each) => each.join(" "));
+  equal(uses("http://x/{origin}.csv?page={page}&month={month}", "api"), ["origin REQUIRED", "month OPTIONAL"]);
+  equal(uses("http://x/search?tailnum={tailnum}", "page"), ["tailnum REQUIRED"]);
 });

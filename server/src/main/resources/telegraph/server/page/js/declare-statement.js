@@ -1,6 +1,9 @@
 /** The CREATE SOURCE statement that a form says, and the field that a message about it means. */
 import { literal, quoted } from "./names.js";
 
+/** What stands in braces and is no column. */
+const HOLES = new Set(["page", "offset", "cursor", "limit"]);
+
 /**
  * @param form {kind, name, replace, values, columns}: the kind of source, its name, what the fields
  *   say by name, and `[{name, type, use, path, key}]`
@@ -87,4 +90,15 @@ function names(message, what, name) {
 
 function escaped(text) {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+/** How the columns are used whose names stand in braces: what a path or a form holds must be given. */
+export function usesIn(url, kind) {
+  const uses = new Map();
+  for (const hole of url.matchAll(/\{(\w+)\}/g)) {
+    if (HOLES.has(hole[1])) continue;
+    const inPath = !url.slice(0, hole.index).includes("?");
+    uses.set(hole[1], inPath || kind.id === "page" ? "REQUIRED" : "OPTIONAL");
+  }
+  return uses;
 }

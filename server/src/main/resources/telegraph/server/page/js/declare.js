@@ -6,7 +6,7 @@
 import { html, nothing, render } from "lit-html";
 import { json } from "./api.js";
 import { KINDS, TYPES, USES } from "./declare-kinds.js";
-import { fieldOf, statementOf } from "./declare-statement.js";
+import { fieldOf, statementOf, usesIn } from "./declare-statement.js";
 import { literal, quoted } from "./names.js";
 import { many } from "./quantities.js";
 
@@ -317,10 +317,13 @@ class DeclareForm {
     await this.#ask("Looking for columns", async (signal) => {
       const found = await post("/v1/query", { sql: this.#reading() }, signal);
       const given = this.#columns.filter((c) => c.use && c.name.trim());
+      const uses = usesIn(this.#values.url, this.#kind);
       const more = found.columns
         .filter((c) => !given.some((g) => g.name.trim() === c.name))
-        .map((c) => ({ ...emptyColumn(), name: c.name, type: typeOf(c.type) }));
-      this.#columns = [...given, ...more];
+        .map((c) => ({ ...emptyColumn(), name: c.name, type: typeOf(c.type), use: uses.get(c.name) ?? "" }));
+      const known = new Set([...given, ...more].map((c) => c.name.trim()));
+      const asked = [...uses].filter(([name]) => !known.has(name)).map(([name, use]) => ({ ...emptyColumn(), name, use }));
+      this.#columns = [...given, ...asked, ...more];
     });
   }
 
