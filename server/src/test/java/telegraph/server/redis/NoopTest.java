@@ -34,7 +34,7 @@ class NoopTest {
 
     @Test
     void whateverIsSetEveryKeyHasTheSameValue() {
-        try (Jedis jedis = new Jedis("127.0.0.1", server.port())) {
+        try (Jedis jedis = server.jedis()) {
             assertEquals("PONG", jedis.ping());
             assertEquals("OK", jedis.set("k", "v"));
             assertEquals("x".repeat(1_024), jedis.get("k"));
@@ -44,7 +44,7 @@ class NoopTest {
 
     @Test
     void pipelinedCommandsAreAnsweredInOrder() {
-        try (Jedis jedis = new Jedis("127.0.0.1", server.port())) {
+        try (Jedis jedis = server.jedis()) {
             Pipeline pipeline = jedis.pipelined();
             for (int i = 0; i < 10_000; i++) {
                 pipeline.sendCommand(Protocol.Command.ECHO, "e" + i);
@@ -173,7 +173,7 @@ class NoopTest {
     @Test
     void clientsAreListedWithWhatTheySayOfThemselves() throws IOException {
         try (RespSocket socket = server.connect();
-                Jedis jedis = new Jedis("127.0.0.1", server.port())) {
+                Jedis jedis = server.jedis()) {
             jedis.clientSetname("worker");
             String list = socket.ask("CLIENT", "LIST");
             assertTrue(list.contains("name=worker"), list);

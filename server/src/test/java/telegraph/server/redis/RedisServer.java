@@ -8,6 +8,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.RedisProtocol;
 import telegraph.server.Server;
 import telegraph.server.ServerOptions;
 import telegraph.server.ServerOptions.KeyValueEngine;
@@ -38,6 +42,22 @@ final class RedisServer implements AutoCloseable {
 
     RespSocket connect() throws IOException {
         return new RespSocket(new Socket("127.0.0.1", port()));
+    }
+
+    /// A driver's connection, more patient than it is by itself.
+    Jedis jedis() {
+        return jedis(RedisProtocol.RESP2);
+    }
+
+    /// As [#jedis()], in a version of the protocol.
+    Jedis jedis(RedisProtocol version) {
+        return new Jedis(
+                new HostAndPort("127.0.0.1", port()),
+                DefaultJedisClientConfig.builder()
+                        .protocol(version)
+                        .autoNegotiateProtocol(false)
+                        .timeoutMillis(RespSocket.TIMEOUT_MILLIS)
+                        .build());
     }
 
     /// Carries out a statement; the rows of its answer.

@@ -10,7 +10,8 @@ import java.nio.charset.StandardCharsets;
 /// The protocol of Redis byte by byte: sends what it is told, and shows answers as a person would
 /// write them down.
 final class RespSocket implements AutoCloseable {
-    private static final int TIMEOUT_MILLIS = 20_000;
+    /// How long to wait for an answer, on a machine that has much else to do.
+    static final int TIMEOUT_MILLIS = 20_000;
 
     private final Socket socket;
     private final InputStream in;

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.RedisProtocol;
 import redis.clients.jedis.Response;
 import redis.clients.jedis.params.ScanParams;
 import redis.clients.jedis.params.SetParams;
@@ -37,13 +38,9 @@ class StoredKeysTest {
         server.close();
     }
 
-    private Jedis jedis() {
-        return new Jedis("127.0.0.1", server.port());
-    }
-
     @Test
     void keysAreRowsThatSqlReadsAndChanges() throws InterruptedException {
-        try (Jedis jedis = jedis()) {
+        try (Jedis jedis = server.jedis()) {
             assertNull(jedis.get("greeting"));
             assertEquals("OK", jedis.set("greeting", "hällo"));
             assertEquals("hällo", jedis.get("greeting"));
@@ -64,7 +61,7 @@ class StoredKeysTest {
 
     @Test
     void setDoesWhatItsOptionsSay() {
-        try (Jedis jedis = jedis()) {
+        try (Jedis jedis = server.jedis()) {
             assertNull(jedis.set("k", "1", SetParams.setParams().xx()));
             assertEquals("OK", jedis.set("k", "1", SetParams.setParams().nx()));
             assertNull(jedis.set("k", "2", SetParams.setParams().nx()));
@@ -82,7 +79,7 @@ class StoredKeysTest {
 
     @Test
     void manyKeysAreReadAndChangedAtOnce() {
-        try (Jedis jedis = jedis()) {
+        try (Jedis jedis = server.jedis()) {
             assertEquals("OK", jedis.mset("a", "1", "b", "2", "a", "3"));
             assertEquals(Arrays.asList("3", null, "2"), jedis.mget("a", "x", "b"));
             assertEquals(0, jedis.msetnx("b", "9", "c", "9"));
@@ -97,7 +94,7 @@ class StoredKeysTest {
 
     @Test
     void numbersAreCountedUpAndDown() throws IOException {
-        try (Jedis jedis = jedis();
+        try (Jedis jedis = server.jedis();
                 RespSocket socket = server.connect()) {
             assertEquals(1, jedis.incr("n"));
             assertEquals(-9, jedis.decrBy("n", 10));
@@ -119,8 +116,20 @@ class StoredKeysTest {
     }
 
     @Test
+    void aDriverSpeaksVersionThreeAsWell() {
+        try (Jedis jedis = server.jedis(RedisProtocol.RESP3)) {
+            assertNull(jedis.get("k"));
+            assertEquals("OK", jedis.set("k", "1"));
+            assertEquals(2, jedis.incr("k"));
+            assertEquals(Arrays.asList("2", null), jedis.mget("k", "x"));
+            assertEquals(List.of("k"), jedis.scan("0").getResult());
+            assertEquals("yes", jedis.configGet("appendonly").get("appendonly"));
+        }
+    }
+
+    @Test
     void textsGrow() {
-        try (Jedis jedis = jedis()) {
+        try (Jedis jedis = server.jedis()) {
             assertEquals(2, jedis.append("t", "ab"));
             assertEquals(4, jedis.append("t", "cd"));
             assertEquals(4, jedis.strlen("t"));
@@ -133,7 +142,7 @@ class StoredKeysTest {
 
     @Test
     void deadlinesAreGivenAndTakenBack() throws IOException {
-        try (Jedis jedis = jedis();
+        try (Jedis jedis = server.jedis();
                 RespSocket socket = server.connect()) {
             assertEquals(-2, jedis.ttl("k"));
             assertEquals(0, jedis.expire("k", 10));
@@ -163,7 +172,7 @@ class StoredKeysTest {
 
     @Test
     void scanTellsEveryKeyOnceWhateverComesAndGoes() {
-        try (Jedis jedis = jedis()) {
+        try (Jedis jedis = server.jedis()) {
             for (int i = 0; i < 500; i++) {
                 jedis.set("key:" + i, "v");
             }
@@ -196,7 +205,7 @@ class StoredKeysTest {
 
     @Test
     void whatIsPipelinedTakesEffectInItsOrder() {
-        try (Jedis jedis = jedis();
+        try (Jedis jedis = server.jedis();
                 var pipeline = jedis.pipelined()) {
             List<Response<Long>> counts = new ArrayList<>();
             List<Response<String>> reads = new ArrayList<>();
@@ -220,7 +229,7 @@ class StoredKeysTest {
     void countingIsExactBesideOthersWhoCountInSql() throws Exception {
         int rounds = 200;
         int statements = 30;
-        try (Jedis jedis = jedis()) {
+        try (Jedis jedis = server.jedis()) {
             jedis.set("n", "0");
         }
         List<Thread> threads = new ArrayList<>();
@@ -228,7 +237,7 @@ class StoredKeysTest {
             threads.add(
                     Thread.ofVirtual()
                             .start(() -> {
-                                try (Jedis jedis = jedis()) {
+                                try (Jedis jedis = server.jedis()) {
                                     for (int i = 0; i < rounds; i++) {
                                         jedis.incr("n");
                                     }
@@ -246,14 +255,14 @@ class StoredKeysTest {
         for (Thread thread : threads) {
             thread.join();
         }
-        try (Jedis jedis = jedis()) {
+        try (Jedis jedis = server.jedis()) {
             assertEquals(String.valueOf(4 * rounds + statements), jedis.get("n"));
         }
     }
 
     @Test
     void whoWaitsForATransactionHoldsNobodyElseBack() throws Exception {
-        try (Jedis jedis = jedis();
+        try (Jedis jedis = server.jedis();
                 Session session = server.telegraph().session();
                 RespSocket waiting = server.connect();
                 RespSocket reading = server.connect()) {
