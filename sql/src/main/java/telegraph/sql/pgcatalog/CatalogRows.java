@@ -16,6 +16,12 @@ final class CatalogRows {
     private static final long HEAP = 2;
     private static final long BTREE = 403;
     private static final long DEFAULT_COLLATION = 100;
+
+    /// What all sources are behind, since PostgreSQL knows no foreign table without it.
+    static final String SERVER_NAME = "telegraph";
+
+    private static final long SERVER = 16_000;
+    private static final long WRAPPER = 16_001;
     private static final int PAGE_BYTES = 8_192;
 
     /// The access methods, the default one of indexes first.
@@ -56,6 +62,18 @@ final class CatalogRows {
             case "pg_sequence" -> sequences(rows);
             case "pg_rewrite" -> rules(rows);
             case "pg_depend" -> dependencies(rows);
+            case "pg_foreign_table" -> sources(rows);
+            case "pg_foreign_server" ->
+                    rows.row()
+                            .set("oid", SERVER)
+                            .set("srvname", SERVER_NAME)
+                            .set("srvowner", OWNER)
+                            .set("srvfdw", WRAPPER);
+            case "pg_foreign_data_wrapper" ->
+                    rows.row()
+                            .set("oid", WRAPPER)
+                            .set("fdwname", SERVER_NAME)
+                            .set("fdwowner", OWNER);
             default -> new CatalogViews(listing, conversation).fill(shape.name(), rows);
         }
         return rows.made();
@@ -434,6 +452,13 @@ final class CatalogRows {
                     .set("ev_type", "1")
                     .set("ev_enabled", "O")
                     .set("is_instead", true);
+        }
+    }
+
+    /// Their options are not shown: there may be secrets in them.
+    private void sources(RowMaker rows) {
+        for (Listed source : of('f')) {
+            rows.row().set("ftrelid", source.oid()).set("ftserver", SERVER);
         }
     }
 

@@ -113,7 +113,7 @@ final class InformationRows {
                         .set("foreign_table_schema", source.schema())
                         .set("foreign_table_name", source.name())
                         .set("foreign_server_catalog", conversation.database())
-                        .set("foreign_server_name", "telegraph");
+                        .set("foreign_server_name", CatalogRows.SERVER_NAME);
             }
         }
     }
