@@ -7,6 +7,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,16 @@ final class HttpServer implements AutoCloseable {
     }
 
     HttpServer(ServerOptions options, Map<String, String> settings) {
-        telegraph = Telegraph.openInMemory(settings, Map.of());
+        this(Telegraph.openInMemory(settings, Map.of()), options);
+    }
+
+    /// A sandbox in a folder, where files of statements lie, too.
+    HttpServer(Path folder, ServerOptions options, Map<String, String> settings) {
+        this(Telegraph.open(folder.resolve("sandbox"), folder, settings, Map.of()), options);
+    }
+
+    private HttpServer(Telegraph sandbox, ServerOptions options) {
+        telegraph = sandbox;
         try {
             server = Server.start(telegraph, options.withPorts(-1, 0, -1));
         } catch (RuntimeException e) {
