@@ -19,6 +19,7 @@ import telegraph.testkit.Threads;
 final class PageServer implements AutoCloseable {
     static final int PAGES = 64;
     static final int ROWS = 50;
+    private static final int FAST_PAGES = 20;
 
     /// The regions of the site's sales; each of a page's rows is of the next one.
     static final List<String> REGIONS = List.of("east", "north", "south", "west");
@@ -48,15 +49,16 @@ final class PageServer implements AutoCloseable {
         return "http://127.0.0.1:" + server.http().orElseThrow().getPort();
     }
 
-    /// Declares the source `sales` over a site that sends pages of JSON slowly.
+    /// Declares the source `sales` over a site that sends its first pages of JSON at once, enough
+    /// for a first estimate, and the others slowly.
     ///
-    /// @param delayMillis how long each page takes
+    /// @param delayMillis how long each of the others takes
     PageServer withSales(long delayMillis) {
         site.on(
                 "/sales",
                 request ->
                         Reply.json(page(Integer.parseInt(request.parameter("page"))))
-                                .delayed(delayMillis));
+                                .delayed(request.number() <= FAST_PAGES ? 1 : delayMillis));
         carryOut(
                 """
                 CREATE SOURCE sales (region TEXT, amount DOUBLE PRECISION)

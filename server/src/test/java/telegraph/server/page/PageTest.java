@@ -75,7 +75,7 @@ class PageTest {
 
     @Test
     void numbersMoveWithTheirHalfWidthsAndEndExact() {
-        try (PageServer server = new PageServer().withSales(120);
+        try (PageServer server = new PageServer().withSales(250);
                 Tab tab = browsing.tab(server)) {
             tab.ask(BY_REGION);
             tab.await("#answer .grid-row .reach", "±");
@@ -276,7 +276,7 @@ class PageTest {
             server.close();
             Pattern gone = Pattern.compile("The connection broke|Failed|Stopped");
             assertThat(tab.at("#status .phase"))
-                    .hasText(gone, new LocatorAssertions.HasTextOptions().setTimeout(15_000));
+                    .hasText(gone, new LocatorAssertions.HasTextOptions().setTimeout(30_000));
             assertThat(tab.at("#answer .grid-row")).hasCount(4);
             tab.ask("SELECT 1");
             tab.await("Failed");
