@@ -42,6 +42,9 @@ public final class Server implements AutoCloseable {
     /// How long clients have to read what was still to be said.
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
+    /// How long connections have to close by themselves once their statements have ended.
+    private static final Duration GRACE = Duration.ofMillis(500);
+
     private final EventLoops loops;
     private final Connections connections;
     private final Journal journal;
@@ -255,6 +258,7 @@ public final class Server implements AutoCloseable {
             interrupted = true; // whoever waits for the end waits no longer
         }
         queries.close();
+        connections.awaitNone(GRACE);
         connections.leaving(Leaving.NOW);
         connections.closeAll(FAREWELL);
         doors.forEach(Server::close);

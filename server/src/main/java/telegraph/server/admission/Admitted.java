@@ -178,6 +178,7 @@ final class Admitted implements Query, Consumer<Event> {
         } finally {
             running = null; // and with it the session and what the query ran in
             over.countDown();
+            queries.told();
         }
     }
 

@@ -57,6 +57,10 @@ public final class Queries implements AutoCloseable {
     private final Past past = new Past();
     private final Map<String, Integer> perUser = new HashMap<>();
     private int counted;
+
+    /// Those whose audience has not heard the end.
+    private int untold;
+
     private volatile boolean leaving;
     private volatile boolean ending;
     private volatile long requests;
@@ -147,10 +151,12 @@ public final class Queries implements AutoCloseable {
                 }
                 turns.add(admitted.user(), admitted);
                 current.put(admitted.id(), admitted);
+                untold++;
                 return false;
             }
             take(admitted);
             current.put(admitted.id(), admitted);
+            untold++;
             return true;
         } finally {
             lock.unlock();
@@ -238,7 +244,6 @@ public final class Queries implements AutoCloseable {
             requests += line.requests();
             witness.ended(line, how);
             past.add(admitted);
-            changed.signalAll();
         } finally {
             lock.unlock();
         }
@@ -247,6 +252,17 @@ public final class Queries implements AutoCloseable {
             Thread.ofVirtual().name(one.id()).start(() -> begin(one));
         }
         tellFollowing();
+    }
+
+    /// Its audience has heard the end.
+    void told() {
+        lock.lock();
+        try {
+            untold--;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// Takes one that is cancelled out of its turn, if it still waits for it.
@@ -378,8 +394,8 @@ public final class Queries implements AutoCloseable {
         }
     }
 
-    /// From now on takes statements of open transactions only, and waits until none runs and none
-    /// is queued.
+    /// From now on takes statements of open transactions only, and waits until none runs or waits
+    /// and everybody has heard how theirs ended.
     ///
     /// @return false if some still did after the time
     public boolean drain(Duration longest) throws InterruptedException {
@@ -391,10 +407,10 @@ public final class Queries implements AutoCloseable {
         long left = longest.toNanos();
         lock.lockInterruptibly();
         try {
-            while (!current.isEmpty() && left > 0) {
+            while (untold > 0 && left > 0) {
                 left = changed.awaitNanos(left);
             }
-            return current.isEmpty();
+            return untold == 0;
         } finally {
             lock.unlock();
         }

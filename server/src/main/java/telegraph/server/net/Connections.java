@@ -108,22 +108,26 @@ public final class Connections {
         }
     }
 
-    /// Closes all connections: those whose doors have done so by themselves, or do so within a
-    /// time, after their clients have read everything.
-    public void closeAll(Duration patience) {
+    /// Waits until all connections are closed, or a time has passed.
+    public void awaitNone(Duration longest) {
         List<Channel> left = new ArrayList<>(channels);
         CountDownLatch open = new CountDownLatch(left.size());
         left.forEach(channel -> channel.closeFuture().addListener(_ -> open.countDown()));
         try {
-            // Most close themselves once they have said what is to be said, which is still being
-            // written.
-            if (!open.await(patience.toNanos() / 4, TimeUnit.NANOSECONDS)) {
-                left.forEach(Connections::closeWhenRead);
-                open.await(patience.toNanos() / 4 * 3, TimeUnit.NANOSECONDS);
-            }
+            open.await(longest.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            Thread.currentThread().interrupt(); // waits no longer
         }
+    }
+
+    /// Closes all connections: those whose doors have done so by themselves, or do so within a
+    /// time, after their clients have read everything.
+    public void closeAll(Duration patience) {
+        // Most close themselves once they have said what is to be said, which is still being
+        // written.
+        awaitNone(patience.dividedBy(4));
+        channels.forEach(Connections::closeWhenRead);
+        awaitNone(patience.dividedBy(4).multipliedBy(3));
         channels.forEach(Channel::close);
     }
 
