@@ -81,12 +81,12 @@ public final class Serving {
         try (Writer journal = journal();
                 Telegraph telegraph = given.opening().open(asked.data(), asked.settings());
                 Server server = Server.start(telegraph, options(lines(journal)))) {
-            streams.out().write(greeting(server));
-            streams.out().flush();
             for (String warning : server.warnings()) {
                 streams.err().write("warning: " + warning + "\n");
             }
             streams.err().flush();
+            streams.out().write(greeting(server));
+            streams.out().flush();
             stop.await();
             streams.out().write("Stopping; again to stop at once.\n");
             streams.out().flush();

@@ -59,13 +59,14 @@ public final class Server implements AutoCloseable {
     private final Optional<InetSocketAddress> http;
     private final Optional<InetSocketAddress> redis;
 
-    private Server(Telegraph telegraph, ServerOptions options) {
+    private Server(Telegraph telegraph, ServerOptions options, Journal journal) {
         Settings settings = telegraph.settings();
+        this.journal = journal;
         SecureRandom random = new SecureRandom();
         Accounts accounts =
                 options.passwords()
-                        .map(file -> Accounts.read(file, random, Ticker.SYSTEM))
-                        .orElseGet(() -> Accounts.everybody(random, Ticker.SYSTEM));
+                        .map(file -> Accounts.read(file, random, Ticker.SYSTEM, journal))
+                        .orElseGet(() -> Accounts.everybody(random, Ticker.SYSTEM, journal));
         demandSafe(options, accounts);
         if (!accounts.isOpen()) {
             telegraph.openToOthers(secrets(options));
@@ -74,7 +75,6 @@ public final class Server implements AutoCloseable {
                 options.tls().map(files -> Tls.read(files.certificate(), files.key()));
         this.warnings = accounts.warnings();
         this.drain = options.drain();
-        this.journal = new Journal(options.log(), InstantSource.system());
         this.connections = new Connections(ConnectionLimits.of(settings), journal);
         this.loops = EventLoops.open();
         this.metrics = new Metrics();
@@ -198,7 +198,13 @@ public final class Server implements AutoCloseable {
     ///
     /// @throws telegraph.memory.TelegraphException if a port is taken or an option is wrong
     public static Server start(Telegraph telegraph, ServerOptions options) {
-        return new Server(telegraph, options);
+        Journal journal = new Journal(options.log(), InstantSource.system());
+        try {
+            return new Server(telegraph, options, journal);
+        } catch (RuntimeException | Error e) {
+            journal.close();
+            throw e;
+        }
     }
 
     private Optional<InetSocketAddress> listen(int port, Doorway doorway, ServerOptions options) {

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import telegraph.engine.Ticker;
 import telegraph.memory.TelegraphException;
+import telegraph.server.observe.Journal;
 
 /// The users of a server, and whether a name and a proof are one of them.
 ///
@@ -29,6 +30,7 @@ public final class Accounts {
     private static final int PROVEN_MAX = 1_000;
 
     private final Optional<PasswordFile> file;
+    private final Journal journal;
     private final byte[] secret = new byte[32];
     private final Attempts attempts;
     private final Semaphore checks = new Semaphore(CHECKS_MAX);
@@ -42,22 +44,24 @@ public final class Accounts {
                 }
             };
 
-    private Accounts(Optional<PasswordFile> file, SecureRandom random, Ticker ticker) {
+    private Accounts(
+            Optional<PasswordFile> file, SecureRandom random, Ticker ticker, Journal journal) {
+        this.journal = journal;
         this.file = file;
         this.attempts = new Attempts(ticker);
         random.nextBytes(secret);
     }
 
     /// Lets everybody in, by whatever name.
-    public static Accounts everybody(SecureRandom random, Ticker ticker) {
-        return new Accounts(Optional.empty(), random, ticker);
+    public static Accounts everybody(SecureRandom random, Ticker ticker, Journal journal) {
+        return new Accounts(Optional.empty(), random, ticker, journal);
     }
 
     /// The users of a file.
     ///
     /// @throws TelegraphException if it cannot be read, others may read it, or a line is wrong
-    public static Accounts read(Path file, SecureRandom random, Ticker ticker) {
-        return new Accounts(Optional.of(PasswordFile.read(file, random)), random, ticker);
+    public static Accounts read(Path file, SecureRandom random, Ticker ticker, Journal journal) {
+        return new Accounts(Optional.of(PasswordFile.read(file, random)), random, ticker, journal);
     }
 
     /// The line of a password file that lets a user in by a password.
@@ -144,7 +148,11 @@ public final class Accounts {
     ///
     /// @return how long to wait before saying so, longer each time
     public Duration wrong(InetAddress address) {
-        return attempts.wrong(address);
+        Duration wait = attempts.wrong(address);
+        journal.tell(
+                "login-refused",
+                Map.of("address", address.getHostAddress(), "millis", wait.toMillis()));
+        return wait;
     }
 
     /// A right proof came from an address.

@@ -13,25 +13,37 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import telegraph.engine.Ticker;
 import telegraph.memory.TelegraphException;
+import telegraph.server.observe.Journal;
 
 class AccountsTest {
     private static final SecureRandom RANDOM = new SecureRandom();
 
+    private final List<String> told = new CopyOnWriteArrayList<>();
+    private final Journal journal = new Journal(told::add, InstantSource.system());
+
     @TempDir private Path folder;
 
+    @AfterEach
+    void closeTheJournal() {
+        journal.close();
+    }
+
     private Accounts accounts(String... lines) throws IOException {
-        return Accounts.read(file("rw-------", lines), RANDOM, Ticker.SYSTEM);
+        return Accounts.read(file("rw-------", lines), RANDOM, Ticker.SYSTEM, journal);
     }
 
     private Path file(String mode, String... lines) throws IOException {
@@ -137,7 +149,7 @@ class AccountsTest {
         String message =
                 assertThrows(
                                 TelegraphException.class,
-                                () -> Accounts.read(file, RANDOM, Ticker.SYSTEM))
+                                () -> Accounts.read(file, RANDOM, Ticker.SYSTEM, journal))
                         .getMessage();
         assertTrue(message.contains("chmod 600"), message);
     }
@@ -147,7 +159,12 @@ class AccountsTest {
         String message =
                 assertThrows(
                                 TelegraphException.class,
-                                () -> Accounts.read(folder.resolve("none"), RANDOM, Ticker.SYSTEM))
+                                () ->
+                                        Accounts.read(
+                                                folder.resolve("none"),
+                                                RANDOM,
+                                                Ticker.SYSTEM,
+                                                journal))
                         .getMessage();
         assertTrue(message.contains("--make-password"), message);
     }
@@ -168,11 +185,15 @@ class AccountsTest {
         accounts.right(here);
         assertEquals(Duration.ofMillis(250), accounts.wrong(here));
         assertEquals(22, accounts.wrongProofs());
+        journal.close();
+        assertEquals(22, told.size());
+        assertTrue(told.getFirst().contains("\"event\":\"login-refused\""), told::toString);
+        assertTrue(told.getFirst().contains("192.0.2.1"), told::toString);
     }
 
     @Test
     void withoutAFileEverybodyComesIn() throws Exception {
-        Accounts accounts = Accounts.everybody(RANDOM, Ticker.SYSTEM);
+        Accounts accounts = Accounts.everybody(RANDOM, Ticker.SYSTEM, journal);
         assertTrue(accounts.isOpen());
         assertTrue(accounts.check("anyone", "anything"));
     }

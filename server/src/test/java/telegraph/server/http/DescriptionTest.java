@@ -73,7 +73,8 @@ class DescriptionTest {
                         new HttpDoor(
                                 new DoorContext(
                                         http.telegraph,
-                                        Accounts.everybody(new SecureRandom(), Ticker.SYSTEM),
+                                        Accounts.everybody(
+                                                new SecureRandom(), Ticker.SYSTEM, journal),
                                         queries,
                                         new Connections(
                                                 ConnectionLimits.of(http.telegraph.settings()),
