@@ -3,7 +3,6 @@ package telegraph.server.redis;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.util.concurrent.RejectedExecutionException;
 import telegraph.server.net.Leaving;
@@ -351,13 +350,5 @@ final class Conversation extends ChannelInboundHandlerAdapter {
             answers = null;
         }
         super.channelInactive(from);
-    }
-
-    @Override
-    public void exceptionCaught(ChannelHandlerContext from, Throwable cause) {
-        if (!(cause instanceof IOException)) {
-            lobby.failed(cause);
-        }
-        from.close();
     }
 }

@@ -13,16 +13,12 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import telegraph.server.door.DoorContext;
 
 /// What all conversations of the door share.
 ///
 /// Threads: any.
 final class Lobby {
-    private static final Logger LOG = LoggerFactory.getLogger(Lobby.class);
-
     /// Of unfinished and waiting commands.
     private static final long BYTES_MAX = 256L << 20;
 
@@ -117,7 +113,16 @@ final class Lobby {
                 if (right) {
                     context.accounts().right(address);
                 } else {
-                    LOG.warn("login refused: door=redis user={} address={}", user, address);
+                    context.journal()
+                            .tell(
+                                    "login-refused",
+                                    Map.of(
+                                            "door",
+                                            "redis",
+                                            "user",
+                                            user,
+                                            "address",
+                                            address.getHostAddress()));
                     context.ticker().sleep(context.accounts().wrong(address));
                 }
                 told.accept(right);
@@ -139,9 +144,5 @@ final class Lobby {
 
     private static String shown(Request request, int index) {
         return request.length(index) > UNKNOWN_SHOWN_MAX ? "..." : request.text(index);
-    }
-
-    void failed(Throwable cause) {
-        LOG.error("a connection ends since its conversation failed: door=redis", cause);
     }
 }

@@ -7,12 +7,15 @@ import io.netty.channel.socket.SocketChannel;
 import java.time.InstantSource;
 import telegraph.server.door.DoorContext;
 import telegraph.server.net.Refusing;
+import telegraph.server.observe.Metrics;
 
 /// Sets up connections that speak the protocol of Redis.
 ///
 /// Threads: any. Closing it ends what works for its connections, which must be closed before.
 public final class RedisDoor extends ChannelInitializer<SocketChannel>
         implements Refusing, AutoCloseable {
+    private static final String FOUND = "telegraph_keys_looked_for_total";
+
     private final Keyspace keyspace;
     private final Lobby lobby;
 
@@ -24,6 +27,15 @@ public final class RedisDoor extends ChannelInitializer<SocketChannel>
     RedisDoor(DoorContext context, boolean forgetful, InstantSource clock) {
         Counts counts = new Counts();
         this.keyspace = forgetful ? new NoopKeyspace() : new StoreKeyspace(context, counts, clock);
+        Metrics metrics = context.metrics();
+        metrics.counter(
+                "telegraph_keys_commands_total",
+                "Commands of key-value clients about keys",
+                counts::commands);
+        metrics.counter(FOUND, "Keys looked for", counts::hits, "found", "yes");
+        metrics.counter(FOUND, "Keys looked for", counts::misses, "found", "no");
+        metrics.counter(
+                "telegraph_keys_expired_total", "Keys removed at their time", counts::expired);
         this.lobby = new Lobby(context, keyspace, counts, clock);
     }
 
