@@ -97,6 +97,25 @@ class LiveTest {
     }
 
     @Test
+    void aBlockThatFeedsAnotherIsSeenAsASourceWithItsRows() throws InterruptedException {
+        List<Event> events =
+                watch(
+                        "SELECT count(*) FROM numbers a JOIN (SELECT half, count(*) AS n FROM"
+                                + " numbers GROUP BY half) b ON b.half = a.half",
+                        true);
+        Event.End end = (Event.End) events.getLast();
+        assertEquals(2, end.routes().size());
+        Routes.Module derived =
+                end.routes().stream()
+                        .flatMap(routes -> routes.modules().stream())
+                        .filter(module -> module.name().equals("source derived"))
+                        .findFirst()
+                        .orElseThrow();
+        assertEquals(2, derived.rowsOut());
+        assertTrue(derived.done());
+    }
+
+    @Test
     void whoeverDoesNotWatchIsNotToldTheWay() throws InterruptedException {
         assertTrue(watch(JOIN, false).stream().noneMatch(Event.Routing.class::isInstance));
     }

@@ -56,7 +56,8 @@ record RoutesReport(
                 Routes.Kind.SOURCE,
                 graph.instance(input).alias(),
                 0,
-                p.rows(),
+                // Not every source counts its rows, as one that is another block does not.
+                Math.max(p.rows(), inbox.arrived(input)),
                 p.units(),
                 0,
                 inbox.queuedBytes(input),

@@ -358,6 +358,11 @@ public final class Inbox {
         return parkedFor.get(input);
     }
 
+    /// How many rows of an input have arrived. Takes no lock.
+    public long arrived(int input) {
+        return lanes[input].arrived;
+    }
+
     /// How many rows of an input have arrived and wait for a worker. Takes no lock.
     public long queued(int input) {
         // In this order: a row is counted as arrived before it is taken.
