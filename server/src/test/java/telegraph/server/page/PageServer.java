@@ -33,7 +33,11 @@ final class PageServer implements AutoCloseable {
     }
 
     PageServer(UnaryOperator<ServerOptions> options) {
-        telegraph = Telegraph.openInMemory(Map.of(), Map.of());
+        this(options, Map.of());
+    }
+
+    PageServer(UnaryOperator<ServerOptions> options, Map<String, String> settings) {
+        telegraph = Telegraph.openInMemory(settings, Map.of());
         try {
             server =
                     Server.start(

@@ -15,7 +15,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -420,5 +422,48 @@ class PageTest {
             }
             assertEquals(List.of(), tab.page.evaluate(TWICE), "an id is there once");
         }
+    }
+
+    @Test
+    void whoWaitsForATurnIsToldThePlace() {
+        Map<String, String> oneAtATime = Map.of("queries_limit", "1");
+        try (PageServer server =
+                        new PageServer(UnaryOperator.identity(), oneAtATime).withSales(1000);
+                Tab tab = browsing.tab(server);
+                Tab other = browsing.tab(server)) {
+            tab.ask(BY_REGION);
+            tab.await("Running");
+            tab.await("#answer .grid-row .reach", "±");
+            other.ask("SELECT region FROM sales LIMIT 3");
+            other.await("Waiting for its turn");
+            other.await("#status", "place 1 in the queue");
+            other.await("#answer", "It starts as soon as there is room");
+            other.picture("queued");
+            tab.at("#stop").click();
+            other.await("Complete");
+            assertThat(other.at("#answer .grid-row")).hasCount(3);
+        }
+    }
+
+    @Test
+    void aChartHasWhiskersUntilItsBarsAreExact() {
+        try (PageServer server = new PageServer().withSales(250);
+                Tab tab = browsing.tab(server)) {
+            tab.ask(BY_REGION);
+            tab.at("#tab-chart").click();
+            assertThat(tab.at("#chart .whisker")).hasCount(4, whenPatient());
+            tab.await("#chart .value", "±");
+            tab.picture("live-chart");
+            tab.await("Complete");
+            assertThat(tab.at("#chart .bar")).hasCount(4);
+            assertThat(tab.at("#chart .whisker")).hasCount(0);
+            tab.await("#chart .value", "832");
+            tab.at("#chart select").first().selectOption("amount");
+            tab.await("#chart .chart-words", "amount by region");
+        }
+    }
+
+    private static LocatorAssertions.HasCountOptions whenPatient() {
+        return new LocatorAssertions.HasCountOptions().setTimeout(30_000);
     }
 }
