@@ -82,6 +82,11 @@ public final class Prepared {
         return described().description();
     }
 
+    /// Whether [#describe] was asked and would say the same now, without waiting.
+    public boolean isDescribed() {
+        return described != null && described.definitions() == session.definitions();
+    }
+
     private Described described() {
         return session.look(turn -> {
             Snapshot now = turn.view().snapshot();

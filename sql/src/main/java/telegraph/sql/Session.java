@@ -148,6 +148,11 @@ public final class Session implements AutoCloseable {
         return telegraph.asked();
     }
 
+    /// What is committed of the catalog.
+    Snapshot definitions() {
+        return telegraph.catalog().snapshot();
+    }
+
     Transactions transactions() {
         return transactions;
     }

@@ -46,6 +46,8 @@ final class Dialogue {
         }
         try {
             return switch (type) {
+                case Kind.QUERY -> extended.simpleAtOnce(fields);
+                case Kind.PARSE -> extended.parseAtOnce(fields);
                 case Kind.BIND -> extended.bindAtOnce(fields);
                 case Kind.EXECUTE -> extended.executeAtOnce(fields);
                 case Kind.DESCRIBE -> extended.describeAtOnce(fields);
@@ -54,8 +56,12 @@ final class Dialogue {
                 default -> false;
             };
         } catch (TelegraphException e) {
-            skipping = true;
             talk.replies().error(Report.failure(e, "", ""));
+            if (type == Kind.QUERY) {
+                talk.replies().readyForQuery(blocks.status());
+            } else {
+                skipping = true;
+            }
             return true;
         }
     }

@@ -23,13 +23,24 @@ import telegraph.server.postgres.type.PgType;
 /// Threads: one at a time.
 final class ExtendedQuery {
     private static final int STATEMENTS_MAX = 10_000;
+    private static final int[] NO_TYPES = {};
+
+    /// Longer statements are not looked at for being about one row.
+    private static final int QUICK_BYTES_MAX = 500;
+
+    /// Statements without a name that are remembered: most clients parse the same few again.
+    private static final int RECENT_MAX = 32;
+
+    /// The longest of them.
+    private static final int RECENT_CHARS_MAX = 4_000;
 
     private final Talk talk;
     private final Blocks blocks;
     private final Portals portals;
     private final Execution execution;
     private final WireStatements own;
-    private final Map<String, NamedStatement> named = new HashMap<>(4);
+    private final Map<String, NamedStatement> named = new HashMap<>(0);
+    private final Recent recent = new Recent(RECENT_MAX, RECENT_CHARS_MAX);
     private NamedStatement unnamed;
     private String lastName = "";
     private NamedStatement last;
@@ -79,39 +90,69 @@ final class ExtendedQuery {
         String name = fields.text();
         String text = fields.text();
         talk.about(text);
+        int[] given = types(fields);
+        if (name.isEmpty()) {
+            unnamed = null;
+        } else {
+            demandFree(name);
+        }
+        Recent.Key key = Recent.of(text, given);
+        NamedStatement statement = name.isEmpty() ? recent.get(key) : null;
+        if (statement == null) {
+            statement = new NamedStatement(talk.session(), text, given);
+        }
+        if (statement.wire().isEmpty() && !statement.isEmpty()) {
+            blocks.demandUsable();
+        }
+        statement.describeAnew();
+        talk.cancelling().demandWanted();
+        if (name.isEmpty()) {
+            unnamed = statement;
+            recent.put(key, statement);
+        } else {
+            named.put(name, statement);
+        }
+        talk.replies().parseComplete();
+    }
+
+    private static int[] types(Fields fields) {
         int count = fields.count(4);
-        int[] given = new int[count];
+        int[] given = count == 0 ? NO_TYPES : new int[count];
         for (int i = 0; i < count; i++) {
             given[i] = fields.int32();
         }
         fields.demandEnd();
-        if (name.isEmpty()) {
-            unnamed = null;
-        } else if (named.containsKey(name)) {
+        return given;
+    }
+
+    private void demandFree(String name) {
+        if (named.containsKey(name)) {
             throw TelegraphException.of(
                     SqlState.DUPLICATE_PREPARED_STATEMENT,
                     "prepared statement \"" + name + "\" already exists");
-        } else if (named.size() >= STATEMENTS_MAX) {
+        }
+        if (named.size() >= STATEMENTS_MAX) {
             throw TelegraphException.of(
                     SqlState.CONFIGURATION_LIMIT,
                     "a conversation has at most "
                             + STATEMENTS_MAX
                             + " prepared statements. Close some");
         }
-        NamedStatement statement = new NamedStatement(talk.session(), text, given);
-        if (!statement.isEmpty()) {
-            if (!(statement.wire().isPresent())) {
-                blocks.demandUsable();
-            }
-            statement.describe();
+    }
+
+    /// Parse of a statement about one row that was parsed lately.
+    boolean parseAtOnce(Fields fields) {
+        if (recent.isEmpty() || !blocks.isIdle() || !fields.acceptText("")) {
+            return false;
         }
-        talk.cancelling().demandWanted();
-        if (name.isEmpty()) {
-            unnamed = statement;
-        } else {
-            named.put(name, statement);
+        String text = fields.text();
+        NamedStatement statement = recent.get(Recent.of(text, types(fields)));
+        if (statement == null || !statement.isQuick() || !statement.prepared().isDescribed()) {
+            return false;
         }
+        unnamed = statement;
         talk.replies().parseComplete();
+        return true;
     }
 
     /// Bind.
@@ -279,6 +320,33 @@ final class ExtendedQuery {
             named.remove(name);
         }
         talk.replies().closeComplete();
+    }
+
+    /// A simple query about one row that is there at once.
+    boolean simpleAtOnce(Fields fields) {
+        if (!blocks.isIdle() || blocks.isImplicit() || fields.left() > QUICK_BYTES_MAX) {
+            return false;
+        }
+        NamedStatement statement;
+        try {
+            String text = fields.text();
+            if (!Words.first(text).equals("select") || !portals.forget()) {
+                return false;
+            }
+            statement = new NamedStatement(talk.session(), text, NO_TYPES);
+            statement.live().bind(null, Formats.TEXT);
+            boolean quick =
+                    statement.prepared().parameters() == 0 && statement.prepared().carryOutAtOnce();
+            if (!quick) {
+                return false;
+            }
+        } catch (TelegraphException e) {
+            return false; // whoever may wait does it again, and says what is wrong
+        }
+        unnamed = null;
+        execution.found(statement.live(), true);
+        talk.replies().readyForQuery('I');
+        return true;
     }
 
     /// A simple query has no use for what has no name.

@@ -7,6 +7,7 @@ import telegraph.memory.TelegraphException;
 import telegraph.server.postgres.message.Report;
 import telegraph.server.postgres.type.PgType;
 import telegraph.sql.Description;
+import telegraph.sql.PointRow;
 import telegraph.sql.Prepared;
 import telegraph.sql.ResultColumn;
 import telegraph.sql.Session;
@@ -30,7 +31,11 @@ final class NamedStatement {
     private final boolean asks;
     private final boolean empty;
     private final Portal live = new Portal(this);
+    private Description description;
     private Shape shape;
+    private PointRow row;
+    private PgType[] rowTypes;
+    private boolean stale;
 
     /// @param given numbers of the types of the first parameters, 0 for one that is not known
     /// @throws TelegraphException if the statement cannot be prepared
@@ -100,7 +105,7 @@ final class NamedStatement {
 
     /// Whether it was found to ask for one row by its key.
     boolean isQuick() {
-        return prepared.isQuery();
+        return prepared.isQuery() && !stale;
     }
 
     boolean isDescribed() {
@@ -109,9 +114,13 @@ final class NamedStatement {
 
     /// Finds out what it asks for and gives, unless it is known. May wait.
     void describe() {
-        if (shape != null) {
-            return;
+        if (shape == null) {
+            describeAnew();
         }
+    }
+
+    /// Finds out what it asks for and gives by the definitions there are now. May wait.
+    void describeAnew() {
         if (empty) {
             shape = new Shape(new PgType[0], null, new PgType[0]);
             return;
@@ -120,17 +129,22 @@ final class NamedStatement {
             shape = own(wire.get());
             return;
         }
-        Description description = prepared.describe();
-        PgType[] parameters =
-                description.parameters().stream().map(PgType::named).toArray(PgType[]::new);
+        Description now = prepared.describe();
+        if (now == description) {
+            return;
+        }
+        PgType[] parameters = now.parameters().stream().map(PgType::named).toArray(PgType[]::new);
         for (int i = 0; i < Math.min(given.length, parameters.length); i++) {
             if (given[i] != 0) {
                 parameters[i] = PgType.ofOid(given[i]).orElse(parameters[i]);
             }
         }
-        boolean rows = wire.isEmpty() && description.columns().isPresent();
-        List<ResultColumn> columns = rows ? description.columns().get() : null;
+        boolean rows = wire.isEmpty() && now.columns().isPresent();
+        List<ResultColumn> columns = rows ? now.columns().get() : null;
         shape = new Shape(parameters, columns, rows ? RowWriter.types(columns) : new PgType[0]);
+        description = now;
+        row = null;
+        stale = false;
     }
 
     private static Shape own(WireStatement statement) {
@@ -179,5 +193,27 @@ final class NamedStatement {
                             + columns.size());
         }
         return shape.columnTypes();
+    }
+
+    /// As [#typesOf(List)], for a row that was found by its key.
+    ///
+    /// @throws TelegraphException if the client was told of other types
+    PgType[] typesOf(PointRow found) {
+        if (row == found) {
+            return rowTypes;
+        }
+        PgType[] types = RowWriter.types(found.columns());
+        if (shape != null && shape.columns() != null) {
+            stale = types.length != shape.columnTypes().length;
+            for (int c = 0; c < types.length && !stale; c++) {
+                stale = types[c].oid() != shape.columnTypes()[c].oid();
+            }
+            if (stale) {
+                throw TelegraphException.of(SqlState.FEATURE_NOT_SUPPORTED, Report.STALE);
+            }
+        }
+        row = found;
+        rowTypes = types;
+        return types;
     }
 }

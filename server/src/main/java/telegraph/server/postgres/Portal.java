@@ -133,7 +133,7 @@ final class Portal {
     /// What writes a row that was found by its key.
     RowWriter writer(PointRow row, Zones now) {
         if (writer == null || written != row || zones != now) {
-            writer = new RowWriter(row.columns(), statement.typesOf(row.columns()), formats, now);
+            writer = new RowWriter(row.columns(), statement.typesOf(row), formats, now);
             written = row;
             zones = now;
         }

@@ -98,6 +98,34 @@ class MessagesTest {
     }
 
     @Test
+    void whatWasParsedLatelyIsParsedAnewWhenItsTableHasChanged() throws IOException {
+        client.add('Q', "CREATE TABLE v (id integer PRIMARY KEY, what text)").until('Z');
+        client.add('Q', "INSERT INTO v VALUES (1, 'x')").until('Z');
+        for (int round = 0; round < 4; round++) {
+            assertEquals("1 2 T D:x C:SELECT 1 Z:I", unnamed("SELECT what FROM v WHERE id = $1"));
+        }
+        try (RawClient other = RawClient.in(postgres.port())) {
+            other.add('Q', "DROP TABLE v").until('Z');
+            other.add('Q', "CREATE TABLE v (id integer PRIMARY KEY, what integer)").until('Z');
+            other.add('Q', "INSERT INTO v VALUES (1, 42)").until('Z');
+        }
+        for (int round = 0; round < 4; round++) {
+            assertEquals("1 2 T D:42 C:SELECT 1 Z:I", unnamed("SELECT what FROM v WHERE id = $1"));
+        }
+        client.add('Q', "DROP TABLE v").until('Z');
+        assertEquals("E:42P01 Z:I", unnamed("SELECT what FROM v WHERE id = $1"));
+    }
+
+    private String unnamed(String sql) throws IOException {
+        return client.parse("", sql)
+                .bind("", "", "1")
+                .describe('P', "")
+                .execute("", 0)
+                .sync()
+                .until('Z');
+    }
+
+    @Test
     void twoPortalsOfOneStatementHaveTheirOwnValues() throws IOException {
         client.parse("s", "SELECT id, name FROM t WHERE id = $1").sync().until('Z');
         for (int round = 0; round < 3; round++) {
