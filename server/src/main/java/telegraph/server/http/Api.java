@@ -4,6 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import telegraph.server.door.DoorContext;
 import telegraph.server.door.Example;
+import telegraph.server.http.wire.Endpoint;
+import telegraph.server.http.wire.Exchange;
+import telegraph.server.http.wire.Json;
+import telegraph.server.http.wire.Reply;
+import telegraph.server.http.wire.Route;
 import telegraph.server.observe.Metrics;
 import telegraph.sql.Telegraph;
 

@@ -1,5 +1,9 @@
 package telegraph.server.http;
 
+import telegraph.server.http.wire.Endpoint;
+import telegraph.server.http.wire.Exchange;
+import telegraph.server.http.wire.Json;
+import telegraph.server.http.wire.Reply;
 import telegraph.sql.Telegraph;
 
 /// Says whether the sandbox can carry out statements, for whoever restarts servers that cannot: it

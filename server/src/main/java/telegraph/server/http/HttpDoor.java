@@ -5,8 +5,6 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpServerCodec;
 import java.net.URL;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -14,6 +12,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import telegraph.server.door.DoorContext;
+import telegraph.server.http.file.Asset;
+import telegraph.server.http.file.Libraries;
+import telegraph.server.http.file.Page;
+import telegraph.server.http.file.Resources;
+import telegraph.server.http.wire.Gate;
+import telegraph.server.http.wire.Problem;
+import telegraph.server.http.wire.Reply;
+import telegraph.server.http.wire.Request;
+import telegraph.server.http.wire.Route;
+import telegraph.server.http.wire.Router;
+import telegraph.server.http.wire.Site;
 import telegraph.server.net.Refusing;
 import telegraph.sql.Settings;
 
@@ -26,12 +35,6 @@ import telegraph.sql.Settings;
 /// Threads: any. Closing it closes the sessions it keeps.
 public final class HttpDoor extends ChannelInitializer<SocketChannel>
         implements Refusing, AutoCloseable {
-    static final String CODEC = "codec";
-    static final int LINE_BYTES_MAX = 8_192;
-    static final int HEAD_BYTES_MAX = 16_384;
-
-    private static final int PIECE_BYTES_MAX = 16_384;
-
     private final Site site;
     private final KeptSessions sessions;
     private final QueryNews news;
@@ -99,16 +102,7 @@ public final class HttpDoor extends ChannelInitializer<SocketChannel>
 
     @Override
     protected void initChannel(SocketChannel channel) {
-        HttpDecoderConfig limits =
-                new HttpDecoderConfig()
-                        .setMaxInitialLineLength(LINE_BYTES_MAX)
-                        .setMaxHeaderSize(HEAD_BYTES_MAX)
-                        .setMaxChunkSize(PIECE_BYTES_MAX);
-        Conversation conversation = new Conversation(site);
-        channel.pipeline()
-                .addLast(CODEC, new HttpServerCodec(limits))
-                .addLast(conversation.outflow())
-                .addLast(conversation);
+        site.open(channel);
     }
 
     @Override

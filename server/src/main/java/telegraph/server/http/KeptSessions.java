@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
 import telegraph.engine.Ticker;
+import telegraph.server.http.wire.Problem;
 import telegraph.sql.Session;
 import telegraph.sql.Telegraph;
 import telegraph.sql.TransactionState;

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import telegraph.memory.TelegraphException;
 import telegraph.server.admission.Audience;
+import telegraph.server.http.answer.Rendition;
 import telegraph.sql.Event;
 import telegraph.sql.Query;
 

@@ -6,6 +6,12 @@ import java.util.Optional;
 import telegraph.server.admission.Queries;
 import telegraph.server.admission.QueryLine;
 import telegraph.server.admission.Watch;
+import telegraph.server.http.answer.EventFrames;
+import telegraph.server.http.answer.Form;
+import telegraph.server.http.wire.Exchange;
+import telegraph.server.http.wire.Json;
+import telegraph.server.http.wire.Problem;
+import telegraph.server.http.wire.Reply;
 
 /// The statements of all doors, for who wants to see or stop them: those that run, those that wait,
 /// and the last ones that ended.

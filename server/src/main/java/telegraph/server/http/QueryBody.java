@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import telegraph.server.http.wire.Problem;
+import telegraph.server.http.wire.Request;
 import telegraph.sql.Prepared;
 import telegraph.sql.Session;
 import tools.jackson.core.JacksonException;

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import telegraph.server.admission.QueryLine;
+import telegraph.server.http.answer.EventJson;
 import tools.jackson.core.JsonGenerator;
 
 /// Statements of the list as JSON.

@@ -16,6 +16,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import telegraph.engine.Ticker;
 import telegraph.server.admission.Queries;
 import telegraph.server.admission.QueryLine;
+import telegraph.server.http.answer.Form;
+import telegraph.server.http.wire.Exchange;
+import telegraph.server.http.wire.Flow;
+import telegraph.server.http.wire.Json;
+import telegraph.server.http.wire.Reply;
 
 /// Tells all who follow the list of statements how it stands, each time it changes and, since
 /// numbers move, once a second while statements run.

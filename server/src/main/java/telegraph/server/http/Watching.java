@@ -5,6 +5,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import telegraph.server.admission.QueryLine;
 import telegraph.server.admission.Seen;
 import telegraph.server.admission.Watch;
+import telegraph.server.http.answer.EventFrames;
+import telegraph.server.http.answer.EventJson;
+import telegraph.server.http.answer.EventRendition;
 import telegraph.sql.Event;
 
 /// One who follows a statement of somebody else. While nothing changes it has no thread; each

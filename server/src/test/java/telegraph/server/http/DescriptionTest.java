@@ -22,6 +22,7 @@ import telegraph.server.admission.Queries;
 import telegraph.server.admission.QueryLimits;
 import telegraph.server.admission.Witness;
 import telegraph.server.door.DoorContext;
+import telegraph.server.http.wire.Route;
 import telegraph.server.net.ConnectionLimits;
 import telegraph.server.net.Connections;
 import telegraph.server.observe.Journal;

@@ -1,4 +1,4 @@
-package telegraph.server.http;
+package telegraph.server.http.wire;
 
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
@@ -10,27 +10,27 @@ import tools.jackson.core.json.JsonFactory;
 /// Writes JSON.
 ///
 /// Threads: any.
-final class Json {
+public final class Json {
     static final JsonFactory FACTORY = new JsonFactory();
 
     private Json() {}
 
     /// A document.
-    static byte[] bytes(Consumer<JsonGenerator> content) {
+    public static byte[] bytes(Consumer<JsonGenerator> content) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(512);
         write(out, content);
         return out.toByteArray();
     }
 
     /// Writes a document.
-    static void write(OutputStream out, Consumer<JsonGenerator> content) {
+    public static void write(OutputStream out, Consumer<JsonGenerator> content) {
         try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), out)) {
             content.accept(json);
         }
     }
 
     /// A text that has a form in UTF-8: halves of surrogate pairs become U+FFFD.
-    static String text(String text) {
+    public static String text(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (Character.isSurrogate(c)) {

@@ -1,4 +1,4 @@
-package telegraph.server.http;
+package telegraph.server.http.wire;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.LinkedHashMap;
@@ -7,35 +7,35 @@ import java.util.Map;
 /// A response, whole; or the head of one whose body is still to come.
 ///
 /// @param headers more of them than type and length, and instead of those all have
-record Reply(int status, String type, byte[] body, Map<String, String> headers) {
+public record Reply(int status, String type, byte[] body, Map<String, String> headers) {
     private static final byte[] NOTHING = {};
 
-    static Reply of(int status, String type, byte[] body) {
+    public static Reply of(int status, String type, byte[] body) {
         return new Reply(status, type, body, Map.of());
     }
 
-    static Reply json(byte[] body) {
+    public static Reply json(byte[] body) {
         return of(200, "application/json", body);
     }
 
     /// A response without a body.
-    static Reply empty(int status) {
+    public static Reply empty(int status) {
         return of(status, "", NOTHING);
     }
 
     /// The head of a body that comes piece by piece.
-    static Reply head(String type) {
+    public static Reply head(String type) {
         return of(200, type, NOTHING);
     }
 
-    Reply with(String name, String value) {
+    public Reply with(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(name, value);
         return new Reply(status, type, body, more);
     }
 
     /// What a status is called.
-    static String phrase(int status) {
+    public static String phrase(int status) {
         return HttpResponseStatus.valueOf(status).reasonPhrase();
     }
 }

@@ -1,19 +1,18 @@
-package telegraph.server.http;
+package telegraph.server.http.file;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.zip.GZIPOutputStream;
 import telegraph.memory.TelegraphException;
+import telegraph.server.http.wire.Packing;
+import telegraph.server.http.wire.Reply;
+import telegraph.server.http.wire.Request;
 
 /// A file as it is sent: packed once, when somebody first wants it so.
 ///
 /// Threads: any.
-final class Asset {
+public final class Asset {
     private static final int PACKED_FROM_BYTES = 512;
     private static final int TAG_BYTES = 12;
 
@@ -22,7 +21,7 @@ final class Asset {
     private final String tag;
     private volatile byte[] packed;
 
-    Asset(byte[] plain, String type) {
+    public Asset(byte[] plain, String type) {
         this.plain = plain;
         this.type = type;
         this.tag = HexFormat.of().formatHex(digest(plain), 0, TAG_BYTES);
@@ -44,7 +43,7 @@ final class Asset {
     /// The answer to a request for it.
     ///
     /// @param caching how long a client may keep it
-    Reply reply(Request request, String caching) {
+    public Reply reply(Request request, String caching) {
         boolean gzip = plain.length >= PACKED_FROM_BYTES && Packing.isWanted(request);
         String etag = '"' + tag + (gzip ? "-gz\"" : "\"");
         Reply reply;
@@ -76,33 +75,5 @@ final class Asset {
             packed = known;
         }
         return known;
-    }
-
-    /// Whether, and how, what is sent is packed.
-    static final class Packing {
-        private Packing() {}
-
-        /// Whether a client takes gzip.
-        static boolean isWanted(Request request) {
-            for (String coding : request.header("accept-encoding").split(",")) {
-                String[] parts = coding.split(";");
-                String name = parts[0].strip();
-                if (name.equalsIgnoreCase("gzip") || name.equals("*")) {
-                    String refused = parts.length > 1 ? parts[1].replace(" ", "") : "";
-                    return !refused.matches("q=0(\\.0*)?");
-                }
-            }
-            return false;
-        }
-
-        static byte[] gzip(byte[] plain) {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream(plain.length / 3 + 64);
-            try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
-                out.write(plain);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            return bytes.toByteArray();
-        }
     }
 }

@@ -1,4 +1,4 @@
-package telegraph.server.http;
+package telegraph.server.http.wire;
 
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;

@@ -1,9 +1,11 @@
-package telegraph.server.http;
+package telegraph.server.http.answer;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufOutputStream;
 import io.netty.buffer.ByteBufUtil;
 import java.util.function.Consumer;
+import telegraph.server.http.wire.Flow;
+import telegraph.server.http.wire.Json;
 import tools.jackson.core.JsonGenerator;
 
 /// Puts events into a body, as server-sent events or as lines of JSON. They hold the same object.
@@ -15,7 +17,7 @@ import tools.jackson.core.JsonGenerator;
 /// ```
 ///
 /// Threads: one at a time.
-final class EventFrames {
+public final class EventFrames {
     private static final int BUFFER_BYTES = 1_024;
 
     private final Flow flow;
@@ -23,13 +25,13 @@ final class EventFrames {
     private long number;
 
     /// @param form EVENTS or LINES
-    EventFrames(Flow flow, Form form) {
+    public EventFrames(Flow flow, Form form) {
         this.flow = flow;
         this.lines = form == Form.LINES;
     }
 
     /// An event in its frame, to be sent or released.
-    ByteBuf frame(String name, Consumer<JsonGenerator> members) {
+    public ByteBuf frame(String name, Consumer<JsonGenerator> members) {
         ByteBuf frame = flow.buffer(BUFFER_BYTES);
         boolean whole = false;
         try {
@@ -58,18 +60,18 @@ final class EventFrames {
     /// Sends an event once there is room for it.
     ///
     /// @return false if the client is gone
-    boolean send(String name, Consumer<JsonGenerator> members) throws InterruptedException {
+    public boolean send(String name, Consumer<JsonGenerator> members) throws InterruptedException {
         return flow.write(frame(name, members));
     }
 
     /// Sends an event if there is room for it now; otherwise it is left out.
-    void offer(String name, Consumer<JsonGenerator> members) {
+    public void offer(String name, Consumer<JsonGenerator> members) {
         if (flow.hasRoom()) {
             flow.offer(frame(name, members));
         }
     }
 
-    Flow flow() {
+    public Flow flow() {
         return flow;
     }
 }

@@ -1,4 +1,4 @@
-package telegraph.server.http;
+package telegraph.server.http.wire;
 
 import io.netty.handler.codec.http.HttpHeaders;
 import java.net.InetAddress;
@@ -16,7 +16,7 @@ import java.util.Optional;
 /// @param query the parameters of the address
 /// @param address where it comes from
 /// @param local the address it came to
-record Request(
+public record Request(
         String method,
         String path,
         Map<String, List<String>> query,
@@ -25,22 +25,22 @@ record Request(
         InetAddress address,
         InetAddress local) {
     /// A header, or "" if it was not sent.
-    String header(CharSequence name) {
+    public String header(CharSequence name) {
         String value = headers.get(name);
         return value == null ? "" : value.strip();
     }
 
     /// A parameter of the address.
-    Optional<String> parameter(String name) {
+    public Optional<String> parameter(String name) {
         return Optional.ofNullable(query.get(name)).map(List::getFirst);
     }
 
-    boolean isHead() {
+    public boolean isHead() {
         return method.equals("HEAD");
     }
 
     /// The type of the body without its parameters, in lower case; "" if none was sent.
-    String contentType() {
+    public String contentType() {
         String type = header("content-type");
         int semicolon = type.indexOf(';');
         return (semicolon < 0 ? type : type.substring(0, semicolon))
@@ -51,7 +51,7 @@ record Request(
     /// The body as text.
     ///
     /// @throws Problem if it is not UTF-8
-    String text() {
+    public String text() {
         try {
             return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
         } catch (CharacterCodingException e) {

@@ -1,14 +1,15 @@
-package telegraph.server.http;
+package telegraph.server.http.answer;
 
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 import java.util.function.Consumer;
 import telegraph.memory.TelegraphException;
+import telegraph.server.http.wire.Json;
 import telegraph.sql.Event;
 import tools.jackson.core.JsonGenerator;
 
 /// An answer as its events.
-final class EventRendition implements Rendition {
+public final class EventRendition implements Rendition {
     /// From here on a piece of rows is sent before more are added.
     private static final int PIECE_BYTES = 32 << 10;
 
@@ -17,7 +18,7 @@ final class EventRendition implements Rendition {
     private String id = "";
 
     /// @param patient whether progress and running answers wait for the client, too
-    EventRendition(EventFrames frames, boolean patient) {
+    public EventRendition(EventFrames frames, boolean patient) {
         this.frames = frames;
         this.patient = patient;
     }

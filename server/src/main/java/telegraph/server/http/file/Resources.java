@@ -1,4 +1,4 @@
-package telegraph.server.http;
+package telegraph.server.http.file;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import telegraph.memory.TelegraphException;
 
 /// Lists what lies under a folder of the class path, in jars and in directories.
-final class Resources {
+public final class Resources {
     private Resources() {}
 
     /// The names of all files below `folder`, relative to it, each with where it is read from. Of
@@ -76,7 +76,7 @@ final class Resources {
         }
     }
 
-    static byte[] read(URL url) {
+    public static byte[] read(URL url) {
         try (InputStream in = url.openStream()) {
             return in.readAllBytes();
         } catch (IOException e) {

@@ -1,7 +1,8 @@
-package telegraph.server.http;
+package telegraph.server.http.answer;
 
 import java.math.BigDecimal;
 import java.util.List;
+import telegraph.server.http.wire.Json;
 import telegraph.sql.CellText;
 import tools.jackson.core.JsonGenerator;
 
@@ -18,12 +19,12 @@ import tools.jackson.core.JsonGenerator;
 /// | numeric                              | string                                          |
 /// | array                                | array                                           |
 /// | all others                           | string, as PostgreSQL writes them               |
-final class Values {
+public final class Values {
     private static final long EXACT_MAX = 1L << 53;
 
     private Values() {}
 
-    static void row(JsonGenerator json, Object[] row) {
+    public static void row(JsonGenerator json, Object[] row) {
         json.writeStartArray();
         for (Object value : row) {
             value(json, value);
@@ -31,7 +32,7 @@ final class Values {
         json.writeEndArray();
     }
 
-    static void value(JsonGenerator json, Object value) {
+    public static void value(JsonGenerator json, Object value) {
         switch (value) {
             case null -> json.writeNull();
             case Boolean truth -> json.writeBoolean(truth);
@@ -50,7 +51,7 @@ final class Values {
     }
 
     /// About how many bytes a row takes.
-    static long about(Object[] row) {
+    public static long about(Object[] row) {
         long bytes = 2;
         for (Object value : row) {
             bytes += value instanceof String text ? text.length() + 3L : 10;
@@ -59,7 +60,7 @@ final class Values {
     }
 
     /// A number, or null if it is none.
-    static void measure(JsonGenerator json, double number) {
+    public static void measure(JsonGenerator json, double number) {
         if (Double.isFinite(number)) {
             json.writeNumber(number);
         } else {
@@ -67,7 +68,7 @@ final class Values {
         }
     }
 
-    static void measures(JsonGenerator json, String name, double[] numbers) {
+    public static void measures(JsonGenerator json, String name, double[] numbers) {
         json.writeArrayPropertyStart(name);
         for (double number : numbers) {
             measure(json, number);

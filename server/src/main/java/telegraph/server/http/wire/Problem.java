@@ -1,4 +1,4 @@
-package telegraph.server.http;
+package telegraph.server.http.wire;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -6,36 +6,36 @@ import tools.jackson.core.JsonGenerator;
 
 /// Why a request is not answered, which becomes a problem document (RFC 9457): the rule, the facts,
 /// and what to do.
-final class Problem extends RuntimeException {
+public final class Problem extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int status;
     private final transient Map<String, String> headers = new LinkedHashMap<>();
     private final transient Map<String, Object> members = new LinkedHashMap<>();
 
-    Problem(int status, String detail) {
+    public Problem(int status, String detail) {
         super(detail, null, false, false);
         this.status = status;
     }
 
     /// With a header of the response.
-    Problem header(String name, String value) {
+    public Problem header(String name, String value) {
         headers.put(name, value);
         return this;
     }
 
     /// With a member of the document: a text or a whole number.
-    Problem member(String name, Object value) {
+    public Problem member(String name, Object value) {
         members.put(name, value);
         return this;
     }
 
-    int status() {
+    public int status() {
         return status;
     }
 
     /// The response that says so.
-    Reply reply() {
+    public Reply reply() {
         byte[] body =
                 Json.bytes(json -> {
                     json.writeStartObject();

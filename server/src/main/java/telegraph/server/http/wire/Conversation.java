@@ -1,4 +1,4 @@
-package telegraph.server.http;
+package telegraph.server.http.wire;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -11,12 +11,14 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -50,6 +52,13 @@ import telegraph.server.net.Outflow;
 /// Threads: the connection's loop; [#reply], [#stream] and [#endStream] any.
 final class Conversation extends ChannelInboundHandlerAdapter {
     private static final int PENDING_MAX = 64;
+    private static final int LINE_BYTES_MAX = 8_192;
+    private static final int HEAD_BYTES_MAX = 16_384;
+    private static final int PIECE_BYTES_MAX = 16_384;
+    private static final String CODEC = "codec";
+
+    /// Bodies of this type are given signs of life.
+    private static final String EVENTS = "text/event-stream";
 
     /// How long a connection may stay open between two requests.
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -85,12 +94,22 @@ final class Conversation extends ChannelInboundHandlerAdapter {
     private volatile HttpVersion version = HttpVersion.HTTP_1_1;
     private volatile Flow beating;
 
-    Conversation(Site site) {
+    private Conversation(Site site) {
         this.site = site;
     }
 
-    Outflow outflow() {
-        return outflow;
+    /// Begins on a connection that has come.
+    static void open(Site site, SocketChannel channel) {
+        HttpDecoderConfig limits =
+                new HttpDecoderConfig()
+                        .setMaxInitialLineLength(LINE_BYTES_MAX)
+                        .setMaxHeaderSize(HEAD_BYTES_MAX)
+                        .setMaxChunkSize(PIECE_BYTES_MAX);
+        Conversation conversation = new Conversation(site);
+        channel.pipeline()
+                .addLast(CODEC, new HttpServerCodec(limits))
+                .addLast(conversation.outflow)
+                .addLast(conversation);
     }
 
     long nanos() {
@@ -180,12 +199,10 @@ final class Conversation extends ChannelInboundHandlerAdapter {
                     new Problem(
                             414,
                             "an address is at most "
-                                    + HttpDoor.LINE_BYTES_MAX
+                                    + LINE_BYTES_MAX
                                     + " bytes. Send what is long in the body");
             case TooLongHttpHeaderException _ ->
-                    new Problem(
-                            431,
-                            "headers are at most " + HttpDoor.HEAD_BYTES_MAX + " bytes in all");
+                    new Problem(431, "headers are at most " + HEAD_BYTES_MAX + " bytes in all");
             default ->
                     new Problem(
                             400,
@@ -214,9 +231,7 @@ final class Conversation extends ChannelInboundHandlerAdapter {
                 throw new Problem(417, "the only expectation that is met is 100-continue");
             }
             // Past the encoder, for which this would be the answer.
-            context.pipeline()
-                    .context(HttpDoor.CODEC)
-                    .writeAndFlush(Unpooled.wrappedBuffer(CONTINUE));
+            context.pipeline().context(CODEC).writeAndFlush(Unpooled.wrappedBuffer(CONTINUE));
         }
     }
 
@@ -322,7 +337,7 @@ final class Conversation extends ChannelInboundHandlerAdapter {
         headers(response, site.complete(reply, request));
         context.writeAndFlush(response, context.voidPromise());
         Flow flow = new Flow(this, context.channel(), outflow);
-        if (reply.type().equals(Form.EVENTS.type())) {
+        if (reply.type().equals(EVENTS)) {
             beating = flow;
         }
         return flow;

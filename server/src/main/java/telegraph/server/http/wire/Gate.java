@@ -1,4 +1,4 @@
-package telegraph.server.http;
+package telegraph.server.http.wire;
 
 import io.netty.util.NetUtil;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +22,7 @@ import telegraph.server.observe.Journal;
 ///    name it listens on: a site that has its own name lead here (DNS rebinding) is another name.
 ///
 /// Threads: any.
-final class Gate {
+public final class Gate {
     /// Who everybody is where there are no users and a request names none.
     static final String ANONYMOUS = "anonymous";
 
@@ -34,7 +34,7 @@ final class Gate {
     private final Set<String> origins;
 
     /// @param origins other sites that may come in, such as `https://example.org`
-    Gate(Accounts accounts, Ticker ticker, Journal journal, Set<String> origins) {
+    public Gate(Accounts accounts, Ticker ticker, Journal journal, Set<String> origins) {
         this.accounts = accounts;
         this.journal = journal;
         this.ticker = ticker;

@@ -1,4 +1,4 @@
-package telegraph.server.http;
+package telegraph.server.http.wire;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -8,14 +8,14 @@ import telegraph.memory.TelegraphException;
 ///
 /// @param line, column where in the script it is, from 1; 0 if it has no place
 /// @param hint what to do, or ""
-record Failure(String message, String sqlstate, int line, int column, String hint) {
+public record Failure(String message, String sqlstate, int line, int column, String hint) {
     /// How a message says where.
     private static final Pattern PLACE = Pattern.compile(" at (\\d{1,9}):(\\d{1,9})(?=[.,;:) ]|$)");
 
     /// Where a message begins to say what to do: after the sentence with the rule and the facts.
     private static final Pattern HINT = Pattern.compile("[^.]\\. (?=[A-Z])");
 
-    static Failure of(TelegraphException failure) {
+    public static Failure of(TelegraphException failure) {
         String message = String.valueOf(failure.getMessage());
         Matcher place = PLACE.matcher(message);
         boolean placed = place.find();

@@ -1,4 +1,4 @@
-package telegraph.server.http;
+package telegraph.server.http.file;
 
 import java.net.URL;
 import java.util.Map;
@@ -7,6 +7,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import telegraph.server.http.wire.Problem;
+import telegraph.server.http.wire.Reply;
+import telegraph.server.http.wire.Request;
 
 /// The JavaScript libraries of the page, served as they lie in the WebJars of the class path.
 ///
@@ -19,8 +22,8 @@ import java.util.regex.Pattern;
 /// ```
 ///
 /// Threads: any. A file is read when it is first asked for.
-final class Libraries {
-    static final String PREFIX = "/lib/";
+public final class Libraries {
+    public static final String PREFIX = "/lib/";
 
     private static final String WEBJARS = "META-INF/resources/webjars";
     private static final String STATIC = "META-INF/resources/_static";
@@ -38,7 +41,7 @@ final class Libraries {
     private final Map<String, String> versions = new TreeMap<>();
     private final Map<String, Asset> assets = new ConcurrentHashMap<>();
 
-    Libraries(ClassLoader loader) {
+    public Libraries(ClassLoader loader) {
         Resources.under(WEBJARS, WEBJARS, loader).forEach(this::add);
         Resources.under(STATIC, STATIC_MARK, loader).forEach(this::add);
     }
@@ -52,7 +55,7 @@ final class Libraries {
     }
 
     /// A text in which addresses of libraries have their versions.
-    String versioned(String text) {
+    public String versioned(String text) {
         return UNVERSIONED
                 .matcher(text)
                 .replaceAll(found -> {
@@ -65,7 +68,7 @@ final class Libraries {
     /// Answers a request for a file.
     ///
     /// @throws Problem if there is none
-    Reply reply(Request request) {
+    public Reply reply(Request request) {
         String path = request.path().substring(PREFIX.length());
         boolean kept = files.containsKey(path);
         Found found = kept ? files.get(path) : unversioned(path).orElseThrow(() -> unknown(path));

@@ -1,4 +1,4 @@
-package telegraph.server.http;
+package telegraph.server.http.answer;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// The forms in which an answer is sent, and which of them a client wants.
-enum Form {
+public enum Form {
     /// Events as browsers read them (server-sent events).
     EVENTS("text/event-stream"),
     /// Events, one JSON object a line.
@@ -23,7 +23,7 @@ enum Form {
     }
 
     /// The media type.
-    String type() {
+    public String type() {
         return type;
     }
 
@@ -32,7 +32,7 @@ enum Form {
     ///
     /// @param accept the header, or "" for anything
     /// @return empty if it takes none of `offered`
-    static Optional<Form> wanted(String accept, List<Form> offered) {
+    public static Optional<Form> wanted(String accept, List<Form> offered) {
         List<Range> ranges = ranges(accept);
         Form best = null;
         double highest = 0;
@@ -48,7 +48,7 @@ enum Form {
 
     private record Range(String type, double quality) {
         /// How exactly it names a type, or -1 if it does not.
-        int exactness(String wanted) {
+        public int exactness(String wanted) {
             if (type.equals(wanted)) {
                 return 2;
             }

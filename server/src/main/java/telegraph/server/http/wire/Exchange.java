@@ -1,9 +1,9 @@
-package telegraph.server.http;
+package telegraph.server.http.wire;
 
 /// One request and the way to answer it: once, whole by [#reply] or piece by piece by [#stream].
 ///
 /// Threads: any; whoever answers does it on one thread at a time.
-final class Exchange {
+public final class Exchange {
     private final Request request;
     private final Conversation conversation;
     private volatile String user = "";
@@ -17,12 +17,12 @@ final class Exchange {
         this.conversation = conversation;
     }
 
-    Request request() {
+    public Request request() {
         return request;
     }
 
     /// Who asks.
-    String user() {
+    public String user() {
         return user;
     }
 
@@ -31,30 +31,30 @@ final class Exchange {
         user = name;
     }
 
-    void reply(Reply reply) {
+    public void reply(Reply reply) {
         begun = true;
         conversation.reply(reply, request);
     }
 
     /// Sends the head of a response and returns where its body goes.
-    Flow stream(Reply head) {
+    public Flow stream(Reply head) {
         begun = true;
         return conversation.stream(head, request);
     }
 
     /// Whether something of the answer is sent.
-    boolean isBegun() {
+    public boolean isBegun() {
         return begun;
     }
 
     /// The answer stays incomplete, which the client sees by the connection's end.
-    void abort() {
+    public void abort() {
         conversation.channel().close();
     }
 
     /// What to do when the client goes away before it has its answer; at once, if it has already.
     /// It may not wait.
-    void onGone(Runnable action) {
+    public void onGone(Runnable action) {
         synchronized (this) {
             if (!gone) {
                 onGone = action;
@@ -64,12 +64,12 @@ final class Exchange {
         action.run();
     }
 
-    synchronized boolean isGone() {
+    public synchronized boolean isGone() {
         return gone;
     }
 
     /// What to do when the server stops, for an answer that has no end of its own.
-    void onLeaving(Runnable action) {
+    public void onLeaving(Runnable action) {
         onLeaving = action;
     }
 

@@ -1,4 +1,4 @@
-package telegraph.server.http;
+package telegraph.server.http.wire;
 
 import java.util.Optional;
 
@@ -7,9 +7,10 @@ import java.util.Optional;
 /// @param pattern the path; `{id}` in it is one part of any text, `**` at its end any rest
 /// @param access what a client has to prove
 /// @param waits whether answering may wait, so that it must not be done on the connection's loop
-record Route(String method, String pattern, Access access, boolean waits, Endpoint endpoint) {
+public record Route(
+        String method, String pattern, Access access, boolean waits, Endpoint endpoint) {
     /// What a client has to prove.
-    enum Access {
+    public enum Access {
         /// Nothing: these are the same for everybody and tell nothing of the sandbox.
         PUBLIC,
         /// That it is a user, where there are users.

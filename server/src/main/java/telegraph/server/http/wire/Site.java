@@ -1,9 +1,10 @@
-package telegraph.server.http;
+package telegraph.server.http.wire;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
+import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.net.InetSocketAddress;
@@ -33,7 +34,7 @@ import telegraph.memory.TelegraphException;
 /// What may wait is done on a virtual thread for each request, the rest on the connection's loop.
 ///
 /// Threads: any.
-final class Site {
+public final class Site {
     private static final Logger LOG = LoggerFactory.getLogger(Site.class);
     private static final int PACKED_FROM_BYTES = 1_024;
     private static final long HEARTBEAT_NANOS = TimeUnit.SECONDS.toNanos(15);
@@ -50,17 +51,22 @@ final class Site {
     private final Map<EventLoop, Beat> beats = new ConcurrentHashMap<>();
 
     /// The time that passes, and the time of day.
-    record Clocks(Ticker ticker, InstantSource day) {}
+    public record Clocks(Ticker ticker, InstantSource day) {}
 
-    Site(Router router, Gate gate, Clocks clocks, int bodyBytesMax) {
+    public Site(Router router, Gate gate, Clocks clocks, int bodyBytesMax) {
         this.router = router;
         this.gate = gate;
         this.clocks = clocks;
         this.bodyBytesMax = bodyBytesMax;
     }
 
-    List<Route> routes() {
+    public List<Route> routes() {
         return router.routes();
+    }
+
+    /// Takes requests from a connection that has come.
+    public void open(SocketChannel channel) {
+        Conversation.open(this, channel);
     }
 
     long nanos() {
@@ -148,7 +154,7 @@ final class Site {
     }
 
     /// The status for a failure: whose it is.
-    static Problem problem(TelegraphException failure) {
+    public static Problem problem(TelegraphException failure) {
         int status =
                 switch (failure.kind()) {
                     case INPUT -> 400;
@@ -230,12 +236,12 @@ final class Site {
         boolean worth =
                 reply.body().length >= PACKED_FROM_BYTES
                         && !reply.headers().containsKey("content-encoding")
-                        && Asset.Packing.isWanted(request);
+                        && Packing.isWanted(request);
         return worth
                 ? new Reply(
                                 reply.status(),
                                 reply.type(),
-                                Asset.Packing.gzip(reply.body()),
+                                Packing.gzip(reply.body()),
                                 reply.headers())
                         .with("content-encoding", "gzip")
                         .with("vary", "accept-encoding")

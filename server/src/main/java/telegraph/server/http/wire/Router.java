@@ -1,4 +1,4 @@
-package telegraph.server.http;
+package telegraph.server.http.wire;
 
 import java.util.List;
 import java.util.TreeSet;
@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 /// Finds who answers a request. Of several addresses that fit, the first one does.
 ///
 /// Threads: any.
-record Router(List<Route> routes) {
+public record Router(List<Route> routes) {
     /// @throws Problem if there is no such address, or not with this method
     Route find(String method, String path) {
         List<Route> there = at(path);

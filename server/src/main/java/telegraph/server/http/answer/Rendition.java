@@ -1,4 +1,4 @@
-package telegraph.server.http;
+package telegraph.server.http.answer;
 
 import telegraph.memory.TelegraphException;
 import telegraph.sql.Event;
@@ -12,7 +12,7 @@ import telegraph.sql.Event;
 /// reads slowly gets fewer of them.
 ///
 /// Threads: one at a time.
-interface Rendition {
+public interface Rendition {
     /// Whether running answers are of any use in it.
     boolean isLive();
 

@@ -1,4 +1,4 @@
-package telegraph.server.http;
+package telegraph.server.http.answer;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -6,6 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import telegraph.memory.TelegraphException;
+import telegraph.server.http.wire.Exchange;
+import telegraph.server.http.wire.Flow;
+import telegraph.server.http.wire.Json;
+import telegraph.server.http.wire.Reply;
+import telegraph.server.http.wire.Site;
 import telegraph.sql.CsvText;
 import telegraph.sql.Event;
 import telegraph.sql.ResultColumn;
@@ -15,7 +20,7 @@ import telegraph.sql.ResultColumn;
 /// The response begins with the first row, so a statement that fails before it becomes a problem
 /// with a status of its own. One that fails later leaves CSV incomplete, which the client sees by
 /// the connection's end; JSON says so in its member `error`.
-final class TableRendition implements Rendition {
+public final class TableRendition implements Rendition {
     private static final int PIECE_BYTES = 32 << 10;
 
     private final Exchange exchange;
@@ -28,7 +33,7 @@ final class TableRendition implements Rendition {
     private boolean first = true;
 
     /// @param form CSV or JSON
-    TableRendition(Exchange exchange, Form form) {
+    public TableRendition(Exchange exchange, Form form) {
         this.exchange = exchange;
         this.json = form == Form.JSON;
     }

@@ -1,4 +1,4 @@
-package telegraph.server.http;
+package telegraph.server.http.file;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import telegraph.server.http.wire.Reply;
+import telegraph.server.http.wire.Request;
 
 /// The page that browsers get, and the policy that keeps everything else out of it.
 ///
@@ -16,7 +18,7 @@ import java.util.regex.Pattern;
 /// `__NONCE__`, which becomes a new word each time that the policy lets style elements carry.
 ///
 /// Threads: any.
-final class Page {
+public final class Page {
     private static final String FOLDER = "telegraph/server/page";
     private static final String INDEX = "index.html";
     private static final String NONCE = "__NONCE__";
@@ -30,7 +32,7 @@ final class Page {
     private final String scripts;
 
     /// @param random where nonces come from; nobody may be able to guess it
-    Page(ClassLoader loader, Libraries libraries, RandomGenerator random) {
+    public Page(ClassLoader loader, Libraries libraries, RandomGenerator random) {
         this.random = random;
         Resources.under(FOLDER, FOLDER + "/" + INDEX, loader)
                 .forEach((name, url) ->
@@ -53,12 +55,12 @@ final class Page {
     }
 
     /// The paths of its files, but for the page itself.
-    Set<String> paths() {
+    public Set<String> paths() {
         return files.keySet();
     }
 
     /// Answers a request for the page.
-    Reply index(Request request) {
+    public Reply index(Request request) {
         byte[] bytes = new byte[NONCE_BYTES];
         random.nextBytes(bytes);
         String nonce = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
@@ -78,12 +80,12 @@ final class Page {
     }
 
     /// Answers a request for one of its files.
-    Reply file(Request request) {
+    public Reply file(Request request) {
         return files.get(request.path()).reply(request, "no-cache");
     }
 
     /// The media type of a file.
-    static String type(String name) {
+    public static String type(String name) {
         String ending = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
         return switch (ending) {
             case "html" -> "text/html; charset=utf-8";

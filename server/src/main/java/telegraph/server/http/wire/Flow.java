@@ -1,4 +1,4 @@
-package telegraph.server.http;
+package telegraph.server.http.wire;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -8,7 +8,7 @@ import telegraph.server.net.Outflow;
 /// of life can stand between any two.
 ///
 /// Threads: [#write] and the ends one at a time, never the connection's loop; [#offer] any.
-final class Flow {
+public final class Flow {
     private final Conversation conversation;
     private final Channel channel;
     private final Outflow outflow;
@@ -24,14 +24,14 @@ final class Flow {
     /// Sends a piece, which is released, once the client has read enough of those before.
     ///
     /// @return false if the client is gone
-    boolean write(ByteBuf piece) throws InterruptedException {
+    public boolean write(ByteBuf piece) throws InterruptedException {
         writtenNanos = conversation.nanos();
         return outflow.write(piece);
     }
 
     /// Sends a piece, which is released, if the client has read enough of those before; otherwise
     /// returns false and forgets it.
-    boolean offer(ByteBuf piece) {
+    public boolean offer(ByteBuf piece) {
         if (!hasRoom()) {
             piece.release();
             return false;
@@ -42,12 +42,12 @@ final class Flow {
     }
 
     /// Whether [#offer] would send now.
-    boolean hasRoom() {
+    public boolean hasRoom() {
         return channel.isActive() && channel.isWritable();
     }
 
     /// Memory for a piece.
-    ByteBuf buffer(int bytes) {
+    public ByteBuf buffer(int bytes) {
         return channel.alloc().buffer(bytes);
     }
 
@@ -57,12 +57,12 @@ final class Flow {
     }
 
     /// The body is complete.
-    void end() {
+    public void end() {
         conversation.endStream();
     }
 
     /// The body stays incomplete, which the client sees by the connection's end.
-    void abort() {
+    public void abort() {
         channel.close();
     }
 }

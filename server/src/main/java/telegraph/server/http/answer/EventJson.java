@@ -1,4 +1,4 @@
-package telegraph.server.http;
+package telegraph.server.http.answer;
 
 import java.util.List;
 import java.util.Locale;
@@ -6,6 +6,8 @@ import java.util.concurrent.TimeUnit;
 import telegraph.engine.Progress;
 import telegraph.engine.Routes;
 import telegraph.memory.TelegraphException;
+import telegraph.server.http.wire.Failure;
+import telegraph.server.http.wire.Json;
 import telegraph.sql.Event;
 import telegraph.sql.Mark;
 import telegraph.sql.ResultColumn;
@@ -14,10 +16,10 @@ import tools.jackson.core.JsonGenerator;
 /// The members of each event's JSON object.
 ///
 /// Threads: any.
-final class EventJson {
+public final class EventJson {
     private EventJson() {}
 
-    static void columns(JsonGenerator json, List<ResultColumn> columns) {
+    public static void columns(JsonGenerator json, List<ResultColumn> columns) {
         json.writeArrayPropertyStart("columns");
         for (ResultColumn column : columns) {
             json.writeStartObject();
@@ -28,7 +30,7 @@ final class EventJson {
         json.writeEndArray();
     }
 
-    static void snapshot(JsonGenerator json, Event.Snapshot snapshot) {
+    public static void snapshot(JsonGenerator json, Event.Snapshot snapshot) {
         json.writeNumberProperty("number", snapshot.number());
         json.writeName("progress");
         Values.measure(json, snapshot.progress());
@@ -56,7 +58,7 @@ final class EventJson {
         json.writeEndObject();
     }
 
-    static void sources(JsonGenerator json, String name, List<Progress> sources) {
+    public static void sources(JsonGenerator json, String name, List<Progress> sources) {
         json.writeArrayPropertyStart(name);
         for (Progress source : sources) {
             json.writeStartObject();
@@ -87,7 +89,7 @@ final class EventJson {
         }
     }
 
-    static void routes(JsonGenerator json, String name, List<Routes> blocks) {
+    public static void routes(JsonGenerator json, String name, List<Routes> blocks) {
         json.writeArrayPropertyStart(name);
         for (Routes block : blocks) {
             json.writeStartObject();
@@ -136,7 +138,7 @@ final class EventJson {
         json.writeEndObject();
     }
 
-    static void end(JsonGenerator json, Event.End end) {
+    public static void end(JsonGenerator json, Event.End end) {
         json.writeStringProperty("tag", end.tag());
         json.writeNumberProperty("rows", end.rows());
         json.writeNumberProperty("millis", TimeUnit.NANOSECONDS.toMillis(end.nanos()));
@@ -145,7 +147,7 @@ final class EventJson {
     }
 
     /// What failed, where in the statement, and what to do.
-    static void failure(JsonGenerator json, TelegraphException failure) {
+    public static void failure(JsonGenerator json, TelegraphException failure) {
         Failure told = Failure.of(failure);
         text(json, "message", told.message());
         json.writeStringProperty("sqlstate", told.sqlstate());
@@ -154,11 +156,11 @@ final class EventJson {
         text(json, "hint", told.hint());
     }
 
-    static void text(JsonGenerator json, String name, String text) {
+    public static void text(JsonGenerator json, String name, String text) {
         json.writeStringProperty(name, Json.text(text));
     }
 
-    static void texts(JsonGenerator json, String name, List<String> texts) {
+    public static void texts(JsonGenerator json, String name, List<String> texts) {
         json.writeArrayPropertyStart(name);
         texts.forEach(text -> json.writeString(Json.text(text)));
         json.writeEndArray();
