@@ -33,7 +33,7 @@ final class CatalogQueries {
         CatalogSurroundings around =
                 new CatalogSurroundings(
                         turn.telegraph().listing(turn.view().snapshot()),
-                        new TurnConversation(turn, text));
+                        SeatConversation.of(turn, text));
         try {
             return Optional.of(Inquiry.of(text, around));
         } catch (TelegraphException e) {

@@ -12,6 +12,7 @@ import telegraph.engine.Source;
 import telegraph.sources.FileSources;
 import telegraph.sql.catalog.Entry;
 import telegraph.sql.catalog.Snapshot;
+import telegraph.sql.pgcatalog.CatalogSurroundings;
 import telegraph.sql.plan.Scope;
 import telegraph.sql.statement.Statement;
 import telegraph.sql.statement.Statements;
@@ -36,6 +37,9 @@ final class SessionScope implements Scope {
 
         /// The system's tables.
         SystemTables system();
+
+        /// What PostgreSQL's tools know the catalog by.
+        CatalogTables catalog();
     }
 
     private final Ground ground;
@@ -98,7 +102,12 @@ final class SessionScope implements Scope {
         }
         Optional<Entry> entry = ground.snapshot().find(name);
         if (entry.isEmpty()) {
-            return Optional.empty();
+            return ground.catalog()
+                    .find(
+                            name.isPublic()
+                                    ? List.of(name.folded().name())
+                                    : List.of(name.folded().schema(), name.folded().name()))
+                    .map(source -> relation(source.name(), source));
         }
         return switch (entry.get()) {
             case Entry.TableEntry table ->
@@ -148,7 +157,7 @@ final class SessionScope implements Scope {
     public boolean isSchema(String name) {
         return !literals.containsKey(name)
                 && !found.containsKey(TableName.of(name))
-                && ground.snapshot().hasSchema(name);
+                && (CatalogSurroundings.isSchema(name) || ground.snapshot().hasSchema(name));
     }
 
     @Override

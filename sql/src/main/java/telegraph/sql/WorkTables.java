@@ -5,6 +5,7 @@ import telegraph.engine.Source;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.catalog.Snapshot;
+import telegraph.sql.pgcatalog.CatalogSurroundings;
 import telegraph.sql.statement.TableName;
 import telegraph.sql.table.TableSource;
 import telegraph.store.Reading;
@@ -52,5 +53,20 @@ final class WorkTables implements SessionScope.Ground {
     @Override
     public SystemTables system() {
         return new SystemTables(telegraph, settings, snapshot());
+    }
+
+    @Override
+    public CatalogTables catalog() {
+        return new CatalogTables(this::surroundings);
+    }
+
+    private CatalogSurroundings surroundings() {
+        Client client = Client.local(telegraph.asked().user());
+        return new CatalogSurroundings(
+                telegraph.listing(snapshot()),
+                new SeatConversation(
+                        new SeatConversation.Seat(telegraph, settings, work, client),
+                        "",
+                        () -> false));
     }
 }

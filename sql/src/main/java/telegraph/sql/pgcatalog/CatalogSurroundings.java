@@ -35,6 +35,16 @@ public final class CatalogSurroundings implements Surroundings {
         this.definitions = new Definitions(listing);
     }
 
+    /// Whether a name, with its schema or without, is that of a relation of the system's.
+    public static boolean isRelation(List<String> name) {
+        return shape(name).isPresent();
+    }
+
+    /// Whether a schema is `pg_catalog` or `information_schema`.
+    public static boolean isSchema(String name) {
+        return name.equalsIgnoreCase("pg_catalog") || name.equalsIgnoreCase("information_schema");
+    }
+
     private static Optional<Shape> shape(List<String> name) {
         if (name.size() == 1) {
             return Shape.find("pg_catalog", name.getFirst());

@@ -5,6 +5,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.pgcatalog.Conversation;
 import telegraph.sql.table.Asked;
@@ -12,32 +13,45 @@ import telegraph.sql.table.Asked;
 /// What a statement that is about the catalog can ask of its session.
 ///
 /// Threads: the statement's own.
-final class TurnConversation implements Conversation {
+final class SeatConversation implements Conversation {
     private static final int PAGE_BYTES = 8_192;
 
-    private final Turn turn;
+    private final Seat seat;
     private final String statement;
+    private final BooleanSupplier isCancelled;
     private final Asked asked;
 
-    TurnConversation(Turn turn, String statement) {
-        this.turn = turn;
+    /// Where a statement is carried out, and for whom.
+    record Seat(Telegraph telegraph, Settings settings, Work work, Client client) {}
+
+    SeatConversation(Seat seat, String statement, BooleanSupplier isCancelled) {
+        this.seat = seat;
         this.statement = statement.strip();
-        this.asked = turn.telegraph().asked();
+        this.isCancelled = isCancelled;
+        this.asked = seat.telegraph().asked();
+    }
+
+    /// That of a statement's turn.
+    static SeatConversation of(Turn turn, String statement) {
+        return new SeatConversation(
+                new Seat(turn.telegraph(), turn.settings(), turn.work(), turn.client()),
+                statement,
+                turn.query()::isCancelled);
     }
 
     @Override
     public String user() {
-        return turn.client().user();
+        return seat.client().user();
     }
 
     @Override
     public String database() {
-        return turn.client().database();
+        return seat.client().database();
     }
 
     @Override
     public void goOn() {
-        if (turn.query().isCancelled()) {
+        if (isCancelled.getAsBoolean()) {
             throw TelegraphException.cancelled("the query was cancelled");
         }
     }
@@ -56,36 +70,36 @@ final class TurnConversation implements Conversation {
     public Optional<String> setting(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         if (lower.equals("transaction_isolation")) {
-            return Optional.of(TransactionModes.words(turn.work().isolation()));
+            return Optional.of(TransactionModes.words(seat.work().isolation()));
         }
-        return turn.client()
+        return seat.client()
                 .parameters()
                 .apply(lower)
-                .or(() -> Setting.find(lower).map(s -> turn.settings().text(s.title())));
+                .or(() -> Setting.find(lower).map(s -> seat.settings().text(s.title())));
     }
 
     @Override
     public boolean set(String name, String value) {
         boolean known = Setting.find(name.toLowerCase(Locale.ROOT)).isPresent();
         if (known) {
-            turn.settings().set(name, value);
+            seat.settings().set(name, value);
         }
         return known;
     }
 
     @Override
     public List<Shown> settings() {
-        return turn.settings().all().stream()
+        return seat.settings().all().stream()
                 .map(s -> new Shown(s.name(), s.value(), s.purpose(), s.origin()))
                 .toList();
     }
 
     @Override
     public List<Held> locks() {
-        if (!turn.telegraph().hasStore()) {
+        if (!seat.telegraph().hasStore()) {
             return List.of();
         }
-        return turn.telegraph().store().locks().stream()
+        return seat.telegraph().store().locks().stream()
                 .map(l -> new Held(l.transaction(), l.container(), l.mode(), l.isHeld()))
                 .toList();
     }
@@ -97,17 +111,17 @@ final class TurnConversation implements Conversation {
 
     @Override
     public long rows(int container) {
-        return turn.telegraph().store().entries(container);
+        return seat.telegraph().store().entries(container);
     }
 
     @Override
     public long bytes(int container) {
-        return turn.telegraph().store().pages(container) * PAGE_BYTES;
+        return seat.telegraph().store().pages(container) * PAGE_BYTES;
     }
 
     @Override
     public long transaction() {
-        return turn.work().transaction().id();
+        return seat.work().transaction().id();
     }
 
     @Override
