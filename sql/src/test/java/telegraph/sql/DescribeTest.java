@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -220,6 +221,27 @@ class DescribeTest {
     }
 
     @Test
+    void aParameterInOneRowOfValuesHasTheTypeOfTheOthers() throws InterruptedException {
+        String sql =
+                "SELECT p, q FROM (VALUES ($1::date, $2, 0), ($3::date, $4, $5)) AS v (p, q, k)"
+                        + " ORDER BY k";
+        assertEquals("date, numeric, date, numeric, integer", parameters(sql, "", "numeric"));
+        List<Object> answer =
+                answer(
+                        sql,
+                        List.of("", "numeric"),
+                        null,
+                        new java.math.BigDecimal("1.50"),
+                        null,
+                        null,
+                        1);
+        assertEquals(4, answer.size());
+        assertEquals(
+                0, new java.math.BigDecimal("1.5").compareTo((java.math.BigDecimal) answer.get(1)));
+        assertEquals(null, answer.get(3));
+    }
+
+    @Test
     void aCountOfRowsMayBeCast() throws InterruptedException {
         run("INSERT INTO t (a) VALUES (1), (2), (3)");
         String sql = "SELECT a FROM t ORDER BY a LIMIT $1::INTEGER OFFSET $2::BIGINT";
@@ -285,7 +307,8 @@ class DescribeTest {
                         event -> {
                             switch (event) {
                                 case Event.Rows rows ->
-                                        rows.rows().forEach(row -> cells.addAll(List.of(row)));
+                                        rows.rows()
+                                                .forEach(row -> cells.addAll(Arrays.asList(row)));
                                 case Event.Failed failed -> cells.add(failed.cause().getMessage());
                                 default -> {}
                             }

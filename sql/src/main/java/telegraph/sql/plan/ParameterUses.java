@@ -10,6 +10,7 @@ import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWith;
@@ -96,6 +97,9 @@ final class ParameterUses extends SqlShuttle {
             types.plain(place(parameter));
             return call;
         }
+        if (call.getKind() == SqlKind.VALUES) {
+            columns(call.getOperandList());
+        }
         if (ArrayForms.isQuantified(call)) {
             return quantified(call);
         }
@@ -116,6 +120,39 @@ final class ParameterUses extends SqlShuttle {
             call.getOperandList().forEach(this::compared);
         }
         return super.visit(call);
+    }
+
+    /// A parameter in one row of VALUES has the type that another row has in the same column.
+    private void columns(List<SqlNode> rows) {
+        int width = rows.isEmpty() ? 0 : ((SqlCall) rows.getFirst()).operandCount();
+        for (int c = 0; c < width; c++) {
+            String known = "";
+            for (int r = 0; r < rows.size() && known.isEmpty(); r++) {
+                known = ((SqlCall) rows.get(r)).operandCount() > c ? type(cell(rows, r, c)) : "";
+            }
+            for (int r = 0; r < rows.size() && !known.isEmpty(); r++) {
+                if (((SqlCall) rows.get(r)).operandCount() > c
+                        && cell(rows, r, c) instanceof SqlDynamicParam parameter) {
+                    types.tell(place(parameter), known);
+                }
+            }
+        }
+    }
+
+    private static SqlNode cell(List<SqlNode> rows, int row, int column) {
+        return ((SqlCall) rows.get(row)).operand(column);
+    }
+
+    /// The type that an expression says it has, or "".
+    private String type(SqlNode node) {
+        return switch (node) {
+            case SqlDynamicParam parameter -> types.at(place(parameter));
+            case SqlCall call when Declarations.isCast(call) ->
+                    Declarations.written(call.operand(1)).replaceFirst("\\(.*?\\)", "");
+            case SqlNumericLiteral number when number.isInteger() -> "integer";
+            case SqlNumericLiteral _ -> "numeric";
+            default -> "";
+        };
     }
 
     /// A comparison with any element of a parameter becomes one with a parameter of its type.
