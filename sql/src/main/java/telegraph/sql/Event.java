@@ -52,18 +52,30 @@ public sealed interface Event {
     sealed interface Copy extends Event {
         /// COPY FROM STDIN reads its input from now on.
         ///
-        /// @param columns how many a line of it has
-        /// @param binary whether it is in PostgreSQL's binary form and not text
-        record In(int columns, boolean binary) implements Copy {}
+        /// @param types of the columns that a line of it has, as PostgreSQL writes them
+        /// @param binary whether the client speaks PostgreSQL's binary form, which the door turns
+        ///   into lines of text
+        record In(List<String> types, boolean binary) implements Copy {
+            public int columns() {
+                return types.size();
+            }
+        }
 
         /// COPY TO STDOUT gives [Lines] from now on, and no rows.
         ///
-        /// @param columns how many a line has
-        /// @param binary whether they are in PostgreSQL's binary form and not text
-        record Out(int columns, boolean binary) implements Copy {}
+        /// @param types of the columns that a line has, as PostgreSQL writes them
+        /// @param binary whether the client wants PostgreSQL's binary form, which the door makes of
+        ///   the lines of text
+        record Out(List<String> types, boolean binary) implements Copy {
+            public int columns() {
+                return types.size();
+            }
+        }
 
         /// Whole lines of what COPY TO STDOUT gives.
-        record Lines(byte[] bytes) implements Copy {}
+        ///
+        /// @param ends where in `bytes` each line ends
+        record Lines(byte[] bytes, int[] ends) implements Copy {}
     }
 
     /// The statement succeeded.

@@ -59,6 +59,11 @@ final class StatementQuestions implements Questions {
         return planned(question).plan.rowType();
     }
 
+    /// Their types as PostgreSQL writes them.
+    List<String> declared(Question question) {
+        return planned(question).plan.declared();
+    }
+
     private static Planned planned(Question question) {
         if (question instanceof Planned planned) {
             return planned;

@@ -4,6 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import telegraph.memory.Region;
 import telegraph.memory.SqlState;
@@ -16,6 +18,7 @@ import telegraph.sql.copy.CopyFormat;
 import telegraph.sql.copy.CopyReader;
 import telegraph.sql.copy.CopyWriter;
 import telegraph.sql.statement.Transfer;
+import telegraph.sql.statement.Transfer.CopyOptions;
 
 /// Carries out TRUNCATE and COPY.
 ///
@@ -71,7 +74,7 @@ final class TransferStatements {
                                                 + copy.table()
                                                 + " FROM 'file.csv'"));
         int[] columns = Copying.columns(target, copy);
-        turn.emit(new Event.Copy.In(columns.length, false));
+        turn.emit(new Event.Copy.In(target.declared(columns), isBinary(copy.options())));
         try {
             return Copying.in(
                     target, columns, new CopyReader(input, CopyFormat.of(copy.options())));
@@ -103,31 +106,38 @@ final class TransferStatements {
         }
     }
 
+    private static boolean isBinary(CopyOptions options) {
+        return options.format() == CopyOptions.Format.BINARY;
+    }
+
     /// COPY TO STDOUT for a door that copies; how many rows were written.
     private long sent(Transfer.CopyTo copy, StatementQuestions questions) {
         CopyFormat format = CopyFormat.of(copy.options());
         Questions.Question question = questions.ask(copy.rows(), Map.of());
-        turn.emit(new Event.Copy.Out(question.columns().size(), false));
+        turn.emit(new Event.Copy.Out(questions.declared(question), isBinary(copy.options())));
         ByteArrayOutputStream lines = new ByteArrayOutputStream();
         CopyWriter writer = new CopyWriter(lines, format, TransferStatements::text);
+        List<Integer> ends = new ArrayList<>();
         long[] rows = new long[1];
         try {
             if (format.header()) {
                 writer.header(question.columns());
+                ends.add(lines.size());
             }
             question.run(batch -> {
                 for (Object[] row : batch) {
                     write(writer, row);
+                    ends.add(lines.size());
                     rows[0]++;
                     if (lines.size() >= LINES_BYTES) {
-                        pass(lines);
+                        pass(lines, ends);
                     }
                 }
             });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        pass(lines);
+        pass(lines, ends);
         return rows[0];
     }
 
@@ -139,10 +149,14 @@ final class TransferStatements {
         }
     }
 
-    private void pass(ByteArrayOutputStream lines) {
+    private void pass(ByteArrayOutputStream lines, List<Integer> ends) {
         if (lines.size() > 0) {
-            turn.emit(new Event.Copy.Lines(lines.toByteArray()));
+            turn.emit(
+                    new Event.Copy.Lines(
+                            lines.toByteArray(),
+                            ends.stream().mapToInt(Integer::intValue).toArray()));
             lines.reset();
+            ends.clear();
         }
     }
 

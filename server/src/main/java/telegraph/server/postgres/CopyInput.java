@@ -1,5 +1,6 @@
 package telegraph.server.postgres;
 
+import java.io.IOException;
 import java.io.InputStream;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
@@ -8,6 +9,8 @@ import telegraph.server.postgres.message.Inbox;
 import telegraph.server.postgres.message.Kind;
 import telegraph.server.postgres.message.Malformed;
 import telegraph.server.postgres.message.Message;
+import telegraph.server.postgres.type.BinaryCopyInput;
+import telegraph.sql.Event;
 
 /// What a client sends for COPY FROM STDIN, taken from the messages that wait.
 ///
@@ -17,6 +20,7 @@ import telegraph.server.postgres.message.Message;
 /// Threads: the statement's own, while the conversation waits for it.
 final class CopyInput extends InputStream {
     private final Inbox inbox;
+    private InputStream lines = new Pieces();
     private byte[] piece = {};
     private int at;
     private boolean ended;
@@ -25,23 +29,43 @@ final class CopyInput extends InputStream {
         this.inbox = inbox;
     }
 
-    @Override
-    public int read() {
-        return fill() ? piece[at++] & 0xff : -1;
+    /// What is to be copied is known now, before it is read.
+    void expect(Event.Copy.In copy) {
+        if (copy.binary()) {
+            lines = new BinaryCopyInput(lines, copy.types());
+        }
     }
 
     @Override
-    public int read(byte[] to, int offset, int length) {
-        if (length == 0) {
-            return 0;
+    public int read() throws IOException {
+        return lines.read();
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) throws IOException {
+        return lines.read(to, offset, length);
+    }
+
+    /// The bytes as they come.
+    private final class Pieces extends InputStream {
+        @Override
+        public int read() {
+            return fill() ? piece[at++] & 0xff : -1;
         }
-        if (!fill()) {
-            return -1;
+
+        @Override
+        public int read(byte[] to, int offset, int length) {
+            if (length == 0) {
+                return 0;
+            }
+            if (!fill()) {
+                return -1;
+            }
+            int count = Math.min(length, piece.length - at);
+            System.arraycopy(piece, at, to, offset, count);
+            at += count;
+            return count;
         }
-        int count = Math.min(length, piece.length - at);
-        System.arraycopy(piece, at, to, offset, count);
-        at += count;
-        return count;
     }
 
     private boolean fill() {

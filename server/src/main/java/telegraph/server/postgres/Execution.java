@@ -2,10 +2,12 @@ package telegraph.server.postgres;
 
 import io.netty.buffer.ByteBuf;
 import java.util.List;
+import java.util.Optional;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.server.postgres.message.Replies;
 import telegraph.server.postgres.message.Report;
+import telegraph.server.postgres.type.BinaryCopy;
 import telegraph.sql.Event;
 import telegraph.sql.Prepared;
 
@@ -186,15 +188,38 @@ final class Execution {
             case Event.Copy.Lines _ -> throw new IllegalStateException("lines before their shape");
         }
         talk.send();
+        Optional<BinaryCopy> binary =
+                answer.copy() instanceof Event.Copy.Out out && out.binary()
+                        ? Optional.of(new BinaryCopy(out.types()))
+                        : Optional.empty();
         for (Event event = answer.next(); event != null; event = answer.next()) {
             if (event instanceof Event.Copy.Lines lines) {
-                talk.replies().begin('d').writeBytes(lines.bytes());
-                talk.replies().end();
-                talk.sendMuch();
+                lines(lines, binary);
             }
         }
         if (answer.copy() instanceof Event.Copy.Out) {
+            binary.ifPresent(copy -> {
+                copy.end(talk.replies().begin('d'));
+                talk.replies().end();
+            });
             talk.replies().plain('c');
+        }
+    }
+
+    /// Each line is a message of its own, since there are clients that take a message for a row.
+    private void lines(Event.Copy.Lines lines, Optional<BinaryCopy> binary)
+            throws InterruptedException {
+        int start = 0;
+        for (int end : lines.ends()) {
+            ByteBuf out = talk.replies().begin('d');
+            if (binary.isPresent()) {
+                binary.get().row(lines.bytes(), start, end, out);
+            } else {
+                out.writeBytes(lines.bytes(), start, end - start);
+            }
+            talk.replies().end();
+            talk.sendMuch();
+            start = end;
         }
     }
 

@@ -1,6 +1,7 @@
 package telegraph.server.postgres;
 
 import io.netty.buffer.ByteBuf;
+import java.util.function.Consumer;
 import telegraph.server.admission.Asked;
 import telegraph.server.door.DoorContext;
 import telegraph.server.net.Outflow;
@@ -8,6 +9,8 @@ import telegraph.server.postgres.message.Inbox;
 import telegraph.server.postgres.message.Replies;
 import telegraph.server.postgres.message.Report;
 import telegraph.sql.Client;
+import telegraph.sql.Event;
+import telegraph.sql.Query;
 import telegraph.sql.Session;
 import telegraph.sql.TransactionState;
 
@@ -97,14 +100,25 @@ final class Talk {
                                                 asking,
                                                 asked,
                                                 (id, listener) ->
-                                                        asking.start(
-                                                                id,
-                                                                text,
-                                                                listener,
-                                                                new CopyInput(inbox)),
+                                                        copying(asking, id, text, listener),
                                                 events::accept));
         query = answer.id();
         return answer;
+    }
+
+    /// Starts a statement that may copy.
+    private Query copying(Session asking, String id, String text, Consumer<Event> listener) {
+        CopyInput input = new CopyInput(inbox);
+        return asking.start(
+                id,
+                text,
+                event -> {
+                    if (event instanceof Event.Copy.In copy) {
+                        input.expect(copy);
+                    }
+                    listener.accept(event);
+                },
+                input);
     }
 
     /// Carries out a statement of this door's own, which gives no rows.

@@ -93,6 +93,11 @@ public final class Target {
         return table.definition().types().stream().map(SqlType::written).toList();
     }
 
+    /// Those of some columns.
+    public List<String> declared(int[] columns) {
+        return Arrays.stream(columns).mapToObj(column -> declared().get(column)).toList();
+    }
+
     /// The table as a query reads it that is about to change it.
     Source source() {
         return context.source();

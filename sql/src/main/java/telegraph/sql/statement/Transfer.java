@@ -37,7 +37,9 @@ public sealed interface Transfer extends Statement {
             String escape) {
         public enum Format {
             CSV,
-            TEXT
+            TEXT,
+            /// Text here; whoever speaks with the client turns it into PostgreSQL's binary form.
+            BINARY
         }
     }
 }

@@ -15,7 +15,7 @@ import telegraph.sql.statement.Transfer.CopyOptions.Format;
 ///            [ ( RESTART | CONTINUE ) IDENTITY ] [ CASCADE | RESTRICT ]
 /// copy     = COPY ( table [ names ] | "(" query ")" ) ( FROM | TO ) ( path | STDIN | STDOUT )
 ///            [ [ WITH ] ( "(" option { "," option } ")" | option { option } ) ]
-/// option   = FORMAT ( CSV | TEXT ) | CSV | HEADER [ flag ] | FREEZE [ flag ] | DELIMITER [ AS ] string
+/// option   = FORMAT ( CSV | TEXT | BINARY ) | CSV | HEADER [ flag ] | FREEZE [ flag ] | DELIMITER [ AS ] string
 ///          | NULL [ AS ] string | QUOTE [ AS ] string | ESCAPE [ AS ] string | ENCODING 'UTF8'
 /// ```
 final class TransferGrammar {
@@ -171,10 +171,11 @@ final class TransferGrammar {
         return switch (name.toLowerCase(Locale.ROOT)) {
             case "csv" -> Format.CSV;
             case "text" -> Format.TEXT;
+            case "binary" -> Format.BINARY;
             default ->
                     throw TelegraphException.of(
                             SqlState.FEATURE_NOT_SUPPORTED,
-                            "COPY knows the formats csv and text: found \"" + name + "\"");
+                            "COPY knows the formats csv, text and binary: found \"" + name + "\"");
         };
     }
 
