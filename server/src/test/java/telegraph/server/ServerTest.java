@@ -110,7 +110,9 @@ class ServerTest {
                 Connection connection = connect(server)) {
             assertEquals(1, one(connection));
             assertEquals("+PONG", ping(server));
+            System.gc(); // which numbers must outlive
             String scraped = metrics(client, server, "http").body();
+            assertTrue(scraped.contains("telegraph_connections_accepted_total 3"), scraped);
             assertTrue(scraped.contains("telegraph_connections{door=\"postgres\"} 1"), scraped);
             assertTrue(
                     scraped.contains(

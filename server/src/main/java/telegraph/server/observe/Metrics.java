@@ -6,6 +6,8 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
@@ -20,6 +22,9 @@ public final class Metrics implements AutoCloseable {
 
     private final PrometheusMeterRegistry registry =
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
+    /// Whom counters ask; the registry itself would let them be forgotten.
+    private final List<Supplier<Number>> asked = new CopyOnWriteArrayList<>();
 
     /// Shows a number of now, asked for when somebody looks.
     ///
@@ -36,6 +41,7 @@ public final class Metrics implements AutoCloseable {
     ///
     /// @param tags names and values in turn
     public void counter(String name, String help, Supplier<Number> now, String... tags) {
+        asked.add(now);
         FunctionCounter.builder(name, now, supplier -> supplier.get().doubleValue())
                 .description(help)
                 .tags(tags)
