@@ -1,5 +1,6 @@
 package telegraph.engine;
 
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
@@ -20,8 +21,23 @@ public final class Meter {
     private final AtomicLong unitsTotal = new AtomicLong(-1);
     private final AtomicLong bytesTotal = new AtomicLong(-1);
     private final AtomicReference<String> waiting = new AtomicReference<>("");
+    private final ConcurrentLinkedDeque<Wait> waits = new ConcurrentLinkedDeque<>();
     private final AtomicReference<String> failure = new AtomicReference<>("");
     private volatile boolean done;
+
+    /// One of several things that wait, until it is closed.
+    public final class Wait implements AutoCloseable {
+        private final String reason;
+
+        private Wait(String reason) {
+            this.reason = reason;
+        }
+
+        @Override
+        public void close() {
+            waits.removeLastOccurrence(this);
+        }
+    }
 
     public Meter(String source) {
         this.source = source;
@@ -76,6 +92,19 @@ public final class Meter {
         waiting.set(reason);
     }
 
+    /// Says why one of several requests waits, as long as it does: others that go on meanwhile do
+    /// not take it back. Of several the latest is told.
+    public Wait waits(String reason) {
+        Wait wait = new Wait(reason);
+        waits.addLast(wait);
+        return wait;
+    }
+
+    private String whyWaiting() {
+        Wait latest = waits.peekLast();
+        return latest == null ? waiting.get() : latest.reason;
+    }
+
     public void done() {
         done = true;
     }
@@ -93,7 +122,7 @@ public final class Meter {
                 rowsTotal.get(),
                 unitsTotal.get(),
                 bytesTotal.get(),
-                waiting.get(),
+                whyWaiting(),
                 failure.get(),
                 done);
     }

@@ -63,9 +63,9 @@ final class Budgets {
         while (true) {
             pause(gate.reserve(), meter);
             if (!gate.places.tryAcquire()) {
-                meter.waiting("waiting for a place at " + host);
-                gate.places.acquire();
-                meter.waiting("");
+                try (Meter.Wait _ = meter.waits("waiting for a place at " + host)) {
+                    gate.places.acquire();
+                }
             }
             try {
                 if (!gate.isClosed()) {
@@ -85,9 +85,9 @@ final class Budgets {
 
     private void acquireTotal(Meter meter) throws InterruptedException {
         if (!total.tryAcquire()) {
-            meter.waiting("waiting for other requests");
-            total.acquire();
-            meter.waiting("");
+            try (Meter.Wait _ = meter.waits("waiting for other requests")) {
+                total.acquire();
+            }
         }
     }
 
@@ -97,12 +97,10 @@ final class Budgets {
             return;
         }
         if (wait.compareTo(WORTH_TELLING) > 0) {
-            meter.waiting(
-                    "rate-limited until "
-                            + CLOCK.format(
-                                    clock.instant().plus(wait).atZone(ZoneId.systemDefault())));
-            ticker.sleep(wait);
-            meter.waiting("");
+            String until = CLOCK.format(clock.instant().plus(wait).atZone(ZoneId.systemDefault()));
+            try (Meter.Wait _ = meter.waits("rate-limited until " + until)) {
+                ticker.sleep(wait);
+            }
         } else {
             ticker.sleep(wait);
         }

@@ -370,7 +370,7 @@ public final class Fetcher {
                         BACKOFF_FIRST.toMillis() << Math.min(failures - 1, 20));
         double part = 0.5 + new SplittableRandom(chance.incrementAndGet()).nextDouble() / 2;
         Duration pause = Duration.ofMillis(Math.max(1, (long) (most * part)));
-        meter.waiting(
+        String why =
                 "retry in "
                         + Math.max(1, Math.round(pause.toMillis() / 1000.0))
                         + " s after "
@@ -378,9 +378,10 @@ public final class Fetcher {
                         + " of "
                         + (rules.retries() + 1)
                         + " attempts at "
-                        + request.host());
-        ticker.sleep(pause);
-        meter.waiting("");
+                        + request.host();
+        try (Meter.Wait _ = meter.waits(why)) {
+            ticker.sleep(pause);
+        }
     }
 
     private static Request conditional(Request request, ResponseCache.Kept kept) {
