@@ -51,11 +51,7 @@ public final class HttpDoor extends ChannelInitializer<SocketChannel>
         this.site =
                 new Site(
                         new Router(List.copyOf(routes)),
-                        new Gate(
-                                context.accounts(),
-                                context.ticker(),
-                                context.journal(),
-                                origins(settings)),
+                        new Gate(context.accounts(), context.ticker(), origins(settings)),
                         new Site.Clocks(context.ticker(), InstantSource.system()),
                         context.queries().statementBytesMax());
     }

@@ -121,6 +121,23 @@ class FilesTest {
     }
 
     @Test
+    void aLongDocumentIsPackedForWhoTakesItAndAStreamIsNot() throws Exception {
+        HttpResponse<byte[]> catalog =
+                http.client.send(
+                        http.request("/v1/catalog").header("accept-encoding", "gzip").build(),
+                        HttpResponse.BodyHandlers.ofByteArray());
+        assertEquals("gzip", header(catalog, "content-encoding"));
+        byte[] plain =
+                new java.util.zip.GZIPInputStream(new java.io.ByteArrayInputStream(catalog.body()))
+                        .readAllBytes();
+        assertTrue(new String(plain, StandardCharsets.UTF_8).startsWith("{\"schemas\""));
+        HttpResponse<String> streamed =
+                http.send(http.post("SELECT repeat('x', 5000)").header("accept-encoding", "gzip"));
+        assertEquals("", header(streamed, "content-encoding"));
+        assertTrue(streamed.body().length() > 5_000);
+    }
+
+    @Test
     void headSaysWhatGetWouldWithoutTheBody() {
         HttpResponse<String> head =
                 http.send(

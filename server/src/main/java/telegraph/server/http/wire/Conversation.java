@@ -99,7 +99,7 @@ final class Conversation extends ChannelInboundHandlerAdapter {
     }
 
     /// Begins on a connection that has come.
-    static void open(Site site, SocketChannel channel) {
+    static void open(Site site, Channel channel) {
         HttpDecoderConfig limits =
                 new HttpDecoderConfig()
                         .setMaxInitialLineLength(LINE_BYTES_MAX)

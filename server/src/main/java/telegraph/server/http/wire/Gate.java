@@ -4,11 +4,9 @@ import io.netty.util.NetUtil;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import telegraph.engine.Ticker;
 import telegraph.server.access.Accounts;
-import telegraph.server.observe.Journal;
 
 /// Decides whose requests are answered: not those that another web site has a browser send, and
 /// where there are users, only theirs.
@@ -30,13 +28,11 @@ public final class Gate {
 
     private final Accounts accounts;
     private final Ticker ticker;
-    private final Journal journal;
     private final Set<String> origins;
 
     /// @param origins other sites that may come in, such as `https://example.org`
-    public Gate(Accounts accounts, Ticker ticker, Journal journal, Set<String> origins) {
+    public Gate(Accounts accounts, Ticker ticker, Set<String> origins) {
         this.accounts = accounts;
-        this.journal = journal;
         this.ticker = ticker;
         this.origins = origins;
     }
@@ -163,15 +159,6 @@ public final class Gate {
         }
         String user = checked(authorization);
         if (user.isEmpty()) {
-            journal.tell(
-                    "login-refused",
-                    Map.of(
-                            "door",
-                            "http",
-                            "address",
-                            request.address().getHostAddress(),
-                            "user",
-                            pair(authorization)[0]));
             ticker.sleep(accounts.wrong(request.address()));
             throw unproven(request);
         }
