@@ -2,9 +2,13 @@
  * Requests to the server this page came from. Says who asks, if the server wants to know, and turns
  * problems into `Problem`s that can be shown.
  */
+import { tab } from "./kept.js";
 import { eventsOf } from "./stream.js";
 
 const KEPT = "telegraph.authorization";
+
+/** Who asks, as the header says it; also here because a browser may keep nothing. */
+let authorization = tab.get(KEPT);
 
 /** What the server, or the way to it, has against a request. */
 export class Problem extends Error {
@@ -28,8 +32,8 @@ export function whoSignsIn(ask) {
 
 /** Remembers who asks until the tab is closed; "" forgets. */
 export function authorize(header) {
-  if (header) sessionStorage.setItem(KEPT, header);
-  else sessionStorage.removeItem(KEPT);
+  authorization = header;
+  tab.set(KEPT, header);
 }
 
 /**
@@ -40,18 +44,18 @@ export function authorize(header) {
  */
 export async function request(path, options = {}) {
   for (;;) {
-    const authorization = sessionStorage.getItem(KEPT);
-    const response = await sent(path, options, authorization);
+    const said = authorization;
+    const response = await sent(path, options);
     if (response.ok) return response;
     if (response.status === 401) {
       // Somebody may have signed in meanwhile, for another request.
-      if (sessionStorage.getItem(KEPT) !== authorization || (await signIn())) continue;
+      if (authorization !== said || (await signIn())) continue;
     }
     throw await problemOf(response);
   }
 }
 
-async function sent(path, options, authorization) {
+async function sent(path, options) {
   const headers = new Headers(options.headers);
   if (authorization) headers.set("Authorization", authorization);
   // Tells the server not to have the browser ask for a password: this page does.

@@ -30,6 +30,7 @@ import {
 import { completions, schemaOf } from "./completion.js";
 import { look } from "./editor-look.js";
 import { currentStatement, errorMarks, markError } from "./editor-marks.js";
+import { lasting } from "./kept.js";
 import { statementAt } from "./statements.js";
 
 const DRAFT = "telegraph.draft";
@@ -43,7 +44,7 @@ export function mount(element, state) {
     root,
     parent: root,
     state: EditorState.create({
-      doc: kept() || START,
+      doc: lasting.get(DRAFT) || START,
       extensions: [
         Prec.highest(keymap.of(keysOf(state))),
         basics(),
@@ -54,7 +55,7 @@ export function mount(element, state) {
         EditorView.domEventHandlers({ beforeinput: replaceSelected }),
         EditorView.contentAttributes.of({ "aria-label": "SQL", spellcheck: "false" }),
         EditorView.updateListener.of((update) => {
-          if (update.docChanged) keep(update.state.doc.toString());
+          if (update.docChanged) lasting.set(DRAFT, update.state.doc.toString());
         }),
       ],
     }),
@@ -232,20 +233,4 @@ function height(element) {
     event.preventDefault();
     set(element.offsetHeight + step);
   });
-}
-
-function kept() {
-  try {
-    return localStorage.getItem(DRAFT) ?? "";
-  } catch {
-    return ""; // storage may be forbidden
-  }
-}
-
-function keep(text) {
-  try {
-    localStorage.setItem(DRAFT, text);
-  } catch {
-    // Storage may be forbidden or full; the text then lasts as long as the page.
-  }
 }

@@ -1,5 +1,6 @@
 /** The statements that were run from this browser, the last first; kept by it, not by the server. */
 import { html, render } from "lit-html";
+import { lasting } from "./kept.js";
 
 const KEPT = "telegraph.history";
 const STATEMENTS_MAX = 200;
@@ -56,17 +57,13 @@ function list(all, state, clear) {
 
 function kept() {
   try {
-    const read = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+    const read = JSON.parse(lasting.get(KEPT) || "[]");
     return Array.isArray(read) ? read.filter((each) => typeof each === "string") : [];
   } catch {
-    return []; // storage may be forbidden, or hold what is not ours
+    return []; // what is kept there is not ours
   }
 }
 
 function keep(all) {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(all));
-  } catch {
-    // Storage may be forbidden or full; the list then lasts as long as the page.
-  }
+  lasting.set(KEPT, JSON.stringify(all));
 }

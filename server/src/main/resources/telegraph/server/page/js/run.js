@@ -9,6 +9,7 @@
  * ```
  */
 import { Problem, events, request } from "./api.js";
+import { tab } from "./kept.js";
 import { Rows } from "./rows.js";
 import { NO_RUN, OVER } from "./state.js";
 
@@ -205,10 +206,10 @@ class Run {
  * belongs together. Servers keep few of these for each user, so other tabs have none.
  */
 function session(text) {
-  let name = sessionStorage.getItem(SESSION);
+  let name = tab.get(SESSION);
   if (!name && LASTING.test(text)) {
     name = `page-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
-    sessionStorage.setItem(SESSION, name);
+    tab.set(SESSION, name);
   }
   return name ? { "Telegraph-Session": name } : {};
 }

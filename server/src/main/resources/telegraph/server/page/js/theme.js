@@ -1,4 +1,5 @@
 /** Dark or light: the system's wish until somebody switches, then theirs. */
+import { lasting } from "./kept.js";
 
 const KEPT = "telegraph.theme";
 
@@ -10,7 +11,7 @@ export function mount(button, state) {
 
   state.actions.switchTheme = () => {
     root.dataset.theme = current() === "dark" ? "light" : "dark";
-    keep(root.dataset.theme);
+    lasting.set(KEPT, root.dataset.theme);
     tell();
   };
   button.addEventListener("click", state.actions.switchTheme);
@@ -21,12 +22,4 @@ export function mount(button, state) {
     button.textContent = other;
     button.title = `${other} colours`;
   });
-}
-
-function keep(theme) {
-  try {
-    localStorage.setItem(KEPT, theme);
-  } catch {
-    // Storage may be forbidden; the choice then lasts as long as the page.
-  }
 }
