@@ -1,7 +1,7 @@
 package telegraph.server.postgres;
 
 import java.time.ZoneId;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import telegraph.server.postgres.message.Replies;
@@ -11,9 +11,9 @@ import telegraph.server.postgres.message.Replies;
 ///
 /// Threads: one at a time.
 final class ClientSettings {
-    private final Map<ClientSetting, String> initial = new EnumMap<>(ClientSetting.class);
-    private final Map<ClientSetting, String> set = new EnumMap<>(ClientSetting.class);
-    private final Map<ClientSetting, String> local = new EnumMap<>(ClientSetting.class);
+    private final Map<ClientSetting, String> initial = new HashMap<>(8);
+    private final Map<ClientSetting, String> set = new HashMap<>(0);
+    private final Map<ClientSetting, String> local = new HashMap<>(0);
     private Zones zones = Zones.of(ZoneId.of(ClientSetting.TIME_ZONE.initial()));
 
     /// Begins with another value than the built in one.
@@ -57,7 +57,7 @@ final class ClientSettings {
     /// The transaction has ended, and with it what was set for it.
     void transactionEnded(Replies replies) {
         if (!local.isEmpty()) {
-            Map<ClientSetting, String> gone = new EnumMap<>(local);
+            Map<ClientSetting, String> gone = Map.copyOf(local);
             local.clear();
             gone.forEach((setting, value) -> changed(setting, value, replies));
         }

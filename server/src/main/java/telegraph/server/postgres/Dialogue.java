@@ -31,7 +31,7 @@ final class Dialogue {
         this.talk = talk;
         this.blocks = new Blocks(talk, portals);
         this.execution = new Execution(talk, blocks, portals);
-        this.extended = new ExtendedQuery(talk, blocks, portals);
+        this.extended = new ExtendedQuery(talk, blocks, portals, execution);
     }
 
     /// Whether a transaction is open, or what came together is not complete.

@@ -45,12 +45,14 @@ final class ExtendedQuery {
     private String lastName = "";
     private NamedStatement last;
 
-    ExtendedQuery(Talk talk, Blocks blocks, Portals portals) {
+    ExtendedQuery(Talk talk, Blocks blocks, Portals portals, Execution execution) {
         this.talk = talk;
         this.blocks = blocks;
         this.portals = portals;
-        this.execution = new Execution(talk, blocks, portals);
-        this.own = new WireStatements(talk, blocks, portals, named);
+        this.execution = execution;
+        this.own =
+                new WireStatements(
+                        talk, new WireStatements.State(blocks, portals, named), execution);
     }
 
     /// What carries out this door's own statements.

@@ -4,6 +4,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
 import telegraph.server.door.DoorContext;
 import telegraph.server.net.Leaving;
 import telegraph.server.postgres.login.Opening;
@@ -55,6 +57,8 @@ final class PostgresConnection extends ChannelInboundHandlerAdapter {
             }
         } catch (Malformed e) {
             fatal(context.channel(), "08P01", e.getMessage());
+        } catch (TelegraphException e) {
+            fatal(context.channel(), e.state().code(), e.getMessage());
         } finally {
             if (data != pending) {
                 data.release();
@@ -104,6 +108,15 @@ final class PostgresConnection extends ChannelInboundHandlerAdapter {
                 throw new Malformed("no such message: type=" + (type & 0xff));
             }
             most = Kind.isLong(type) ? longest() : SHORT_BYTES_MAX;
+        }
+        if (typed && Kind.isLong(type) && length - LENGTH_BYTES > most) {
+            throw TelegraphException.of(
+                    SqlState.CONFIGURATION_LIMIT,
+                    "messages are limited in length: bytes="
+                            + length
+                            + " limit="
+                            + most
+                            + ". Send less at once, or raise statement_size_limit");
         }
         if (length < LENGTH_BYTES || length - LENGTH_BYTES > most) {
             throw new Malformed(

@@ -1,5 +1,6 @@
 package telegraph.server.postgres;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import telegraph.memory.SqlState;
@@ -18,13 +19,17 @@ final class WireStatements {
     private final Execution execution;
     private final Map<String, NamedStatement> named;
 
+    /// What these statements are about.
+    ///
     /// @param named the statements that the client has prepared
-    WireStatements(Talk talk, Blocks blocks, Portals portals, Map<String, NamedStatement> named) {
+    record State(Blocks blocks, Portals portals, Map<String, NamedStatement> named) {}
+
+    WireStatements(Talk talk, State state, Execution execution) {
         this.talk = talk;
-        this.blocks = blocks;
-        this.portals = portals;
-        this.named = named;
-        this.execution = new Execution(talk, blocks, portals);
+        this.blocks = state.blocks();
+        this.portals = state.portals();
+        this.named = state.named();
+        this.execution = execution;
     }
 
     /// Carries out the statement of a portal.
@@ -87,7 +92,7 @@ final class WireStatements {
     }
 
     private void show(Portal portal, ClientSetting setting, boolean describe) {
-        var columns = java.util.List.of(new ResultColumn(setting.title(), "text"));
+        var columns = List.of(new ResultColumn(setting.title(), "text"));
         PgType[] types = RowWriter.types(columns);
         RowWriter writer = new RowWriter(columns, types, portal.formats(), talk.settings().zones());
         if (describe) {

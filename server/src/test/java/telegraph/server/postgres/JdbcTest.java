@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static telegraph.server.postgres.PostgresServer.rows;
 import static telegraph.server.postgres.PostgresServer.update;
 
+import java.io.StringReader;
+import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.sql.BatchUpdateException;
 import java.sql.Connection;
@@ -27,6 +29,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.copy.CopyManager;
+import org.postgresql.core.BaseConnection;
 import org.postgresql.util.PSQLException;
 import telegraph.testkit.Threads;
 
@@ -474,6 +478,33 @@ class JdbcTest {
         update(c, "CLOSE ALL");
         e = assertThrows(SQLException.class, () -> update(c, "DECLARE d CURSOR FOR SELECT 1"));
         assertEquals("25P01", e.getSQLState());
+    }
+
+    @Test
+    void rowsAreCopiedInAndOut() throws Exception {
+        CopyManager copy = new CopyManager(c.unwrap(BaseConnection.class));
+        StringBuilder lines = new StringBuilder();
+        for (int i = 100; i < 20_100; i++) {
+            lines.append(i).append(",\"a, b\",").append(i).append(".5\n");
+        }
+        assertEquals(
+                20_000,
+                copy.copyIn(
+                        "COPY t FROM STDIN WITH (FORMAT csv)", new StringReader(lines.toString())));
+        StringWriter back = new StringWriter();
+        assertEquals(
+                20_000,
+                copy.copyOut(
+                        "COPY (SELECT id, name, price FROM t WHERE id >= 100 ORDER BY id)"
+                                + " TO STDOUT WITH (FORMAT csv)",
+                        back));
+        assertEquals(lines.toString().replace(".5\n", ".50\n"), back.toString());
+        SQLException e =
+                assertThrows(
+                        SQLException.class,
+                        () -> copy.copyIn("COPY t FROM STDIN", new StringReader("x\tb\t1\n")));
+        assertEquals("22P02", e.getSQLState());
+        assertEquals("20003", rows(c, "SELECT count(*) FROM t"));
     }
 
     @Test

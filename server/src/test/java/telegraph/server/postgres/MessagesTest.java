@@ -221,7 +221,9 @@ class MessagesTest {
                 .add('d', "\\N\n".getBytes(StandardCharsets.UTF_8))
                 .add('c');
         assertEquals("G C:COPY 2 Z:I", client.until('Z'));
-        assertEquals("H d:1\tone d:2\t\\N c C:COPY 2 Z:I", copied(client));
+        assertEquals(
+                "H d:1\tone d:2\t\\N c C:COPY 2 Z:I",
+                client.add('Q', "COPY c TO STDOUT").until('Z'));
         client.add('Q', "COPY c FROM STDIN")
                 .add('d', "3\tthree\n".getBytes(StandardCharsets.UTF_8))
                 .add('f', "no more");
@@ -242,12 +244,6 @@ class MessagesTest {
                         .sync()
                         .until('Z'));
         client.add('Q', "DROP TABLE c").until('Z');
-    }
-
-    /// What COPY TO gives, with each line shown by itself however many came together.
-    private static String copied(RawClient client) throws IOException {
-        String shown = client.add('Q', "COPY c TO STDOUT").until('Z');
-        return shown.replace("\n", " d:");
     }
 
     @Test
@@ -285,11 +281,16 @@ class MessagesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"Q\0\0\0\3", "Q\177\377\377\377", "?\0\0\0\4", "p\0\0\0\4", "H\0\1\377\377"})
+    @ValueSource(strings = {"Q\0\0\0\3", "?\0\0\0\4", "p\0\0\0\4", "H\0\1\377\377"})
     void aMessageThatIsNoneEndsTheConnection(String bytes) throws IOException {
         client.raw(bytes.getBytes(StandardCharsets.ISO_8859_1));
         assertEquals("E:08P01 end", client.until('Z'));
+    }
+
+    @Test
+    void aMessageBeyondTheLimitEndsTheConnectionBeforeItIsRead() throws IOException {
+        client.raw(new byte[] {'Q', 0x7f, (byte) 0xff, (byte) 0xff, (byte) 0xff, 'S'});
+        assertEquals("E:53400 end", client.until('Z'));
     }
 
     @Test
