@@ -1,6 +1,8 @@
 package telegraph.sql;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -22,6 +24,10 @@ public final class CellText {
                     .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
                     .toFormatter(Locale.ROOT);
     private static final int PLAIN_DIGITS = 15;
+    private static final int PLAIN_DIGITS_OF_FLOAT = 6;
+
+    /// The JDK writes two digits where one would do, for the smallest numbers.
+    private static final MathContext ONE_DIGIT = new MathContext(1, RoundingMode.HALF_EVEN);
 
     private CellText() {}
 
@@ -46,25 +52,48 @@ public final class CellText {
 
     /// The shortest text that reads back as the same number.
     public static String ofDouble(double number) {
+        if (!Double.isFinite(number) || number == 0) {
+            return special(number);
+        }
+        BigDecimal written = new BigDecimal(Double.toString(number));
+        BigDecimal shorter = written.round(ONE_DIGIT);
+        boolean isSame = shorter.doubleValue() == number;
+        return scientific(isSame ? shorter : written, PLAIN_DIGITS);
+    }
+
+    /// The shortest text that reads back as the same number of 32 bits.
+    public static String ofFloat(float number) {
+        if (!Float.isFinite(number) || number == 0) {
+            return special(number);
+        }
+        BigDecimal written = new BigDecimal(Float.toString(number));
+        BigDecimal shorter = written.round(ONE_DIGIT);
+        boolean isSame = shorter.floatValue() == number;
+        return scientific(isSame ? shorter : written, PLAIN_DIGITS_OF_FLOAT);
+    }
+
+    private static String special(double number) {
         if (Double.isNaN(number)) {
             return "NaN";
-        }
-        if (Double.isInfinite(number)) {
-            return number > 0 ? "Infinity" : "-Infinity";
         }
         if (number == 0) {
             return 1 / number < 0 ? "-0" : "0";
         }
-        BigDecimal shortest = new BigDecimal(Double.toString(number)).stripTrailingZeros();
+        return number > 0 ? "Infinity" : "-Infinity";
+    }
+
+    /// @param plainDigits digits before the point from which on a power of ten is written
+    private static String scientific(BigDecimal number, int plainDigits) {
+        BigDecimal shortest = number.stripTrailingZeros();
         int exponent = shortest.precision() - shortest.scale() - 1;
-        if (exponent >= -4 && exponent < PLAIN_DIGITS) {
+        if (exponent >= -4 && exponent < plainDigits) {
             return shortest.toPlainString();
         }
         String digits = shortest.unscaledValue().abs().toString();
         String mantissa =
                 digits.length() == 1 ? digits : digits.charAt(0) + "." + digits.substring(1);
         String power = (exponent < 0 ? "-" : "+") + (Math.abs(exponent) < 10 ? "0" : "");
-        return (number < 0 ? "-" : "") + mantissa + "e" + power + Math.abs(exponent);
+        return (shortest.signum() < 0 ? "-" : "") + mantissa + "e" + power + Math.abs(exponent);
     }
 
     private static String ofDuration(Duration interval) {

@@ -82,10 +82,10 @@ record Interval(int months, int days, long micros) {
                 : new BigDecimal("0." + digits).movePointRight(6).longValueExact();
     }
 
-    /// Whether it is one of seconds alone, or of months alone, so that a value of the JDK is the
-    /// same.
+    /// A value of the JDK if that is the same, else the text: hours that make a day are no day
+    /// here.
     Object value() {
-        if (months == 0 && days == 0) {
+        if (months == 0 && days == 0 && Math.abs(micros) < DAY) {
             return Duration.ofSeconds(micros / SECOND, micros % SECOND * 1_000);
         }
         return days == 0 && micros == 0 ? Period.ofMonths(months) : toString();

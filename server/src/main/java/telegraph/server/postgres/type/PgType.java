@@ -130,7 +130,7 @@ public final class PgType {
     private void writeValue(Object value, Form form, ByteBuf out) {
         if (value instanceof List<?> list) {
             Arrays.write(this, list, form, out);
-        } else if (form.binary()) {
+        } else if (form.binary() && padding() == 0) {
             BinaryWriter.write(scalar, value, out);
         } else {
             TextWriter.write(this, value, form.zone(), out);

@@ -13,7 +13,6 @@ import telegraph.sql.CellText;
 
 /// Writes values as the text that PostgreSQL writes.
 final class TextWriter {
-    private static final int FLOAT_PLAIN_DIGITS = 6;
     private static final int DIGITS_MAX = 20;
 
     private TextWriter() {}
@@ -57,7 +56,7 @@ final class TextWriter {
             case Boolean flag -> flag ? "t" : "f";
             case Double number ->
                     type.scalar() == Scalar.FLOAT4
-                            ? real(number.floatValue())
+                            ? CellText.ofFloat(number.floatValue())
                             : CellText.ofDouble(number);
             case BigDecimal number -> number.toPlainString();
             case LocalDate day -> {
@@ -92,22 +91,5 @@ final class TextWriter {
         String text = value.toString();
         int missing = type.padding() - text.codePointCount(0, text.length());
         return missing > 0 ? text + " ".repeat(missing) : text;
-    }
-
-    /// The shortest text that reads back as the same number of 32 bits.
-    private static String real(float number) {
-        if (Float.isNaN(number) || Float.isInfinite(number) || number == 0) {
-            return CellText.ofDouble(number);
-        }
-        BigDecimal shortest = new BigDecimal(Float.toString(number)).stripTrailingZeros();
-        int exponent = shortest.precision() - shortest.scale() - 1;
-        if (exponent >= -4 && exponent < FLOAT_PLAIN_DIGITS) {
-            return shortest.toPlainString();
-        }
-        String digits = shortest.unscaledValue().abs().toString();
-        String mantissa =
-                digits.length() == 1 ? digits : digits.charAt(0) + "." + digits.substring(1);
-        String power = (exponent < 0 ? "-" : "+") + (Math.abs(exponent) < 10 ? "0" : "");
-        return (number < 0 ? "-" : "") + mantissa + "e" + power + Math.abs(exponent);
     }
 }
