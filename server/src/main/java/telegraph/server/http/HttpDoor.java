@@ -52,7 +52,8 @@ public final class HttpDoor extends ChannelInitializer<SocketChannel>
                 new Site(
                         new Router(List.copyOf(routes)),
                         new Gate(context.accounts(), context.ticker(), origins(settings)),
-                        new Site.Clocks(context.ticker(), InstantSource.system()),
+                        new Site.Ground(
+                                context.ticker(), InstantSource.system(), context.journal()),
                         context.queries().statementBytesMax());
     }
 

@@ -110,7 +110,7 @@ final class QueryEndpoint implements Endpoint {
             Asked asked = new Asked(script.statements().get(i), script.live(), client);
             Query query = queries.start(session, asked, listening);
             listening.begun(query);
-            exchange.onGone(query::abandon);
+            exchange.onGone(() -> Thread.ofVirtual().start(query::abandon));
             query.join();
             exchange.onGone(() -> {});
             Optional<Event.Failed> failed = listening.ended();

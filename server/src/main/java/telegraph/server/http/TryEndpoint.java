@@ -63,7 +63,7 @@ final class TryEndpoint implements Endpoint {
                             asked,
                             (id, listener) -> session.tryOut(id, trial, listener),
                             sample::take);
-            exchange.onGone(query::abandon);
+            exchange.onGone(() -> Thread.ofVirtual().start(query::abandon));
             query.join();
             exchange.reply(sample.reply(query.id()));
         }

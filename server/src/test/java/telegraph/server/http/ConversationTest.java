@@ -140,6 +140,7 @@ class ConversationTest {
         assertRefused(400, "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n");
         assertRefused(400, "GET / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n");
         assertRefused(400, "GET / HTTP/1.1\r\nbad header\r\n\r\n");
+        assertRefused(400, "GET / HTTP/1.1\r\n\r\n");
         assertRefused(414, "GET /" + "a".repeat(9_000) + " HTTP/1.1\r\n\r\n");
         assertRefused(431, "GET / HTTP/1.1\r\nX: " + "a".repeat(17_000) + "\r\n\r\n");
         assertRefused(505, "GET / HTTP/3.0\r\nHost: localhost\r\n\r\n");

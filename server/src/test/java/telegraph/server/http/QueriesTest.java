@@ -11,6 +11,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -151,6 +152,29 @@ class QueriesTest {
                         HttpServer.json(http.get("/v1/queries?state=running"))
                                 .path("queries")
                                 .isEmpty());
+    }
+
+    @Test
+    void aStatementThatWaitsForItsTurnIsToldItsPlace() throws Exception {
+        try (HttpServer narrow = new HttpServer(Map.of("queries_limit", "1"))) {
+            HttpServer wide = http;
+            http = narrow;
+            try (Events first = events(http.post(endless()))) {
+                String id = first.next("started").path("id").stringValue();
+                try (Events second = events(http.post("SELECT 2 AS two"))) {
+                    assertEquals(1, second.next("queued").path("place").intValue());
+                    JsonNode waiting = HttpServer.json(http.get("/v1/queries?state=queued"));
+                    assertEquals(1, waiting.path("queries").path(0).path("place").intValue());
+                    http.send(http.request("/v1/queries/" + id).DELETE());
+                    assertEquals(
+                            waiting.path("queries").path(0).path("id"),
+                            second.next("started").path("id"));
+                    assertEquals("[[2]]", second.next("rows").path("rows").toString());
+                }
+            } finally {
+                http = wide;
+            }
+        }
     }
 
     @Test

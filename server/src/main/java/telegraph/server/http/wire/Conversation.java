@@ -221,6 +221,9 @@ final class Conversation extends ChannelInboundHandlerAdapter {
         if (version.majorVersion() != 1) {
             throw new Problem(505, "this server speaks HTTP/1.1: version=" + version);
         }
+        if (version.minorVersion() > 0 && !request.headers().contains(HttpHeaderNames.HOST)) {
+            throw new Problem(400, "a request of HTTP/1.1 has a Host");
+        }
         long length = HttpUtil.getContentLength(request, 0L);
         if (length > site.bodyBytesMax()) {
             throw tooLarge();

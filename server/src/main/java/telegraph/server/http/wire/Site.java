@@ -18,10 +18,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import telegraph.engine.Ticker;
 import telegraph.memory.TelegraphException;
+import telegraph.server.observe.Journal;
 
 /// What all connections share: who answers which address, who may ask, and what every response
 /// says.
@@ -35,7 +34,6 @@ import telegraph.memory.TelegraphException;
 ///
 /// Threads: any.
 public final class Site {
-    private static final Logger LOG = LoggerFactory.getLogger(Site.class);
     private static final int PACKED_FROM_BYTES = 1_024;
     private static final long HEARTBEAT_NANOS = TimeUnit.SECONDS.toNanos(15);
     private static final byte[] HEARTBEAT = ": \n\n".getBytes(StandardCharsets.US_ASCII);
@@ -46,17 +44,17 @@ public final class Site {
 
     private final Router router;
     private final Gate gate;
-    private final Clocks clocks;
+    private final Ground ground;
     private final int bodyBytesMax;
     private final Map<EventLoop, Beat> beats = new ConcurrentHashMap<>();
 
-    /// The time that passes, and the time of day.
-    public record Clocks(Ticker ticker, InstantSource day) {}
+    /// The time that passes, the time of day, and where faults of ours are told.
+    public record Ground(Ticker ticker, InstantSource day, Journal journal) {}
 
-    public Site(Router router, Gate gate, Clocks clocks, int bodyBytesMax) {
+    public Site(Router router, Gate gate, Ground ground, int bodyBytesMax) {
         this.router = router;
         this.gate = gate;
-        this.clocks = clocks;
+        this.ground = ground;
         this.bodyBytesMax = bodyBytesMax;
     }
 
@@ -70,7 +68,7 @@ public final class Site {
     }
 
     long nanos() {
-        return clocks.ticker().nanos();
+        return ground.ticker().nanos();
     }
 
     long heartbeatNanos() {
@@ -135,9 +133,25 @@ public final class Site {
         } catch (InterruptedException e) {
             exchange.abort(); // whoever interrupted wants an end, and this is one
         } catch (RuntimeException e) {
-            LOG.warn("request failed: address={}", exchange.request().address(), e);
+            tell(exchange.request(), e);
             fail(exchange, broken(e));
         }
+    }
+
+    private void tell(Request request, RuntimeException fault) {
+        StackTraceElement[] at = fault.getStackTrace();
+        ground.journal()
+                .tell(
+                        "fault",
+                        Map.of(
+                                "door",
+                                "http",
+                                "request",
+                                request.method() + " " + request.path(),
+                                "cause",
+                                fault.toString(),
+                                "at",
+                                at.length == 0 ? "" : at[0].toString()));
     }
 
     /// Tells the problem, or if part of another response is sent, ends it there.
@@ -216,7 +230,7 @@ public final class Site {
     /// @param request what it answers, or null if that could not be read
     Reply complete(Reply reply, Request request) {
         Map<String, String> headers = new LinkedHashMap<>();
-        headers.put("date", DATE.format(clocks.day().instant()));
+        headers.put("date", DATE.format(ground.day().instant()));
         headers.put("x-content-type-options", "nosniff");
         headers.put("referrer-policy", "no-referrer");
         headers.put("cross-origin-resource-policy", "same-origin");

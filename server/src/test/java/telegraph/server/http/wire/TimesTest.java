@@ -58,7 +58,7 @@ class TimesTest {
                                 Accounts.everybody(new SecureRandom(), ticker, journal),
                                 ticker,
                                 Set.of()),
-                        new Site.Clocks(ticker, InstantSource.system()),
+                        new Site.Ground(ticker, InstantSource.system(), journal),
                         1_000);
         channel =
                 new EmbeddedChannel() {
