@@ -222,6 +222,8 @@ public final class Queries implements AutoCloseable {
 
     /// It has ended, and others may have its turn.
     void ended(Admitted admitted, Event how) {
+        QueryLine line = admitted.line(0);
+        witness.ended(line, how);
         List<Admitted> next = new ArrayList<>();
         lock.lock();
         try {
@@ -240,9 +242,7 @@ public final class Queries implements AutoCloseable {
                 take(first.get());
                 next.add(first.get());
             }
-            QueryLine line = admitted.line(0);
             requests += line.requests();
-            witness.ended(line, how);
             past.add(admitted);
         } finally {
             lock.unlock();
