@@ -201,7 +201,7 @@ final class CallBinder {
             Optional<CatalogType> type = function.arguments().get(declared);
             arguments.add(
                     type.isEmpty()
-                            ? known(argument)
+                            ? call.bare().equals("pg_typeof") ? argument : known(argument)
                             : binding.conversions().cast(argument, type.get()));
         }
         List<CatalogType> types = arguments.stream().map(Bound::type).toList();

@@ -82,10 +82,12 @@ final class Conversions {
     }
 
     private static Long whole(Number number, CatalogType target) {
+        RoundingMode rounding =
+                number instanceof Double ? RoundingMode.HALF_EVEN : RoundingMode.HALF_UP;
         long whole =
                 number instanceof Long exact
                         ? exact
-                        : Order.decimal(number).setScale(0, RoundingMode.HALF_EVEN).longValue();
+                        : Order.decimal(number).setScale(0, rounding).longValue();
         boolean fits =
                 switch (target.name()) {
                     case "int2" -> whole == (short) whole;

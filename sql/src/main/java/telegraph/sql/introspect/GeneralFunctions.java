@@ -110,15 +110,7 @@ final class GeneralFunctions {
                         one,
                         (v, _) -> text(v[0]).isEmpty() ? 0L : (long) text(v[0]).codePointAt(0)),
                 of("chr", TEXT, List.of(INT4), (v, _) -> Character.toString(number(v[0]))),
-                of(
-                        "initcap",
-                        TEXT,
-                        one,
-                        (v, _) ->
-                                text(v[0]).isEmpty()
-                                        ? ""
-                                        : text(v[0]).substring(0, 1).toUpperCase(Locale.ROOT)
-                                                + text(v[0]).substring(1).toLowerCase(Locale.ROOT)),
+                of("initcap", TEXT, one, (v, _) -> capitals(text(v[0]))),
                 of("btrim", TEXT, two, (v, _) -> trim(v, true, true)).needing(1),
                 of("ltrim", TEXT, two, (v, _) -> trim(v, true, false)).needing(1),
                 of("rtrim", TEXT, two, (v, _) -> trim(v, false, true)).needing(1),
@@ -144,6 +136,16 @@ final class GeneralFunctions {
 
     private static Long length(Object text) {
         return (long) text(text).codePointCount(0, text(text).length());
+    }
+
+    private static String capitals(String text) {
+        StringBuilder capitals = new StringBuilder();
+        boolean inside = false;
+        for (char c : text.toCharArray()) {
+            capitals.append(inside ? Character.toLowerCase(c) : Character.toUpperCase(c));
+            inside = Character.isLetterOrDigit(c);
+        }
+        return capitals.toString();
     }
 
     private static String left(String text, int count) {
@@ -507,7 +509,7 @@ final class GeneralFunctions {
         }
         String by = values[1] == null ? "" : java.util.regex.Pattern.quote(text(values[1]));
         List<Object> parts = new ArrayList<>();
-        for (String part : text(values[0]).split(by, -1)) {
+        for (String part : text(values[0]).split(by, by.isEmpty() ? 0 : -1)) {
             boolean isNull = values.length > 2 && part.equals(values[2]);
             parts.add(isNull ? null : part);
         }

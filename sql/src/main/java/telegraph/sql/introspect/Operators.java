@@ -182,6 +182,9 @@ final class Operators {
                         return conversions.convert(
                                 whole(operator, m, n), CatalogType.NUMERIC, result);
                     }
+                    if (result.name().startsWith("float")) {
+                        return real(operator, ((Number) x).doubleValue(), (Number) y);
+                    }
                     Object value = decimal(operator, Conversions.decimal(x), y);
                     return conversions.convert(value, CatalogType.NUMERIC, result);
                 });
@@ -225,6 +228,21 @@ final class Operators {
             case "#" -> a ^ b;
             case "<<" -> a << b;
             case ">>" -> a >> b;
+            default -> Math.pow(a, b);
+        };
+    }
+
+    private static Object real(String operator, double a, Number other) {
+        double b = other.doubleValue();
+        if (b == 0 && (operator.equals("/") || operator.equals("%"))) {
+            throw TelegraphException.of(SqlState.DIVISION_BY_ZERO, "division by zero");
+        }
+        return switch (operator) {
+            case "+" -> a + b;
+            case "-" -> a - b;
+            case "*" -> a * b;
+            case "/" -> a / b;
+            case "%" -> a % b;
             default -> Math.pow(a, b);
         };
     }

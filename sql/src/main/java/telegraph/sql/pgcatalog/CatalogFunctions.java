@@ -465,6 +465,9 @@ final class CatalogFunctions {
         add(
                 CatalogFunction.of("pg_size_pretty", TEXT, List.of(INT8), (v, _) -> pretty(v[0]))
                         .ofAny());
+        for (String count : List.of("numscans", "live_tuples", "dead_tuples", "tuples_inserted")) {
+            add("pg_stat_get_" + count, INT8, List.of(OID), (_, _) -> 0L);
+        }
         add("pg_relation_filenode", OID, List.of(REGCLASS), (v, _) -> v[0]);
         add("pg_relation_filepath", TEXT, List.of(REGCLASS), (_, _) -> null);
         add("pg_sequence_last_value", INT8, List.of(REGCLASS), (_, _) -> null);

@@ -130,16 +130,21 @@ public final class CatalogSurroundings implements Surroundings {
     }
 
     private TelegraphException unknown(CatalogType type, String written) {
-        if (!type.name().equals("regclass")) {
+        String kind =
+                switch (type.name()) {
+                    case "regclass" -> "table";
+                    case "regtype" -> "type";
+                    case "regnamespace" -> "schema";
+                    case "regrole" -> "role";
+                    case "regcollation" -> "collation";
+                    default -> "function";
+                };
+        if (!kind.equals("table")) {
             return TelegraphException.of(
-                    type.name().equals("regproc")
+                    kind.equals("function")
                             ? SqlState.UNDEFINED_FUNCTION
                             : SqlState.UNDEFINED_OBJECT,
-                    "nothing of this kind has the name: kind="
-                            + type
-                            + " name=\""
-                            + written
-                            + "\"");
+                    "unknown " + kind + " \"" + written + "\"");
         }
         List<String> names = listing.relations().stream().map(definitions::name).toList();
         return TelegraphException.of(
