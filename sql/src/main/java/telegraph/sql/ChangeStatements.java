@@ -62,13 +62,12 @@ final class ChangeStatements {
         SessionTables tables = turn.work().tables();
         StoredTable table = tables.locked(name, TableMode.IX, transaction);
         Changes changes =
-                new Changes(
-                        transaction, tables, turn.telegraph().counters(), turn.telegraph().asked());
+                new Changes(transaction, tables, turn.telegraph().counters(), turn.asked());
         Target target =
                 new Target(
                         table,
                         changes,
-                        new Target.Context(turn.telegraph().asked(), source(table, transaction)));
+                        new Target.Context(turn.asked(), source(table, transaction)));
         return new Open(target, changes);
     }
 

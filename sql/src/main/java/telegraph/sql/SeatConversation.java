@@ -28,20 +28,17 @@ final class SeatConversation implements Conversation {
         this.seat = seat;
         this.statement = statement.strip();
         this.isCancelled = isCancelled;
-        this.asked = seat.telegraph().asked();
+        this.asked = seat.telegraph().asked(seat.client());
     }
 
     /// That of a statement's turn.
     static SeatConversation of(Turn turn, String statement) {
-        return new SeatConversation(
-                new Seat(turn.telegraph(), turn.settings(), turn.work(), turn.client()),
-                statement,
-                turn.query()::isCancelled);
+        return new SeatConversation(turn.seat(), statement, turn.query()::isCancelled);
     }
 
     @Override
     public String user() {
-        return seat.client().user();
+        return asked.user();
     }
 
     @Override

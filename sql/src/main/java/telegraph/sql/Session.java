@@ -160,7 +160,7 @@ public final class Session implements AutoCloseable {
     /// What one statement changes in a transaction.
     Changes changes(Work work) {
         return new Changes(
-                work.transaction(), work.tables(), telegraph.counters(), telegraph.asked());
+                work.transaction(), work.tables(), telegraph.counters(), telegraph.asked(client));
     }
 
     private Control.Modes modes() {

@@ -301,6 +301,12 @@ public final class Telegraph implements AutoCloseable {
         return new Asked(Instant.now(), TimeZone.getDefault(), System.getProperty("user.name", ""));
     }
 
+    /// Now, here, by somebody.
+    Asked asked(Client client) {
+        Asked asked = asked();
+        return new Asked(asked.now(), asked.zone(), client.user());
+    }
+
     MemoryManager memory() {
         return memory;
     }
@@ -311,16 +317,16 @@ public final class Telegraph implements AutoCloseable {
 
     /// A planner for one query, at this moment.
     ///
-    /// @param work the transaction in which it reads tables
+    /// @param seat the transaction in which it reads tables, and who asks
     /// @param more tables that this query can name, beside those of the catalog
-    Planner planner(Statement.Select select, Work work, Settings of, Map<String, Source> more) {
+    Planner planner(Statement.Select select, SeatConversation.Seat seat, Map<String, Source> more) {
         SessionScope scope =
                 new SessionScope(
-                        new WorkTables(this, of, work),
+                        new WorkTables(seat),
                         opener,
-                        of.text("on_error"),
+                        seat.settings().text("on_error"),
                         select.tables());
-        Asked asked = asked();
+        Asked asked = asked(seat.client());
         return new Planner(scope.with(more), asked.now(), asked.zone(), asked.user());
     }
 
@@ -329,7 +335,9 @@ public final class Telegraph implements AutoCloseable {
         String quoted = '"' + table.replace("\"", "\"\"") + '"';
         Statement.Select all = Statements.query("SELECT * FROM " + quoted);
         try (Work work = work()) {
-            return planner(all, work, settings, Map.of()).rowType(all).getFieldNames();
+            SeatConversation.Seat seat =
+                    new SeatConversation.Seat(this, settings, work, Client.local(asked().user()));
+            return planner(all, seat, Map.of()).rowType(all).getFieldNames();
         } catch (TelegraphException e) {
             // Whoever completes a word wants names or nothing; the statement itself will say why.
             return List.of();

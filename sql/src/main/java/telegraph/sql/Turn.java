@@ -12,6 +12,7 @@ import telegraph.sql.plan.Plan;
 import telegraph.sql.plan.Planner;
 import telegraph.sql.statement.Estimating;
 import telegraph.sql.statement.Statement;
+import telegraph.sql.table.Asked;
 
 /// One statement's turn in a conversation: what carrying it out needs, whatever it is, and the
 /// events that end it.
@@ -73,6 +74,11 @@ final class Turn {
         return lasting.client();
     }
 
+    /// Now, here, by whom the session is with.
+    Asked asked() {
+        return telegraph.asked(client());
+    }
+
     PreparedTexts prepared() {
         return lasting.prepared();
     }
@@ -108,9 +114,14 @@ final class Turn {
         return planner(select, Map.of());
     }
 
+    /// Where it is carried out, and for whom.
+    SeatConversation.Seat seat() {
+        return new SeatConversation.Seat(telegraph, settings, work, client());
+    }
+
     /// A planner for a query that can name some tables more.
     Planner planner(Statement.Select select, Map<String, Source> more) {
-        return telegraph.planner(select, work, settings, more);
+        return telegraph.planner(select, seat(), more);
     }
 
     /// The memory of this statement; the caller closes it.

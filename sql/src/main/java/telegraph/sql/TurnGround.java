@@ -62,7 +62,7 @@ final class TurnGround implements Ground {
 
     @Override
     public Asked asked() {
-        return turn.telegraph().asked();
+        return turn.asked();
     }
 
     @Override

@@ -15,15 +15,15 @@ import telegraph.store.TableMode;
 ///
 /// Threads: that of the statement.
 final class WorkTables implements SessionScope.Ground {
+    private final SeatConversation.Seat seat;
     private final Telegraph telegraph;
-    private final Settings settings;
     private final Work work;
     private final SessionTables tables;
 
-    WorkTables(Telegraph telegraph, Settings settings, Work work) {
-        this.telegraph = telegraph;
-        this.settings = settings;
-        this.work = work;
+    WorkTables(SeatConversation.Seat seat) {
+        this.seat = seat;
+        this.telegraph = seat.telegraph();
+        this.work = seat.work();
         this.tables = work.tables();
     }
 
@@ -52,7 +52,7 @@ final class WorkTables implements SessionScope.Ground {
 
     @Override
     public SystemTables system() {
-        return new SystemTables(telegraph, settings, snapshot());
+        return new SystemTables(telegraph, seat.settings(), snapshot());
     }
 
     @Override
@@ -61,12 +61,7 @@ final class WorkTables implements SessionScope.Ground {
     }
 
     private CatalogSurroundings surroundings() {
-        Client client = Client.local(telegraph.asked().user());
         return new CatalogSurroundings(
-                telegraph.listing(snapshot()),
-                new SeatConversation(
-                        new SeatConversation.Seat(telegraph, settings, work, client),
-                        "",
-                        () -> false));
+                telegraph.listing(snapshot()), new SeatConversation(seat, "", () -> false));
     }
 }

@@ -2,6 +2,7 @@ package telegraph.server.postgres;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static telegraph.server.postgres.PostgresServer.rows;
 import static telegraph.server.postgres.PostgresServer.update;
 
 import java.sql.Connection;
@@ -225,6 +226,24 @@ class MetadataTest {
             assertEquals(3_904, types.getPGType("int4range"));
             assertEquals(829, types.getPGType("macaddr"));
             assertEquals(1_040, types.getPGArrayType("macaddr"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {SIMPLE, EXTENDED, BINARY})
+    void whoAsksIsWhoCameIn(String way) throws SQLException {
+        try (Connection c = connect(way)) {
+            assertEquals("somebody", rows(c, "SELECT current_user"));
+            assertEquals(
+                    "somebody t public",
+                    rows(c, "SELECT session_user, current_database(), current_schema()"));
+            update(c, "CREATE TABLE log (n integer PRIMARY KEY, who text DEFAULT current_user)");
+            try {
+                update(c, "INSERT INTO log (n) VALUES (1)");
+                assertEquals("1 somebody somebody", rows(c, "SELECT log.*, current_user FROM log"));
+            } finally {
+                update(c, "DROP TABLE log");
+            }
         }
     }
 }
