@@ -256,8 +256,8 @@ public final class DoorsBench {
                         server,
                         connections,
                         processes,
-                        quick ? 2_000 : 6_000,
-                        quick ? 3_000 : 10_000);
+                        quick ? 1_500 : 6_000,
+                        quick ? 2_000 : 10_000);
         try {
             KeyRun.Result result = inDirectory(at -> run.measure(at, fills));
             report.row(
