@@ -46,20 +46,18 @@ final class Aside implements AutoCloseable {
                 room.release();
             }
         } catch (InterruptedException e) {
-            refuseRest(burst);
-        }
-        burst.done();
-    }
-
-    private static void refuseRest(Burst burst) {
-        while (burst.hasNext()) {
-            burst.reply().error("ERR the server stops");
-            burst.proceed();
+            burst.refuseRest("ERR the server stops");
+        } catch (RuntimeException | Error e) {
+            LOG.error("a command about keys fails for no reason of its own", e);
+            burst.refuseRest("ERR this should not happen, please report it: cause=" + e);
+        } finally {
+            burst.done();
         }
     }
 
     private void all(Burst burst) throws InterruptedException {
         KeyTable table = keepers.lend(KeyTable.Manner.PATIENT);
+        boolean well = false;
         try {
             while (burst.hasNext()) {
                 Reply reply = burst.reply();
@@ -76,8 +74,13 @@ final class Aside implements AutoCloseable {
                 }
                 burst.proceed();
             }
+            well = true;
         } finally {
-            keepers.giveBack(table);
+            if (well) {
+                keepers.giveBack(table);
+            } else {
+                table.close();
+            }
         }
     }
 

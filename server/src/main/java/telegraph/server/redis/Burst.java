@@ -75,6 +75,14 @@ final class Burst {
         answers.clear();
     }
 
+    /// Answers all that is left with an error.
+    void refuseRest(String message) {
+        while (hasNext()) {
+            reply.error(message);
+            proceed();
+        }
+    }
+
     /// Where answers are written.
     Reply reply() {
         return reply;

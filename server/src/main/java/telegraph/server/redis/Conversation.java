@@ -208,10 +208,7 @@ final class Conversation extends ChannelInboundHandlerAdapter {
             return;
         }
         Burst refused = burst;
-        while (refused.hasNext()) {
-            refused.reply().error("OOM too many bytes of commands wait: try again later");
-            refused.proceed();
-        }
+        refused.refuseRest("OOM too many bytes of commands wait: try again later");
         burst = null;
         send();
         context.write(refused.answers());

@@ -44,42 +44,64 @@ final class GroupWriter implements AutoCloseable {
     }
 
     private void run() {
-        List<Burst> group = new ArrayList<>();
-        try (KeyTable table = keepers.table(KeyTable.Manner.LOCK_AT_ONCE)) {
-            KeyCommands commands = new KeyCommands(table, counts);
+        try {
             while (!closed) {
-                group.add(queue.take());
-                queue.drainTo(group, BURSTS_MAX - 1);
-                carryOut(group, table, commands);
-                group.clear();
+                try (KeyTable table = keepers.table(KeyTable.Manner.LOCK_AT_ONCE)) {
+                    work(table, new KeyCommands(table, counts));
+                } catch (RuntimeException e) {
+                    LOG.warn("the writer of keys begins anew with another session", e);
+                }
             }
         } catch (InterruptedException e) {
             LOG.debug("the writer of keys ends");
         }
     }
 
-    private void carryOut(List<Burst> group, KeyTable table, KeyCommands commands) {
-        boolean lasts = false;
+    private void work(KeyTable table, KeyCommands commands) throws InterruptedException {
+        List<Burst> group = new ArrayList<>();
+        while (!closed) {
+            group.clear();
+            group.add(queue.take());
+            queue.drainTo(group, BURSTS_MAX - 1);
+            boolean lasts = false;
+            try {
+                lasts = carryOut(group, table, commands);
+            } finally {
+                for (Burst burst : group) {
+                    pass(burst, lasts);
+                }
+            }
+        }
+    }
+
+    private void pass(Burst burst, boolean lasts) {
+        if (!lasts) {
+            burst.restart();
+        }
+        if (burst.hasNext()) {
+            aside.accept(burst);
+        } else {
+            burst.done();
+        }
+    }
+
+    /// Whether what was done lasts.
+    private static boolean carryOut(List<Burst> group, KeyTable table, KeyCommands commands) {
+        table.session().begin();
+        boolean well = false;
         try {
-            table.session().begin();
             for (Burst burst : group) {
                 carryOut(burst, commands);
             }
-            lasts = table.session().commit();
+            well = table.session().commit();
         } catch (TelegraphException e) {
             LOG.debug("a transaction of key changes failed, and each is tried by itself", e);
-            table.session().rollback();
-        }
-        for (Burst burst : group) {
-            if (!lasts) {
-                burst.restart();
-            }
-            if (burst.hasNext()) {
-                aside.accept(burst);
-            } else {
-                burst.done();
+        } finally {
+            if (!well) {
+                table.session().rollback();
             }
         }
+        return well;
     }
 
     private static void carryOut(Burst burst, KeyCommands commands) {
@@ -115,6 +137,10 @@ final class GroupWriter implements AutoCloseable {
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+        for (Burst left = queue.poll(); left != null; left = queue.poll()) {
+            left.refuseRest("ERR the server stops");
+            left.done();
         }
     }
 }

@@ -3,6 +3,7 @@ package telegraph.server.redis;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import telegraph.memory.TelegraphException;
 import telegraph.sql.Event;
 import telegraph.sql.Session;
 import telegraph.sql.Telegraph;
@@ -11,6 +12,9 @@ import telegraph.sql.Telegraph;
 ///
 /// Threads: any.
 final class Keepers implements AutoCloseable {
+    private static final String ISOLATION = "default_transaction_isolation";
+    private static final String READ_COMMITTED = "read committed";
+
     private final Telegraph telegraph;
     private final InstantSource clock;
     private final Deque<KeyTable> idle = new ArrayDeque<>();
@@ -28,7 +32,12 @@ final class Keepers implements AutoCloseable {
 
     /// A way to the table for one thread, which closes it.
     KeyTable table(KeyTable.Manner manner) {
-        return new KeyTable(telegraph.session(), clock, manner);
+        Session session = telegraph.session();
+        if (!session.setting(ISOLATION).equals(READ_COMMITTED)) {
+            // Commands are atomic by the locks they take; more would make readers wait.
+            carryOut(session, "SET " + ISOLATION + " = '" + READ_COMMITTED + "'");
+        }
+        return new KeyTable(session, clock, manner);
     }
 
     /// A way to the table, to be given back.
@@ -55,15 +64,24 @@ final class Keepers implements AutoCloseable {
 
     /// Makes the table if it is not there.
     ///
-    /// @throws telegraph.memory.TelegraphException if it cannot be made
-    void make(Session session) throws InterruptedException {
+    /// @throws TelegraphException if it cannot be made
+    void make(Session session) {
         synchronized (making) {
             for (String statement : KeyTable.DEFINITION) {
-                Failure failure = new Failure();
-                session.start(statement, failure::hear).join();
-                failure.demandNone();
+                carryOut(session, statement);
             }
         }
+    }
+
+    private static void carryOut(Session session, String statement) {
+        Failure failure = new Failure();
+        try {
+            session.start(statement, failure::hear).join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw TelegraphException.cancelled("the thread was interrupted");
+        }
+        failure.demandNone();
     }
 
     /// What became of a statement.

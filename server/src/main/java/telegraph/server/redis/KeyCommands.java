@@ -7,7 +7,7 @@ package telegraph.server.redis;
 final class KeyCommands {
     private static final int MILLIS = 1_000;
 
-    /// The longest answer with several values.
+    /// After so many bytes no more values are added to the answers of one burst.
     private static final int ANSWER_BYTES_MAX = 64 << 20;
 
     private final KeyTable table;
@@ -56,7 +56,12 @@ final class KeyCommands {
     }
 
     private void value(boolean there, Reply reply) {
-        if (there) {
+        if (reply.mark() > ANSWER_BYTES_MAX) {
+            throw new Refusal(
+                    "ERR answers together have at most "
+                            + ANSWER_BYTES_MAX
+                            + " bytes: ask for fewer keys");
+        } else if (there) {
             table.answerValue(reply);
         } else {
             reply.nil();
@@ -64,16 +69,9 @@ final class KeyCommands {
     }
 
     private void values(Arguments words, Reply reply) {
-        int start = reply.mark();
         reply.array(words.count() - 1);
         for (int i = 1; i < words.count(); i++) {
             value(find(words, i), reply);
-            if (reply.mark() - start > ANSWER_BYTES_MAX) {
-                throw new Refusal(
-                        "ERR an answer has at most "
-                                + ANSWER_BYTES_MAX
-                                + " bytes: ask for fewer keys");
-            }
         }
     }
 

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Locale;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.PointRow;
@@ -167,8 +168,8 @@ final class KeyTable implements AutoCloseable {
     void answerValue(Reply reply) {
         PointRow row = find.row();
         int column = column(row);
-        if (column < 0) {
-            reply.bulk(NOTHING);
+        if (column < 0 || row.start(column) < 0) {
+            reply.bulk(value());
         } else {
             int start = row.start(column);
             reply.bulk(row.array(), start, row.end(column) - start);
@@ -178,15 +179,20 @@ final class KeyTable implements AutoCloseable {
     byte[] value() {
         PointRow row = find.row();
         int column = column(row);
-        return column < 0
-                ? NOTHING
-                : Arrays.copyOfRange(row.array(), row.start(column), row.end(column));
+        if (column < 0) {
+            return NOTHING;
+        } else if (row.start(column) >= 0) {
+            return Arrays.copyOfRange(row.array(), row.start(column), row.end(column));
+        }
+        // The row is older than the column, and has what new columns have by default.
+        String text = (String) row.valueAt(column);
+        return column == BYTES
+                ? HexFormat.of().parseHex(text, 2, text.length())
+                : text.getBytes(StandardCharsets.UTF_8);
     }
 
     int length() {
-        PointRow row = find.row();
-        int column = column(row);
-        return column < 0 ? 0 : row.end(column) - row.start(column);
+        return value().length;
     }
 
     /// The column that has the value; -1 if none does, which is an empty one.

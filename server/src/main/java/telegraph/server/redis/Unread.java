@@ -11,7 +11,7 @@ import io.netty.buffer.ByteBufAllocator;
 /// Threads: the connection's loop. [#release] frees what is left.
 final class Unread {
     /// What every connection may have.
-    static final int FREE_BYTES = 64 << 10;
+    static final int FREE_BYTES = 16 << 10;
 
     private static final int SMALL_BYTES = 1_024;
 

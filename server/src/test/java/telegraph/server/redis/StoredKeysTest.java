@@ -288,6 +288,32 @@ class StoredKeysTest {
     }
 
     @Test
+    void rowsThatAreOlderThanTheirColumnsAreRead() throws Exception {
+        try (Jedis jedis = server.jedis()) {
+            jedis.set("k", "v");
+            server.sql("ALTER TABLE redis.keys DROP COLUMN value");
+            server.sql("ALTER TABLE redis.keys ADD COLUMN value TEXT DEFAULT '7'");
+            assertEquals("7", jedis.get("k"));
+            assertEquals(8, jedis.incr("k"));
+            assertEquals("8", jedis.get("k"));
+        }
+    }
+
+    @Test
+    void commandsAreAtomicByThemselvesWhateverTransactionsAreLikeOtherwise() throws Exception {
+        Map<String, String> settings =
+                Map.of("default_transaction_isolation", "serializable", "durability", "relaxed");
+        try (RedisServer strict = new RedisServer(KeyValueEngine.STORE, settings);
+                Jedis jedis = strict.jedis()) {
+            for (int i = 0; i < 100; i++) {
+                assertNull(jedis.get("k" + i));
+                jedis.set("k" + i, "v");
+                assertEquals("v", jedis.get("k" + i));
+            }
+        }
+    }
+
+    @Test
     void whatCannotBeAKeyIsRefused() throws IOException {
         try (RespSocket socket = server.connect()) {
             assertEquals(
