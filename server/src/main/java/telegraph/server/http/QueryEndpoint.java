@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import telegraph.memory.TelegraphException;
 import telegraph.server.admission.Asked;
 import telegraph.server.admission.Queries;
 import telegraph.server.http.answer.EventFrames;
@@ -79,7 +80,8 @@ final class QueryEndpoint implements Endpoint {
         return switch (form) {
             case EVENTS, LINES ->
                     new EventRendition(
-                            new EventFrames(exchange.stream(Reply.head(form.type())), form), false);
+                            () -> new EventFrames(exchange.stream(Reply.head(form.type())), form),
+                            false);
             case CSV, JSON -> new TableRendition(exchange, form);
         };
     }
@@ -108,7 +110,13 @@ final class QueryEndpoint implements Endpoint {
         for (int i = 0; i <= last && !exchange.isGone(); i++) {
             Listening listening = new Listening(rendition, i == last);
             Asked asked = new Asked(script.statements().get(i), script.live(), client);
-            Query query = queries.start(session, asked, listening);
+            Query query;
+            try {
+                query = queries.start(session, asked, listening);
+            } catch (TelegraphException e) {
+                rendition.failed(e); // there is no room for it
+                break;
+            }
             listening.begun(query);
             exchange.onGone(() -> Thread.ofVirtual().start(query::abandon));
             query.join();

@@ -28,7 +28,7 @@ final class Watching {
     Watching(QueryLine line, EventFrames frames) {
         this.line = line;
         this.frames = frames;
-        this.rendition = new EventRendition(frames, true);
+        this.rendition = new EventRendition(() -> frames, true);
         rendition.begin(line.id(), true);
         changes.set(1); // what comes before the beginning waits for it
     }

@@ -178,6 +178,25 @@ class QueriesTest {
     }
 
     @Test
+    void aStatementForWhichThereIsNoRoomIsRefusedBeforeItsStreamBegins() throws Exception {
+        try (HttpServer full =
+                new HttpServer(Map.of("queries_limit", "1", "queued_queries_limit", "0"))) {
+            HttpServer wide = http;
+            http = full;
+            try (Events first = events(http.post(endless()))) {
+                first.next("started");
+                for (String form : new String[] {"text/event-stream", "text/csv"}) {
+                    HttpResponse<String> refused = http.query(form, "SELECT 2");
+                    assertEquals(503, refused.statusCode(), form);
+                    assertEquals("53400", HttpServer.json(refused).path("sqlstate").stringValue());
+                }
+            } finally {
+                http = wide;
+            }
+        }
+    }
+
+    @Test
     void anUnknownIdIsSaid() {
         for (String path : new String[] {"/v1/queries/q0", "/v1/queries/q0/events"}) {
             assertEquals(404, http.get(path).statusCode(), path);

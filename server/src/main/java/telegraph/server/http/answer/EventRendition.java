@@ -3,8 +3,10 @@ package telegraph.server.http.answer;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import telegraph.memory.TelegraphException;
 import telegraph.server.http.wire.Json;
+import telegraph.server.http.wire.Site;
 import telegraph.sql.Event;
 import tools.jackson.core.JsonGenerator;
 
@@ -13,13 +15,15 @@ public final class EventRendition implements Rendition {
     /// From here on a piece of rows is sent before more are added.
     private static final int PIECE_BYTES = 32 << 10;
 
-    private final EventFrames frames;
+    private final Supplier<EventFrames> opening;
     private final boolean patient;
+    private EventFrames frames;
     private String id = "";
 
+    /// @param opening begins the body, with the first statement
     /// @param patient whether progress and running answers wait for the client, too
-    public EventRendition(EventFrames frames, boolean patient) {
-        this.frames = frames;
+    public EventRendition(Supplier<EventFrames> opening, boolean patient) {
+        this.opening = opening;
         this.patient = patient;
     }
 
@@ -31,6 +35,9 @@ public final class EventRendition implements Rendition {
     @Override
     public void begin(String query, boolean last) {
         id = query;
+        if (frames == null) {
+            frames = opening.get();
+        }
     }
 
     @Override
@@ -134,6 +141,9 @@ public final class EventRendition implements Rendition {
 
     @Override
     public void failed(TelegraphException failure) throws InterruptedException {
+        if (frames == null) {
+            throw Site.problem(failure);
+        }
         frames.send(
                 "error",
                 json -> {

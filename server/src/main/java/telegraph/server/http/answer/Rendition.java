@@ -36,7 +36,10 @@ public interface Rendition {
     /// It is done.
     void end(Event.End end) throws InterruptedException;
 
-    /// It failed, and none follow.
+    /// It failed, or was not even taken, and none follow.
+    ///
+    /// @throws telegraph.server.http.wire.Problem if nothing was sent yet, so that this is the
+    ///   response
     void failed(TelegraphException failure) throws InterruptedException;
 
     /// There are no more statements.
