@@ -272,6 +272,9 @@ class DescribeTest {
     @Test
     void aParameterIsOfATypeWithWhichTheStatementMakesSense() {
         assertEquals("integer, integer", parameters("SELECT $1 + $2"));
+        assertEquals("integer", parameters("SELECT 1 FROM t WHERE a + $1 = 3"));
+        assertEquals(
+                "integer, text", parameters("SELECT 1 FROM t WHERE a + $1 = 3 OR v = 'x' || $2"));
         assertEquals("numeric", parameters("SELECT abs($1)"));
     }
 

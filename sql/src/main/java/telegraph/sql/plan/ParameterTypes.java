@@ -1,10 +1,12 @@
 package telegraph.sql.plan;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import telegraph.sql.statement.Position;
 
@@ -33,6 +35,9 @@ public final class ParameterTypes {
                     "date",
                     "boolean",
                     "text[]");
+
+    private static final Comparator<Position> ORDER =
+            Comparator.comparingInt(Position::line).thenComparingInt(Position::column);
 
     private final Map<Position, Integer> places;
     private final String[] types;
@@ -94,15 +99,20 @@ public final class ParameterTypes {
         }
     }
 
-    /// Guesses the type of a parameter that says nothing where it stands; false if it is none, or
-    /// was guessed.
-    boolean guess(Position place) {
-        boolean open = places.containsKey(place) && at(place).isEmpty();
-        if (open) {
+    /// Guesses the type of the first parameter between two places, both within, of which nothing is
+    /// known; false if there is none.
+    boolean guess(Position start, Position end) {
+        Optional<Position> open =
+                places.keySet().stream()
+                        .filter(place -> ORDER.compare(start, place) <= 0)
+                        .filter(place -> ORDER.compare(place, end) <= 0)
+                        .filter(place -> at(place).isEmpty())
+                        .min(ORDER);
+        open.ifPresent(place -> {
             guesses.put(place, 0);
             guessed = place;
-        }
-        return open;
+        });
+        return open.isPresent();
     }
 
     /// Has the last guess make room for the next one; false if there is none left.

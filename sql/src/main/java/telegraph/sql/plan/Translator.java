@@ -34,6 +34,7 @@ import org.apache.calcite.sql2rel.StandardConvertletTable;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.InfixCasts;
 import telegraph.sql.expression.Types;
+import telegraph.sql.statement.Position;
 import telegraph.sql.statement.Statement;
 
 /// From the text of one query, in one scope, to Calcite's logical plan.
@@ -123,10 +124,11 @@ final class Translator {
                 parameters.settle();
                 return shape(parsed, valid, validator);
             } catch (CalciteContextException e) {
+                Position start = query.original(e.getPosLine(), e.getPosColumn());
+                Position end = query.original(e.getEndPosLine(), e.getEndPosColumn());
                 boolean again =
-                        Mistakes.isUntyped(e)
-                                ? parameters.guess(query.original(e.getPosLine(), e.getPosColumn()))
-                                : parameters.guessAgain();
+                        !Mistakes.isUntyped(e) && parameters.guessAgain()
+                                || parameters.guess(start, end);
                 if (!again) {
                     throw mistakes.translate(e, query);
                 }
