@@ -5,6 +5,7 @@ import java.security.SecureRandom;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import telegraph.server.postgres.message.LongMessages;
 
 /// The conversations that are open, by the numbers that PostgreSQL would give their processes. A
 /// request to cancel comes over a connection of its own and proves by a secret which one it means.
@@ -16,6 +17,9 @@ final class Backends {
 
     private static final int SECRET_BYTES = 32;
 
+    /// What long messages that have come only in part, or wait, may take in all.
+    private static final long MESSAGE_BYTES_MAX = 256 << 20;
+
     /// One conversation.
     ///
     /// @param process its number
@@ -25,6 +29,7 @@ final class Backends {
     private final Map<Integer, Backend> open = new ConcurrentHashMap<>();
     private final AtomicInteger last = new AtomicInteger();
     private final SecureRandom random;
+    private final LongMessages messages = new LongMessages(MESSAGE_BYTES_MAX);
 
     Backends(SecureRandom random) {
         this.random = random;
@@ -54,6 +59,11 @@ final class Backends {
         if (backend != null && MessageDigest.isEqual(backend.secret(), secret)) {
             backend.cancelling().cancel();
         }
+    }
+
+    /// What counts the long messages of all of them.
+    LongMessages messages() {
+        return messages;
     }
 
     /// Bytes that nobody can foresee.

@@ -11,6 +11,7 @@ import telegraph.server.door.DoorContext;
 import telegraph.server.net.Outflow;
 import telegraph.server.postgres.message.Fields;
 import telegraph.server.postgres.message.Inbox;
+import telegraph.server.postgres.message.LongMessages;
 import telegraph.server.postgres.message.Malformed;
 import telegraph.server.postgres.message.Message;
 import telegraph.server.postgres.message.Replies;
@@ -37,6 +38,7 @@ final class Conversation {
     private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
 
     private final Channel channel;
+    private final LongMessages messages;
     private final Inbox inbox;
     private final Replies replies;
     private final Talk talk;
@@ -48,20 +50,22 @@ final class Conversation {
     private boolean gone;
     private boolean leaving;
 
+    /// How a conversation begins.
+    ///
     /// @param first statements to carry out before the client may send any
-    Conversation(
-            DoorContext door,
-            Channel channel,
-            Talk.Peer peer,
-            ClientSettings settings,
-            List<String> first) {
-        this.channel = channel;
-        this.inbox = new Inbox(() -> reading(true));
+    record Start(Channel channel, Talk.Peer peer, ClientSettings settings, List<String> first) {}
+
+    /// @param messages counts the long ones of all conversations
+    Conversation(DoorContext door, LongMessages messages, Start start) {
+        this.channel = start.channel();
+        this.messages = messages;
+        this.inbox = new Inbox(messages, () -> reading(true));
         this.replies = new Replies(channel.alloc());
         Outflow outflow = channel.pipeline().get(Outflow.class);
-        this.talk = new Talk(door, new Talk.Wire(inbox, outflow, replies), peer, settings);
+        Talk.Wire wire = new Talk.Wire(inbox, outflow, replies);
+        this.talk = new Talk(door, wire, start.peer(), start.settings());
         this.dialogue = new Dialogue(talk);
-        this.first = first;
+        this.first = start.first();
     }
 
     Cancelling cancelling() {
@@ -94,6 +98,7 @@ final class Conversation {
             boolean done = dialogue.atOnce(type, fields.open(from, length));
             fields.close();
             if (done) {
+                messages.give(length);
                 return;
             }
             from.readerIndex(start);

@@ -262,7 +262,11 @@ final class Login {
         }
         Talk.Peer peer =
                 new Talk.Peer(startup.user(), startup.database(), address().getHostAddress());
-        Conversation begun = new Conversation(door, channel, peer, settings, first);
+        Conversation begun =
+                new Conversation(
+                        door,
+                        backends.messages(),
+                        new Conversation.Start(channel, peer, settings, first));
         backend = backends.enter(minor(), begun.cancelling());
         replies.authentication(0);
         replies.end();

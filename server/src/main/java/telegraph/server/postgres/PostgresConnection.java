@@ -11,6 +11,7 @@ import telegraph.server.net.Leaving;
 import telegraph.server.postgres.login.Opening;
 import telegraph.server.postgres.message.Fields;
 import telegraph.server.postgres.message.Kind;
+import telegraph.server.postgres.message.LongMessages;
 import telegraph.server.postgres.message.Malformed;
 
 /// A connection: cuts what comes into messages, and has those before the login and those after it
@@ -28,14 +29,19 @@ final class PostgresConnection extends ChannelInboundHandlerAdapter {
     private static final int SHORT_BYTES_MAX = 64 << 10;
 
     private final DoorContext door;
+    private final LongMessages messages;
     private final Login login;
     private final Fields fields = new Fields();
     private ByteBuf pending;
     private Conversation conversation;
     private boolean closing;
 
+    /// The length of the message that has begun to come, or 0.
+    private int begun;
+
     PostgresConnection(DoorContext door, Backends backends) {
         this.door = door;
+        this.messages = backends.messages();
         this.login = new Login(door, backends);
     }
 
@@ -86,9 +92,14 @@ final class PostgresConnection extends ChannelInboundHandlerAdapter {
             byte type = typed ? data.getByte(start) : 0;
             int length = data.getInt(start + header - LENGTH_BYTES);
             check(typed, type, length);
+            if (begun == 0 && conversation != null) {
+                messages.take(length - LENGTH_BYTES);
+                begun = length - LENGTH_BYTES;
+            }
             if (data.readableBytes() < header - LENGTH_BYTES + length) {
                 return;
             }
+            begun = 0;
             data.readerIndex(start + header);
             accept(channel, type, data, length - LENGTH_BYTES);
         }
@@ -195,6 +206,8 @@ final class PostgresConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext context) {
         closing = true;
+        messages.give(begun);
+        begun = 0;
         if (pending != null) {
             pending.release();
             pending = null;

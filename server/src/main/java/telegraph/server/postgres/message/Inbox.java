@@ -18,14 +18,17 @@ public final class Inbox {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
     private final Deque<Message> waiting = new ArrayDeque<>(4);
+    private final LongMessages all;
     private final Runnable onRoom;
     private long bytes;
     private boolean full;
     private boolean closed;
 
+    /// @param all has counted the messages that come here
     /// @param onRoom is run by whoever takes a message when no more was to be read and now there is
     ///   room again
-    public Inbox(Runnable onRoom) {
+    public Inbox(LongMessages all, Runnable onRoom) {
+        this.all = all;
         this.onRoom = onRoom;
     }
 
@@ -33,7 +36,9 @@ public final class Inbox {
     public boolean put(Message message) {
         lock.lock();
         try {
-            if (!closed) {
+            if (closed) {
+                all.give(message.body().length);
+            } else {
                 waiting.add(message);
                 bytes += message.body().length;
                 full |= waiting.size() >= MESSAGES_MAX || bytes >= BYTES_MAX;
@@ -81,6 +86,7 @@ public final class Inbox {
             return false;
         }
         bytes -= message.body().length;
+        all.give(message.body().length);
         boolean room = full && waiting.size() <= MESSAGES_MAX / 2 && bytes <= BYTES_MAX / 2;
         full &= !room;
         return room;
@@ -111,6 +117,7 @@ public final class Inbox {
         lock.lock();
         try {
             closed = true;
+            waiting.forEach(message -> all.give(message.body().length));
             waiting.clear();
             bytes = 0;
             arrived.signalAll();
