@@ -11,6 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
 import telegraph.engine.Ticker;
 import telegraph.server.http.wire.Problem;
+import telegraph.sql.Client;
 import telegraph.sql.Session;
 import telegraph.sql.Telegraph;
 import telegraph.sql.TransactionState;
@@ -53,10 +54,14 @@ final class KeptSessions implements AutoCloseable {
     }
 
     private final class Kept implements Lease {
-        private final Session session = telegraph.session();
+        private final Session session;
         private final ReentrantLock turn = new ReentrantLock();
         private int users;
         private long usedNanos;
+
+        Kept(String user) {
+            session = opened(user);
+        }
 
         /// Whether nobody uses it, nor would miss it.
         boolean isIdle() {
@@ -88,7 +93,7 @@ final class KeptSessions implements AutoCloseable {
     /// @throws Problem if it cannot be had
     Lease lease(String user, String name) throws InterruptedException {
         if (name.isEmpty()) {
-            return new Fresh(telegraph.session());
+            return new Fresh(opened(user));
         }
         if (!NAME.matcher(name).matches()) {
             throw new Problem(
@@ -109,11 +114,17 @@ final class KeptSessions implements AutoCloseable {
         return mine;
     }
 
+    private Session opened(String user) {
+        Session session = telegraph.session();
+        session.introduce(new Client(user, "telegraph", _ -> Optional.empty()));
+        return session;
+    }
+
     private synchronized Kept entered(Key key) {
         Kept mine = kept.get(key);
         if (mine == null) {
             demandRoom(key.user);
-            mine = new Kept();
+            mine = new Kept(key.user);
             kept.put(key, mine);
             if (watch == null) {
                 watch = Thread.ofVirtual().name("http sessions").start(this::watch);

@@ -62,6 +62,13 @@ class SessionsTest {
     }
 
     @Test
+    void queriesKnowWhoAsks() {
+        assertTrue(as("ada", "mine", "SELECT current_user AS who").contains("ada"));
+        String nobody = http.query("text/csv", "SELECT current_user AS who").body();
+        assertEquals("who\nanonymous\n", nobody);
+    }
+
+    @Test
     void ofTooManySessionsTheIdlestGoesUnlessItHasATransaction() {
         in("first", "BEGIN");
         in("second", "SET seed = 42");
