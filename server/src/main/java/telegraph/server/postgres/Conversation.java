@@ -49,6 +49,7 @@ final class Conversation {
     private boolean running;
     private boolean gone;
     private boolean leaving;
+    private boolean ended;
 
     /// How a conversation begins.
     ///
@@ -93,6 +94,11 @@ final class Conversation {
 
     /// Takes a message whose fields are the next `length` bytes; they have been read then.
     void accept(byte type, ByteBuf from, int length) {
+        if (ended) {
+            from.skipBytes(length);
+            messages.give(length);
+            return;
+        }
         if (!taken && channel.isWritable() && !talk.hasMuch()) {
             int start = from.readerIndex();
             boolean done = dialogue.atOnce(type, fields.open(from, length));
@@ -147,10 +153,13 @@ final class Conversation {
             talk.cancelling().idle();
             talk.send();
         } catch (Malformed e) {
+            inbox.close();
             later(() -> fatal("08P01", e.getMessage()));
         } catch (Gone | InterruptedException e) {
+            inbox.close();
             later(channel::close);
         } catch (RuntimeException | Error e) {
+            inbox.close();
             LOG.error("a conversation failed unexpectedly", e);
             later(() -> fatal("XX000", "this should not happen, please report it: cause=" + e));
         } finally {
@@ -196,7 +205,9 @@ final class Conversation {
 
     /// Says why the conversation ends, and ends it.
     void fatal(String code, String why) {
-        if (!gone) {
+        if (!gone && !ended) {
+            ended = true;
+            inbox.close(); // what was sent after it is not done
             Replies last = new Replies(channel.alloc());
             last.error(Report.fatal(code, why));
             channel.writeAndFlush(last.take()).addListener(_ -> channel.close());

@@ -315,6 +315,19 @@ class MessagesTest {
     }
 
     @Test
+    void whatFollowsAMessageThatIsNoneIsNotDone() throws IOException {
+        client.add('P', "", "SELECT 1", (short) 9)
+                .add('Q', "DELETE FROM t")
+                .add('S')
+                .add('Q', "DELETE FROM t");
+        assertTrue(client.until('Z').endsWith("end"));
+        try (RawClient other = RawClient.in(postgres.port())) {
+            assertEquals(
+                    "T D:3 C:SELECT 1 Z:I", other.add('Q', "SELECT count(*) FROM t").until('Z'));
+        }
+    }
+
+    @Test
     void aBindWithTheWrongNumberOfValuesIsAnErrorAndNoMore() throws IOException {
         assertEquals(
                 "1 E:08P01 Z:I",
