@@ -88,7 +88,7 @@ final class ExtendedQuery {
     }
 
     /// Parse.
-    void parse(Fields fields) {
+    void parse(Fields fields) throws InterruptedException {
         String name = fields.text();
         String text = fields.text();
         talk.about(text);
@@ -106,6 +106,7 @@ final class ExtendedQuery {
         if (statement.wire().isEmpty() && !statement.isEmpty()) {
             blocks.demandUsable();
         }
+        makeWay(statement);
         statement.describeAnew();
         talk.cancelling().demandWanted();
         if (name.isEmpty()) {
@@ -166,7 +167,7 @@ final class ExtendedQuery {
         } else {
             portals.demandFree(portalName);
         }
-        statement.describe();
+        describe(statement);
         statement.live().keepValues();
         Values.read(fields, statement, talk.settings().zones());
         Formats formats = Formats.read(fields, statement.live().formats());
@@ -205,24 +206,43 @@ final class ExtendedQuery {
     }
 
     /// Describe.
-    void describe(Fields fields) {
+    void describe(Fields fields) throws InterruptedException {
         byte what = fields.int8();
         String name = fields.text();
         fields.demandEnd();
         if (what == 'S') {
             NamedStatement statement = statement(name);
-            statement.describe();
             describe(statement);
+            tell(statement);
         } else if (what == 'P') {
             Portal portal = portals.get(name);
-            portal.statement().describe();
-            describe(portal);
+            tell(portal);
         } else {
             throw new Malformed("statements and portals are described: what=" + what);
         }
     }
 
-    private void describe(Portal portal) {
+    /// A statement is described in the session's turn, which a query of the same transaction that
+    /// waits for its reader never gives up: such queries end first, and what they give is kept.
+    private void makeWay(NamedStatement statement) throws InterruptedException {
+        if (statement.asksSession() && !blocks.isIdle()) {
+            portals.keepAll();
+        }
+    }
+
+    private void describe(NamedStatement statement) throws InterruptedException {
+        if (!statement.isDescribed()) {
+            makeWay(statement);
+            statement.describe();
+        }
+    }
+
+    private void tell(Portal portal) throws InterruptedException {
+        if (portal.isOpen()) {
+            portal.describeOpen(talk.settings().zones(), talk.replies());
+            return;
+        }
+        describe(portal.statement());
         if (portal.statement().wire().orElse(null) instanceof WireStatement.Fetch fetch) {
             own.describe(portal, fetch);
         } else {
@@ -230,7 +250,7 @@ final class ExtendedQuery {
         }
     }
 
-    private void describe(NamedStatement statement) {
+    private void tell(NamedStatement statement) {
         PgType[] parameters = statement.parameters();
         ByteBuf out = talk.replies().begin('t').writeShort(parameters.length);
         for (PgType type : parameters) {

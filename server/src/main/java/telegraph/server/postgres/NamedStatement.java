@@ -112,6 +112,11 @@ final class NamedStatement {
         return shape != null;
     }
 
+    /// Whether what it asks for and gives is found out by the session, in its turn.
+    boolean asksSession() {
+        return !empty && (wire.isEmpty() || wire.get() instanceof WireStatement.Declare);
+    }
+
     /// Finds out what it asks for and gives, unless it is known. May wait.
     void describe() {
         if (shape == null) {
@@ -125,7 +130,7 @@ final class NamedStatement {
             shape = new Shape(new PgType[0], null, new PgType[0]);
             return;
         }
-        if (wire.isPresent() && !(wire.get() instanceof WireStatement.Declare)) {
+        if (!asksSession()) {
             shape = own(wire.get());
             return;
         }

@@ -149,6 +149,16 @@ final class Portal {
         }
     }
 
+    /// Tells the shape of the rows that come, of which its statement need not know: that of a
+    /// cursor was never described.
+    void describeOpen(Zones now, Replies to) {
+        if (answer.columns() == null) {
+            to.noData();
+        } else {
+            writer(formats, now).describe(to);
+        }
+    }
+
     /// Ends what runs, and waits until all it held is free.
     void close() throws InterruptedException {
         done();

@@ -56,6 +56,7 @@ final class WireStatements {
             }
             case WireStatement.ResetAll _ -> {
                 blocks.demandUsable();
+                portals.keepAll();
                 talk.carryOut("RESET ALL");
                 talk.settings().resetAll(replies);
                 replies.commandComplete("RESET");
@@ -86,6 +87,7 @@ final class WireStatements {
         Optional<String> checked = value.map(setting::checked);
         if (setting == ClientSetting.STATEMENT_TIMEOUT) {
             String limit = StatementTimeout.limit(checked.orElse("0"));
+            portals.keepAll(); // they would wait for their readers, and this for them
             talk.carryOut("SET time_limit = '" + limit + "'");
         }
         talk.settings().change(setting, checked, local, talk.replies());
@@ -121,6 +123,7 @@ final class WireStatements {
 
     private void deallocate(Optional<String> name) throws InterruptedException {
         blocks.demandUsable();
+        portals.keepAll();
         if (name.isEmpty()) {
             named.clear();
             talk.carryOut("DEALLOCATE ALL");

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -138,6 +139,45 @@ class MessagesTest {
                             .sync()
                             .until('Z'));
         }
+    }
+
+    @Test
+    @Timeout(60)
+    void aQueryThatWaitsForItsReaderHoldsNobodyElseUpInItsTransaction() throws IOException {
+        String digits = "(VALUES (0),(1),(2),(3),(4),(5),(6),(7),(8),(9)) AS ";
+        String many =
+                "SELECT a.x AS n FROM "
+                        + String.join(
+                                ", ",
+                                digits + "a(x)",
+                                digits + "b(x)",
+                                digits + "c(x)",
+                                digits + "d(x)",
+                                digits + "e(x)")
+                        + " WHERE b.x + c.x + d.x + e.x >= 0";
+        client.add('Q', "BEGIN").until('Z');
+        assertEquals(
+                "C:DECLARE CURSOR Z:T", client.add('Q', "DECLARE k CURSOR FOR " + many).until('Z'));
+        assertEquals("T Z:T", client.describe('P', "k").sync().until('Z'));
+        assertEquals(
+                "1 t T Z:T",
+                client.parse("s", "SELECT count(*) FROM t WHERE name = $1")
+                        .describe('S', "s")
+                        .sync()
+                        .until('Z'));
+        assertEquals("C:MOVE 99999 Z:T", client.add('Q', "MOVE 99999 FROM k").until('Z'));
+        assertEquals("C:CLOSE CURSOR Z:T", client.add('Q', "CLOSE k").until('Z'));
+        assertEquals("1 2 Z:T", client.parse("m", many).bind("p", "m").sync().until('Z'));
+        assertTrue(client.execute("p", 1).sync().until('Z').endsWith(" s Z:T"));
+        assertEquals("C:SET Z:T", client.add('Q', "SET statement_timeout = 50000").until('Z'));
+        assertEquals(
+                "1 2 D:1 C:SELECT 1 Z:T",
+                client.parse("", "SELECT count(*) FROM t WHERE id = 1")
+                        .bind("", "")
+                        .execute("", 0)
+                        .sync()
+                        .until('Z'));
+        assertEquals("C:ROLLBACK Z:I", client.add('Q', "ROLLBACK").until('Z'));
     }
 
     @Test
