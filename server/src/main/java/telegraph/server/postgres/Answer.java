@@ -203,6 +203,15 @@ final class Answer {
         }
     }
 
+    boolean isEnded() {
+        lock.lock();
+        try {
+            return end != null || failure != null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// What the user should know and was not told yet.
     List<String> notices() {
         lock.lock();

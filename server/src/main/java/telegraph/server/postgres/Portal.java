@@ -87,6 +87,11 @@ final class Portal {
         return answer != null;
     }
 
+    /// Whether its query has not ended.
+    boolean isUnderWay() {
+        return answer != null && !answer.isEnded();
+    }
+
     Answer answer() {
         return answer;
     }

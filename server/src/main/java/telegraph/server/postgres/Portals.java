@@ -117,13 +117,19 @@ final class Portals {
         return true;
     }
 
-    /// The transaction ends: so do its portals, but those that are held, which keep what they have.
+    /// The transaction ends: so do its portals, but those that are held, which keep what they have
+    /// if it commits.
     ///
     /// @param well whether it commits
     void endTransaction(boolean well) throws InterruptedException {
-        for (Portal portal : held.values()) {
-            if (well) {
-                portal.keepAll();
+        if (well) {
+            keep(held);
+        }
+        for (var each = held.values().iterator(); each.hasNext(); ) {
+            Portal portal = each.next();
+            if (portal.isUnderWay()) {
+                each.remove();
+                portal.close();
             }
         }
         List<Portal> ending = new ArrayList<>(open.values());
@@ -140,11 +146,24 @@ final class Portals {
         if (unnamed != null) {
             unnamed.keepAll();
         }
-        for (Portal portal : open.values()) {
-            portal.keepAll();
-        }
-        for (Portal portal : held.values()) {
-            portal.keepAll();
+        keep(open);
+        keep(held);
+    }
+
+    /// One that fails is gone, so that it fails nothing else.
+    private static void keep(Map<String, Portal> portals) throws InterruptedException {
+        for (var each = portals.values().iterator(); each.hasNext(); ) {
+            Portal portal = each.next();
+            boolean well = false;
+            try {
+                portal.keepAll();
+                well = true;
+            } finally {
+                if (!well) {
+                    each.remove();
+                    portal.close();
+                }
+            }
         }
     }
 }

@@ -474,6 +474,12 @@ class JdbcTest {
         c.commit();
         assertEquals("0; 1", rows(c, "FETCH 2 FROM kept"));
         c.commit();
+        update(c, "DECLARE lost CURSOR WITH HOLD FOR SELECT a.i FROM n a, n b");
+        c.rollback();
+        SQLException gone = assertThrows(SQLException.class, () -> rows(c, "FETCH lost"));
+        assertEquals("34000", gone.getSQLState());
+        c.rollback();
+        assertEquals("2; 3", rows(c, "FETCH 2 FROM kept"));
         c.setAutoCommit(true);
         update(c, "CLOSE ALL");
         e = assertThrows(SQLException.class, () -> update(c, "DECLARE d CURSOR FOR SELECT 1"));
