@@ -168,6 +168,7 @@ final class QueryRewriter {
                 }
             }
             case SIGN -> {
+                demandKnown(token);
                 if (!arrayType() && !intervalCast()) {
                     sign(frame, token);
                     tokens.next();
@@ -189,6 +190,14 @@ final class QueryRewriter {
                 frame.tableDue = false;
                 tokens.next();
             }
+        }
+    }
+
+    /// The parser takes `^` for another operator than PostgreSQL does, which is a power there.
+    private void demandKnown(Token token) {
+        if (tokens.text(token.start(), token.end()).equals("^")) {
+            throw Tokens.error(
+                    tokens.position(), "the operator ^ is not supported. Write power(a, b)");
         }
     }
 
