@@ -314,6 +314,7 @@ final class BadInputTest {
                     "SELECT 1",
                     "error: a sandbox is used by one process at a time: directory=",
                     "pid=" + ProcessHandle.current().pid(),
+                    "If it is telegraph serve, connect to it",
                     "--data");
         }
     }

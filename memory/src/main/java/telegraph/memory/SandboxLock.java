@@ -39,8 +39,8 @@ public final class SandboxLock implements AutoCloseable {
                                 + directory
                                 + " pid="
                                 + (holder.isEmpty() ? "unknown" : holder)
-                                + ". Wait for that process to end, or name another directory with"
-                                + " --data.");
+                                + ". If it is telegraph serve, connect to it with psql or a browser;"
+                                + " else wait for it to end, or name another directory with --data.");
             }
             disk.writeText(directory.resolve("pid"), pid + "\n");
             return new SandboxLock(lock.get(), directory);
