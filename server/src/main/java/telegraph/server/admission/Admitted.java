@@ -131,7 +131,12 @@ final class Admitted implements Query, Consumer<Event> {
         try {
             Query query = mine.starting().start(id, this);
             synchronized (this) {
-                running = query;
+                if (state.isOver()) {
+                    // Short ones end before whoever began them is told so.
+                    memoryPeak = query.memoryPeak();
+                } else {
+                    running = query;
+                }
             }
             if (cancelled != null) {
                 stop(query);

@@ -2,10 +2,12 @@ package telegraph.server.admission;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -198,6 +200,29 @@ class QueriesTest {
         assertEquals(waiting.id(), nextBegun().id());
         assertEquals(State.RUNNING, queries.find(waiting.id()).orElseThrow().state());
         assertEquals(1, queries.queued());
+    }
+
+    @Test
+    void aStatementThatEndsWhileItIsBegunIsLetGo() throws Exception {
+        List<WeakReference<Query>> played = new ArrayList<>();
+        Query brief =
+                queries.start(
+                        session,
+                        asked("ada", "SELECT 1"),
+                        (id, listener) -> {
+                            Played query = new Played(id, listener);
+                            played.add(new WeakReference<>(query));
+                            query.end();
+                            return query;
+                        },
+                        new Heard());
+        QueryLine line = queries.find(brief.id()).orElseThrow();
+        assertEquals(State.ENDED, line.state());
+        assertEquals(7, line.memoryPeak());
+        for (int i = 0; i < 10 && played.getFirst().get() != null; i++) {
+            System.gc();
+        }
+        assertNull(played.getFirst().get(), "what is past holds nothing it ran in");
     }
 
     @Test
