@@ -26,7 +26,8 @@ import telegraph.server.http.wire.Reply;
 /// numbers move, once a second while statements run.
 ///
 /// One thread makes each event once for all of them, while there are any. Who has not read the one
-/// before is left out until it has; events replace each other, so nothing is lost.
+/// before is left out until it has; events replace each other, so nothing is lost. Nobody gets the
+/// same list twice, so that neither one who comes nor one who does not read costs the others.
 ///
 /// Threads: any.
 final class QueryNews implements AutoCloseable {
@@ -41,6 +42,9 @@ final class QueryNews implements AutoCloseable {
     private static final class Follower {
         private final Flow flow;
         private final Form form;
+
+        /// The last event it got; for the teller alone.
+        private long seen;
 
         Follower(Flow flow, Form form) {
             this.flow = flow;
@@ -106,12 +110,16 @@ final class QueryNews implements AutoCloseable {
     private void tellAll() {
         try (Queries.Following _ = queries.follow(this::changed)) {
             long number = 0;
-            boolean runs = true;
-            while (awaitNews(runs)) {
-                number++;
+            boolean moving = true;
+            List<QueryLine> before = List.of();
+            while (awaitNews(moving)) {
                 List<QueryLine> lines = lines();
-                runs = lines.stream().anyMatch(line -> !line.state().isOver());
-                runs |= !tell(lines, number);
+                if (number == 0 || !lines.equals(before)) {
+                    number++;
+                    before = lines;
+                }
+                moving = lines.stream().anyMatch(line -> !line.state().isOver());
+                moving |= !tell(lines, number);
                 ticker.sleep(APART.plus(APART_EACH.multipliedBy(followers.size())));
             }
         } catch (InterruptedException e) {
@@ -153,14 +161,25 @@ final class QueryNews implements AutoCloseable {
         return lines;
     }
 
-    /// Sends an event to those who have room for it; whether all had.
+    /// Sends an event to those who did not get it yet and have room for it; whether all have it.
     private boolean tell(List<QueryLine> lines, long number) {
         boolean all = true;
         Map<Form, ByteBuf> frames = new EnumMap<>(Form.class);
         for (Follower follower : followers) {
+            if (follower.seen == number) {
+                continue;
+            }
+            if (!follower.flow.hasRoom()) {
+                all = false;
+                continue;
+            }
             ByteBuf frame =
                     frames.computeIfAbsent(follower.form, form -> frame(form, lines, number));
-            all &= follower.flow.hasRoom() && follower.flow.offer(frame.duplicate());
+            if (follower.flow.offer(frame.duplicate())) {
+                follower.seen = number;
+            } else {
+                all = false;
+            }
         }
         return all;
     }

@@ -197,6 +197,24 @@ class QueriesTest {
     }
 
     @Test
+    void whoeverFollowsTheListDoesNotHearTheSameAgainWhenOthersCome() throws Exception {
+        try (Events first = events(http.request("/v1/queries/events").GET())) {
+            assertEquals(0, first.next("queries").path("queries").size());
+            for (int i = 0; i < 3; i++) {
+                try (Events other = events(http.request("/v1/queries/events").GET())) {
+                    assertEquals(0, other.next("queries").path("queries").size());
+                }
+            }
+            http.events("SELECT 42");
+            JsonNode news = first.next("queries");
+            assertEquals(
+                    "SELECT 42",
+                    news.path("queries").path(0).path("sql").stringValue(""),
+                    "an event for each change, and no others");
+        }
+    }
+
+    @Test
     void anUnknownIdIsSaid() {
         for (String path : new String[] {"/v1/queries/q0", "/v1/queries/q0/events"}) {
             assertEquals(404, http.get(path).statusCode(), path);
