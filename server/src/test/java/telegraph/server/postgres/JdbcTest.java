@@ -294,6 +294,29 @@ class JdbcTest {
     }
 
     @Test
+    void aLargeResultMakesWayForOtherStatementsOfItsTransaction() throws SQLException {
+        c.setAutoCommit(false);
+        try (Statement all = c.createStatement()) {
+            all.setFetchSize(7);
+            int count = 0;
+            String large = "SELECT a.i, b.i FROM n a, n b WHERE b.i < 50";
+            try (ResultSet rows = all.executeQuery(large)) {
+                while (rows.next()) {
+                    if (++count == 20) {
+                        assertEquals("6", rows(c, "SELECT sum(id) FROM t"));
+                        update(c, "SET statement_timeout = 100000");
+                        update(c, "UPDATE t SET price = 8 WHERE id = 1");
+                    }
+                }
+            }
+            assertEquals(150_000, count);
+            c.commit();
+            update(c, "SET statement_timeout = 0");
+            c.commit();
+        }
+    }
+
+    @Test
     void theMostRowsOfAStatementAreThatMany() throws SQLException {
         try (Statement some = c.createStatement()) {
             some.setMaxRows(5);
