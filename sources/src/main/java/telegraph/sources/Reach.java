@@ -63,6 +63,7 @@ public record Reach(Optional<List<Path>> folders, List<Path> closed, Network net
                     SqlState.INSUFFICIENT_PRIVILEGE,
                     "a file must lie in a folder that statements may touch: file="
                             + shown
+                            + folders.map(allowed -> " folders=" + allowed).orElse("")
                             + ". Whoever runs Telegraph says with allowed_folders which these are");
         }
     }

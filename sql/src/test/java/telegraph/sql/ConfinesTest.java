@@ -64,6 +64,7 @@ class ConfinesTest {
             telegraph.openToOthers(List.of());
             String error = error(telegraph, script);
             assertTrue(error.contains("allowed_folders"), error);
+            assertTrue(error.contains("folders=[" + sandbox.resolve("files") + "]"), error);
             assertFalse(error.contains("Did you mean"), error);
             assertEquals(0, telegraph.memoryUsed());
         }
