@@ -47,7 +47,9 @@ import telegraph.server.net.Outflow;
 ///
 /// 1. At most [#PENDING_MAX] parts of later requests wait; then nothing more is read.
 /// 2. Nothing of a later request is looked at before the answer to the one before is on its way.
-/// 3. While a request is answered the connection is still read, so that its end is noticed.
+/// 3. What large bodies take is bounded for all connections together, by one of [Bodies] until it
+///    is known whose they are and by another from then on until they are answered.
+/// 4. While a request is answered the connection is still read, so that its end is noticed.
 ///
 /// Threads: the connection's loop; [#reply], [#stream] and [#endStream] any.
 final class Conversation extends ChannelInboundHandlerAdapter {
@@ -55,6 +57,10 @@ final class Conversation extends ChannelInboundHandlerAdapter {
     private static final int LINE_BYTES_MAX = 8_192;
     private static final int HEAD_BYTES_MAX = 16_384;
     private static final int PIECE_BYTES_MAX = 16_384;
+
+    /// Bodies of up to this size are not counted among the large ones.
+    private static final int BODY_FREE_BYTES = 65_536;
+
     private static final String CODEC = "codec";
 
     /// Bodies of this type are given signs of life.
@@ -89,6 +95,7 @@ final class Conversation extends ChannelInboundHandlerAdapter {
     private long deadlineNanos;
     private HttpRequest head;
     private ByteArrayOutputStream body;
+    private Bodies.Share share;
     private volatile Exchange exchange;
     private volatile boolean keepsAlive;
     private volatile HttpVersion version = HttpVersion.HTTP_1_1;
@@ -139,6 +146,10 @@ final class Conversation extends ChannelInboundHandlerAdapter {
         pending.clear();
         body = null;
         head = null;
+        if (share != null) {
+            share.close();
+            share = null;
+        }
     }
 
     @Override
@@ -169,9 +180,6 @@ final class Conversation extends ChannelInboundHandlerAdapter {
                 } finally {
                     ReferenceCountUtil.release(part);
                 }
-            }
-            if (state == State.CLOSING) {
-                forget();
             }
         } finally {
             draining = false;
@@ -218,6 +226,7 @@ final class Conversation extends ChannelInboundHandlerAdapter {
         state = State.READING;
         deadlineNanos = nanos() + BODY_NANOS;
         body = new ByteArrayOutputStream(0);
+        share = site.share(request, proven);
         if (version.majorVersion() != 1) {
             throw new Problem(505, "this server speaks HTTP/1.1: version=" + version);
         }
@@ -246,8 +255,13 @@ final class Conversation extends ChannelInboundHandlerAdapter {
 
     private void append(HttpContent content) {
         ByteBuf bytes = content.content();
-        if (body.size() + bytes.readableBytes() > site.bodyBytesMax()) {
+        int size = body.size() + bytes.readableBytes();
+        if (size > site.bodyBytesMax()) {
             throw tooLarge();
+        }
+        // Its array has room to grow, and is copied in the end.
+        if (size > BODY_FREE_BYTES && !share.grow(2 * (long) size)) {
+            throw Site.crowded();
         }
         try {
             bytes.readBytes(body, bytes.readableBytes());
@@ -259,14 +273,17 @@ final class Conversation extends ChannelInboundHandlerAdapter {
             byte[] all = body.toByteArray();
             head = null;
             body = null;
+            Bodies.Share held = share;
+            share = null;
             state = State.ANSWERING;
-            site.answer(whole, all, this);
+            site.answer(whole, all, this, held);
         }
     }
 
     /// Answers a request that cannot be read to its end, and closes.
     private void refuse(Problem problem) {
         state = State.CLOSING;
+        forget();
         deadlineNanos = nanos() + LINGER_NANOS;
         keepsAlive = false;
         Channel channel = context.channel();

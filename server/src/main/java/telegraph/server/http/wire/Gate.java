@@ -108,8 +108,7 @@ public final class Gate {
     }
 
     /// Who a request is from, if that is known without waiting; "" if not.
-    String known(Request request, Proven proven) {
-        String authorization = request.header("authorization");
+    String known(String authorization, Proven proven) {
         if (accounts.isOpen()) {
             return named(authorization);
         }
@@ -149,11 +148,11 @@ public final class Gate {
     ///
     /// @throws Problem if it proves nobody
     String user(Request request, Proven proven) throws InterruptedException {
-        String known = known(request, proven);
+        String authorization = request.header("authorization");
+        String known = known(authorization, proven);
         if (!known.isEmpty()) {
             return known;
         }
-        String authorization = request.header("authorization");
         if (authorization.isEmpty()) {
             throw unproven(request);
         }

@@ -34,6 +34,15 @@ import telegraph.server.observe.Journal;
 ///
 /// Threads: any.
 public final class Site {
+    /// Of bodies that nobody has been found to own.
+    private static final long STRANGERS_BYTES_MAX = 64L << 20;
+
+    /// Of bodies of users.
+    private static final long USERS_BYTES_MAX = 256L << 20;
+
+    /// How many of the largest body there is room for at any rate, it and its copy.
+    private static final long BODIES_MIN = 2;
+
     private static final int PACKED_FROM_BYTES = 1_024;
     private static final long HEARTBEAT_NANOS = TimeUnit.SECONDS.toNanos(15);
     private static final byte[] HEARTBEAT = ": \n\n".getBytes(StandardCharsets.US_ASCII);
@@ -46,6 +55,8 @@ public final class Site {
     private final Gate gate;
     private final Ground ground;
     private final int bodyBytesMax;
+    private final Bodies strangers;
+    private final Bodies users;
     private final Map<EventLoop, Beat> beats = new ConcurrentHashMap<>();
 
     /// The time that passes, the time of day, and where faults of ours are told.
@@ -56,6 +67,9 @@ public final class Site {
         this.gate = gate;
         this.ground = ground;
         this.bodyBytesMax = bodyBytesMax;
+        long least = BODIES_MIN * bodyBytesMax;
+        this.strangers = new Bodies(Math.max(least, STRANGERS_BYTES_MAX));
+        this.users = new Bodies(Math.max(least, USERS_BYTES_MAX));
     }
 
     public List<Route> routes() {
@@ -80,6 +94,20 @@ public final class Site {
         return Unpooled.wrappedBuffer(HEARTBEAT);
     }
 
+    /// What the body of a request will take, nothing yet.
+    Bodies.Share share(HttpRequest head, Gate.Proven proven) {
+        String authorization = head.headers().get("authorization", "").strip();
+        return (gate.known(authorization, proven).isEmpty() ? strangers : users).share();
+    }
+
+    static Problem crowded() {
+        return new Problem(
+                        503,
+                        "what large requests take together is bounded, and too many come in at"
+                                + " once. Send this one again later")
+                .header("retry-after", "1");
+    }
+
     int bodyBytesMax() {
         return bodyBytesMax;
     }
@@ -89,13 +117,28 @@ public final class Site {
     }
 
     /// Has a request answered. The connection's loop calls it.
-    void answer(HttpRequest head, byte[] body, Conversation conversation) {
+    ///
+    /// @param share what its body takes, which is given back once it is answered
+    void answer(HttpRequest head, byte[] body, Conversation conversation, Bodies.Share share) {
+        boolean passedOn = false;
+        try {
+            passedOn = pass(head, body, conversation, share);
+        } finally {
+            if (!passedOn) {
+                share.close();
+            }
+        }
+    }
+
+    /// Answers, or has another thread do so, which then gives back the share.
+    private boolean pass(
+            HttpRequest head, byte[] body, Conversation conversation, Bodies.Share share) {
         Request request;
         try {
             request = request(head, body, conversation.channel());
         } catch (Problem e) {
             conversation.reply(e.reply(), null);
-            return;
+            return false;
         }
         Exchange exchange = new Exchange(request, conversation);
         conversation.answering(exchange);
@@ -103,27 +146,32 @@ public final class Site {
             gate.admit(request);
             if (request.method().equals("OPTIONS")) {
                 exchange.reply(options(request));
-                return;
+                return false;
             }
             Route route = router.find(request.method(), request.path());
             if (!route.waits()) {
                 route.endpoint().answer(exchange);
-                return;
+                return false;
             }
             Thread.ofVirtual()
                     .name("http " + request.method() + " " + route.pattern())
-                    .start(() -> answer(route, exchange, conversation.proven()));
+                    .start(() -> answer(route, exchange, conversation.proven(), share));
+            return true;
         } catch (Problem e) {
             fail(exchange, e);
         } catch (InterruptedException e) {
             throw new IllegalStateException("a loop is not interrupted", e);
         }
+        return false;
     }
 
-    private void answer(Route route, Exchange exchange, Gate.Proven proven) {
-        try {
+    private void answer(Route route, Exchange exchange, Gate.Proven proven, Bodies.Share share) {
+        try (share) {
             if (route.access() == Route.Access.USER) {
                 exchange.by(gate.user(exchange.request(), proven));
+                if (!share.move(users)) {
+                    throw crowded();
+                }
             }
             route.endpoint().answer(exchange);
         } catch (Problem e) {
