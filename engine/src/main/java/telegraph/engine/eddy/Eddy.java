@@ -272,6 +272,8 @@ public final class Eddy implements Execution {
             fail(TelegraphException.cancelled("a worker was interrupted: " + e.getMessage()));
         } catch (TelegraphException e) {
             fail(e);
+        } catch (StackOverflowError | OutOfMemoryError e) {
+            fail(TelegraphException.resource("the query is too large for this process: " + e, e));
         } catch (RuntimeException | Error e) {
             fail(TelegraphException.bug("a worker failed: " + e, e));
         }

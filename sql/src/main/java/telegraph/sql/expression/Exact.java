@@ -12,6 +12,8 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlPosixRegexOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
@@ -69,6 +71,8 @@ public final class Exact extends RexShuttle {
         return switch (call.getKind()) {
             case EXTRACT -> extract(call);
             case LIKE -> like(call);
+            case SIMILAR -> similar(call);
+            case POSIX_REGEX_CASE_SENSITIVE, POSIX_REGEX_CASE_INSENSITIVE -> regex(call);
             case CAST -> kernels ? call : cast(call);
             case DIVIDE, CHECKED_DIVIDE -> kernels ? call : divide(call);
             default -> call;
@@ -99,13 +103,32 @@ public final class Exact extends RexShuttle {
 
     private RexNode like(RexCall call) {
         String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
-        boolean texts =
-                call.getOperands().stream().allMatch(o -> Parameter.TEXT.accepts(o.getType()));
+        boolean texts = areTexts(call);
         return switch (name) {
             case "LIKE" -> texts ? make(call.getType(), "$LIKE", call.getOperands()) : call;
             case "ILIKE" -> texts ? make(call.getType(), "$ILIKE", call.getOperands()) : call;
             default -> call;
         };
+    }
+
+    private RexNode similar(RexCall call) {
+        return areTexts(call) ? make(call.getType(), "$SIMILAR", call.getOperands()) : call;
+    }
+
+    private RexNode regex(RexCall call) {
+        if (!areTexts(call) || !(call.getOperator() instanceof SqlPosixRegexOperator operator)) {
+            return call;
+        }
+        List<RexNode> operands = new ArrayList<>(call.getOperands());
+        if (!operator.isCaseSensitive()) {
+            operands.add(builder.makeLiteral("i"));
+        }
+        RexNode found = make(call.getType(), "REGEXP_LIKE", operands);
+        return operator.isNegated() ? builder.makeCall(SqlStdOperatorTable.NOT, found) : found;
+    }
+
+    private static boolean areTexts(RexCall call) {
+        return call.getOperands().stream().allMatch(o -> Parameter.TEXT.accepts(o.getType()));
     }
 
     private RexNode cast(RexCall call) {

@@ -318,6 +318,9 @@ public final class Functions {
         to.add("$ILIKE", owner, "ilike", truth, TEXT, TEXT)
                 .add("$ILIKE", owner, "ilike", truth, TEXT, TEXT, TEXT);
         throwing(to, "$ILIKE");
+        to.add("$SIMILAR", owner, "similar", truth, TEXT, TEXT)
+                .add("$SIMILAR", owner, "similar", truth, TEXT, TEXT, TEXT);
+        throwing(to, "$SIMILAR");
     }
 
     private static void numbers(Definitions to) {

@@ -14,16 +14,23 @@ import telegraph.memory.TelegraphException;
 /// because generated code makes instances. Threads: one.
 public final class PatternFunctions {
     private static final int PATTERNS_MAX = 64;
+    private static final Pattern CLASS =
+            Pattern.compile(
+                    "\\[:(alnum|alpha|blank|cntrl|digit|graph|lower|print|punct|space|upper|xdigit):]");
 
-    private final Map<String, Pattern> patterns =
-            new LinkedHashMap<>(PATTERNS_MAX, 0.75f, true) {
-                private static final long serialVersionUID = 1L;
+    private final Map<String, Pattern> patterns = latest();
+    private final Map<String, LikePattern> likes = latest();
 
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<String, Pattern> eldest) {
-                    return size() > PATTERNS_MAX;
-                }
-            };
+    private static <V> Map<String, V> latest() {
+        return new LinkedHashMap<>(PATTERNS_MAX, 0.75f, true) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
+                return size() > PATTERNS_MAX;
+            }
+        };
+    }
 
     private Pattern pattern(String regex, String flags) {
         return patterns.computeIfAbsent(flags + '/' + regex, key -> compile(regex, flags));
@@ -46,37 +53,56 @@ public final class PatternFunctions {
             }
         }
         try {
-            return Pattern.compile(regex, options);
+            return Pattern.compile(classes(regex), options);
         } catch (PatternSyntaxException e) {
             throw TelegraphException.input(
                     "invalid regular expression: " + e.getDescription() + ": \"" + regex + "\"", e);
         }
     }
 
+    /// Java's names for POSIX' classes of characters.
+    private static String classes(String regex) {
+        return CLASS.matcher(regex)
+                .replaceAll(found -> {
+                    String name = found.group(1);
+                    return "\\\\p{"
+                            + (name.equals("xdigit")
+                                    ? "XDigit"
+                                    : Character.toUpperCase(name.charAt(0)) + name.substring(1))
+                            + "}";
+                });
+    }
+
     /// The first match, or of its first group if it has one; null without a match.
     public String substring(String text, String regex) {
-        Matcher matcher = pattern(regex, "").matcher(text);
-        if (!matcher.find()) {
+        Search search = new Search(pattern(regex, ""), text);
+        if (!search.find()) {
             return null;
         }
+        Matcher matcher = search.matcher();
         return matcher.group(matcher.groupCount() > 0 ? 1 : 0);
     }
 
     public String regexpSubstr(String text, String regex) {
-        Matcher matcher = pattern(regex, "").matcher(text);
-        return matcher.find() ? matcher.group() : null;
+        Search search = new Search(pattern(regex, ""), text);
+        return search.find() ? search.matcher().group() : null;
     }
 
     public Integer regexpCount(String text, String regex) {
-        return (int) pattern(regex, "").matcher(text).results().count();
+        Search search = new Search(pattern(regex, ""), text);
+        int count = 0;
+        while (search.find()) {
+            count++;
+        }
+        return count;
     }
 
     public Boolean regexpLike(String text, String regex) {
-        return pattern(regex, "").matcher(text).find();
+        return new Search(pattern(regex, ""), text).find();
     }
 
     public Boolean regexpLike(String text, String regex, String flags) {
-        return pattern(regex, flags).matcher(text).find();
+        return new Search(pattern(regex, flags), text).find();
     }
 
     public String regexpReplace(String text, String regex, String replacement) {
@@ -86,10 +112,11 @@ public final class PatternFunctions {
     /// Replaces the first match, with the flag `g` every match; `\1` stands for a group and `\&`
     /// for the match.
     public String regexpReplace(String text, String regex, String replacement, String flags) {
-        Matcher matcher = pattern(regex, flags).matcher(text);
+        Search search = new Search(pattern(regex, flags), text);
+        Matcher matcher = search.matcher();
         StringBuilder result = new StringBuilder();
         int end = 0;
-        while (matcher.find()) {
+        while (search.find()) {
             result.append(text, end, matcher.start());
             replace(matcher, replacement, result);
             end = matcher.end();
@@ -123,12 +150,11 @@ public final class PatternFunctions {
         return like(text, pattern, "\\");
     }
 
-    /// LIKE: `%` stands for any characters, `_` for one, and the escape makes the next one plain.
+    /// LIKE: see [LikePattern].
     public Boolean like(String text, String pattern, String escape) {
-        return patterns.computeIfAbsent(
-                        "like/" + escape + '/' + pattern, key -> likeRegex(pattern, escape, 0))
-                .matcher(text)
-                .matches();
+        return likes.computeIfAbsent(
+                        "c" + escape + '/' + pattern, _ -> LikePattern.of(pattern, escape, false))
+                .matches(text);
     }
 
     public Boolean ilike(String text, String pattern) {
@@ -136,34 +162,46 @@ public final class PatternFunctions {
     }
 
     public Boolean ilike(String text, String pattern, String escape) {
-        int options = Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
-        return patterns.computeIfAbsent(
-                        "ilike/" + escape + '/' + pattern,
-                        key -> likeRegex(pattern, escape, options))
-                .matcher(text)
-                .matches();
+        return likes.computeIfAbsent(
+                        "i" + escape + '/' + pattern, _ -> LikePattern.of(pattern, escape, true))
+                .matches(text);
     }
 
-    private static Pattern likeRegex(String pattern, String escape, int options) {
-        StringBuilder regex = new StringBuilder();
+    public Boolean similar(String text, String pattern) {
+        return similar(text, pattern, "\\");
+    }
+
+    /// SIMILAR TO: a regular expression for the whole text in which `%` and `_` are as in LIKE, and
+    /// `.`, `^` and `$` stand for themselves.
+    public Boolean similar(String text, String pattern, String escape) {
+        Pattern known =
+                patterns.computeIfAbsent(
+                        "similar" + escape + '/' + pattern,
+                        _ -> compile(similarRegex(pattern, escape), ""));
+        return new Search(known, text).find();
+    }
+
+    private static String similarRegex(String pattern, String escape) {
+        StringBuilder regex = new StringBuilder("\\A(?:");
+        boolean inClass = false;
         for (int i = 0; i < pattern.length(); i++) {
             char c = pattern.charAt(i);
-            if (!escape.isEmpty() && c == escape.charAt(0)) {
-                if (++i == pattern.length()) {
-                    throw TelegraphException.input(
-                            "LIKE pattern must not end with escape character: \"" + pattern + "\"");
-                }
-                regex.append(quoted(pattern.charAt(i)));
+            if (!escape.isEmpty() && c == escape.charAt(0) && i + 1 < pattern.length()) {
+                regex.append(Pattern.quote(pattern.substring(++i, i + 1)));
+            } else if (inClass) {
+                regex.append(c == '\\' ? "\\\\" : String.valueOf(c));
+                inClass = c != ']';
             } else {
-                regex.append(c == '%' ? ".*" : c == '_' ? "." : quoted(c));
+                regex.append(
+                        switch (c) {
+                            case '%' -> ".*";
+                            case '_' -> ".";
+                            case '.', '^', '$', '\\' -> "\\" + c;
+                            default -> String.valueOf(c);
+                        });
+                inClass = c == '[';
             }
         }
-        return Pattern.compile(regex.toString(), options | Pattern.DOTALL);
-    }
-
-    private static String quoted(char c) {
-        return Character.isLetterOrDigit(c) || Character.isSurrogate(c) || c == ' '
-                ? String.valueOf(c)
-                : "\\" + c;
+        return regex.append(")\\z").toString();
     }
 }

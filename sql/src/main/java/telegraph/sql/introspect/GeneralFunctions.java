@@ -24,6 +24,7 @@ import java.util.Objects;
 import java.util.Optional;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
+import telegraph.sql.expression.Search;
 import telegraph.sql.statement.Statements;
 
 /// The functions that need to know nothing of the catalog: of texts, numbers, arrays and moments.
@@ -251,20 +252,21 @@ final class GeneralFunctions {
 
     private static String replaced(Object[] values) {
         String flags = values.length > 3 ? text(values[3]) : "";
-        var matcher =
+        var pattern =
                 java.util.regex.Pattern.compile(
-                                text(values[1]),
-                                flags.contains("i") ? java.util.regex.Pattern.CASE_INSENSITIVE : 0)
-                        .matcher(text(values[0]));
+                        text(values[1]),
+                        flags.contains("i") ? java.util.regex.Pattern.CASE_INSENSITIVE : 0);
+        var matcher = new Search(pattern, text(values[0])).matcher();
         String with = text(values[2]).replace("$", "\\$").replaceAll("\\\\(\\d)", "\\$$1");
         return flags.contains("g") ? matcher.replaceAll(with) : matcher.replaceFirst(with);
     }
 
     private static List<Object> matched(Object[] values) {
-        var matcher = java.util.regex.Pattern.compile(text(values[1])).matcher(text(values[0]));
-        if (!matcher.find()) {
+        var search = new Search(java.util.regex.Pattern.compile(text(values[1])), text(values[0]));
+        if (!search.find()) {
             return null;
         }
+        var matcher = search.matcher();
         List<Object> groups = new ArrayList<>();
         for (int i = Math.min(1, matcher.groupCount()); i <= matcher.groupCount(); i++) {
             groups.add(matcher.group(i));

@@ -27,7 +27,7 @@ public final class Inquiry {
             return new Inquiry(new QueryBinder(binding, null).bind(reader.read()), binding);
         } catch (StackOverflowError e) {
             throw TelegraphException.of(
-                    SqlState.KEY_TOO_LONG, "the query is nested too deep to be read", e);
+                    SqlState.TOO_COMPLEX, "the query is nested too deep to be read", e);
         }
     }
 

@@ -13,6 +13,8 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
+import telegraph.sql.expression.LikePattern;
+import telegraph.sql.expression.Search;
 
 /// The operators between values.
 ///
@@ -271,8 +273,12 @@ final class Operators {
                 text,
                 pattern,
                 (value, written) -> {
-                    String regex = like ? ofLike((String) written) : (String) written;
-                    boolean found = pattern(regex, anyCase).matcher((String) value).find();
+                    String looked = (String) value;
+                    boolean found =
+                            like
+                                    ? LikePattern.of((String) written, "\\", anyCase)
+                                            .matches(looked)
+                                    : new Search(pattern((String) written, anyCase), looked).find();
                     return found != negated;
                 });
     }
@@ -283,27 +289,14 @@ final class Operators {
                 text(left),
                 text(right),
                 (value, written) ->
-                        pattern("^(?:" + ((String) written).replace("%", ".*") + ")$", false)
-                                .matcher((String) value)
+                        new Search(
+                                        pattern(
+                                                "^(?:"
+                                                        + ((String) written).replace("%", ".*")
+                                                        + ")$",
+                                                false),
+                                        (String) value)
                                 .find());
-    }
-
-    private static String ofLike(String like) {
-        StringBuilder regex = new StringBuilder("\\A");
-        for (int i = 0; i < like.length(); i++) {
-            char c = like.charAt(i);
-            if (c == '\\' && i + 1 < like.length()) {
-                regex.append(Pattern.quote(like.substring(++i, i + 1)));
-            } else if (c == '%') {
-                regex.append("(?s:.*)");
-            } else if (c == '_') {
-                regex.append("(?s:.)");
-            } else {
-                boolean plain = c > '~' || Character.isLetterOrDigit(c);
-                regex.append(plain ? "" : "\\").append(c);
-            }
-        }
-        return regex.append("\\z").toString();
     }
 
     Pattern pattern(String regex, boolean anyCase) {

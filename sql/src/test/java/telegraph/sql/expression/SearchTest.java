@@ -1,0 +1,106 @@
+package telegraph.sql.expression;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+import telegraph.testkit.Seeds;
+
+/// Patterns made to try more ways than anybody can wait for end all the same.
+@Timeout(60)
+final class SearchTest {
+    private static final String TEXT = "a".repeat(5_000);
+    private static final String LIKE = "%a".repeat(10) + "%b";
+    private static final String REGEX = "a*".repeat(8) + "b$";
+
+    private final PatternFunctions functions = new PatternFunctions();
+
+    @AfterEach
+    void interruptionIsTakenBack() {
+        Thread.interrupted();
+    }
+
+    @Test
+    void likeWithManyPercentSignsIsQuick() {
+        assertFalse(functions.like(TEXT, LIKE));
+        assertFalse(functions.ilike(TEXT, LIKE));
+        assertTrue(functions.ilike(TEXT + "B", LIKE));
+    }
+
+    @Test
+    void anExpressionWithTooManyWaysIsRefused() {
+        for (Runnable search :
+                new Runnable[] {
+                    () -> functions.regexpLike(TEXT, REGEX),
+                    () -> functions.regexpReplace(TEXT, REGEX, ""),
+                    () -> functions.regexpCount(TEXT, REGEX)
+                }) {
+            TelegraphException refused = assertThrows(TelegraphException.class, search::run);
+            assertEquals(SqlState.TOO_COMPLEX, refused.state(), refused.getMessage());
+        }
+    }
+
+    @Test
+    void anExpressionThatNeedsTooMuchOfTheStackIsRefused() {
+        String longer = "a".repeat(1_000_000);
+        TelegraphException refused =
+                assertThrows(
+                        TelegraphException.class,
+                        () -> functions.regexpLike(longer, "(a|a)*(a|a)*b"));
+        assertEquals(SqlState.TOO_COMPLEX, refused.state(), refused.getMessage());
+    }
+
+    @Test
+    void anInterruptedThreadStopsSearching() {
+        Thread.currentThread().interrupt();
+        TelegraphException ended =
+                assertThrows(TelegraphException.class, () -> functions.regexpLike(TEXT, REGEX));
+        assertEquals(TelegraphException.Kind.CANCELLED, ended.kind());
+        String longer = "a".repeat(100_000);
+        assertThrows(TelegraphException.class, () -> functions.like(longer, "%" + longer + "b"));
+    }
+
+    @Test
+    void likeIsWhatAnExpressionWithTheSameMeaningFinds() {
+        Seeds.run(
+                20,
+                (_, random) -> {
+                    int fits = 0;
+                    for (int i = 0; i < 500; i++) {
+                        String text = some(random, "abAé😀\n", 8);
+                        String pattern = some(random, "ab%_%é😀", 5);
+                        boolean anyCase = random.nextBoolean();
+                        int flags = anyCase ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0;
+                        String regex = pattern.replace("%", ".*").replace("_", ".");
+                        boolean expected =
+                                Pattern.compile(regex, flags | Pattern.DOTALL)
+                                        .matcher(text)
+                                        .matches();
+                        boolean found =
+                                anyCase
+                                        ? functions.ilike(text, pattern)
+                                        : functions.like(text, pattern);
+                        assertEquals(expected, found, () -> text + " LIKE " + pattern);
+                        fits += found ? 1 : 0;
+                    }
+                    assertTrue(fits > 0);
+                });
+    }
+
+    private static String some(RandomGenerator random, String of, int most) {
+        int[] points = of.codePoints().toArray();
+        StringBuilder some = new StringBuilder();
+        for (int i = random.nextInt(most + 1); i > 0; i--) {
+            some.appendCodePoint(points[random.nextInt(points.length)]);
+        }
+        return some.toString();
+    }
+}
