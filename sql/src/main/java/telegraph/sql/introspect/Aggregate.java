@@ -107,6 +107,7 @@ enum Aggregate {
             if (row[0] != null) {
                 joined.append(first || row[1] == null ? "" : row[1]);
                 joined.append(call.text(row[0], 0));
+                Room.fits(joined.length());
                 first = false;
             }
         }
@@ -114,12 +115,7 @@ enum Aggregate {
     }
 
     private static String json(List<Object> values, CatalogFunction.Call call) {
-        return "["
-                + String.join(
-                        ", ",
-                        values.stream()
-                                .map(v -> Json.of(v, call.types().getFirst(), call.around()))
-                                .toList())
-                + "]";
+        return Json.joined(
+                ", ", values.stream().map(v -> Json.of(v, call.types().getFirst(), call.around())));
     }
 }

@@ -16,6 +16,7 @@ import telegraph.memory.TelegraphException;
 final class Binding {
     private final Words words;
     private final Surroundings around;
+    private final Room room = new Room();
     private final Conversions conversions;
     private final Operators operators;
     private final Map<Integer, CatalogType> parameters = new TreeMap<>();
@@ -25,8 +26,8 @@ final class Binding {
     Binding(Words words, Surroundings around) {
         this.words = words;
         this.around = around;
-        this.conversions = new Conversions(around);
-        this.operators = new Operators(conversions);
+        this.conversions = new Conversions(around, room);
+        this.operators = new Operators(conversions, room);
     }
 
     /// A place for a value, which is asked for its type and not for its value.
@@ -59,6 +60,11 @@ final class Binding {
 
     Surroundings around() {
         return around;
+    }
+
+    /// How large what it makes may become.
+    Room room() {
+        return room;
     }
 
     Conversions conversions() {

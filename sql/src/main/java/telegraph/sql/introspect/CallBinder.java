@@ -216,7 +216,8 @@ final class CallBinder {
                             return null;
                         }
                     }
-                    return called(function, values, about);
+                    Object value = called(function, values, about);
+                    return function.set() ? value : binding.room().take(value);
                 },
                 function.fields(),
                 false);

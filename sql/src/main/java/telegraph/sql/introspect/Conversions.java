@@ -16,9 +16,11 @@ import telegraph.memory.TelegraphException;
 /// Threads: that of the statement.
 final class Conversions {
     private final Surroundings around;
+    private final Room room;
 
-    Conversions(Surroundings around) {
+    Conversions(Surroundings around, Room room) {
         this.around = around;
+        this.room = room;
     }
 
     /// An expression as a value of a type; a literal at once.
@@ -50,7 +52,8 @@ final class Conversions {
             return text.isEmpty() ? "" : text.substring(0, 1);
         }
         if (target.isText() || target.name().equals("json") || target.name().equals("jsonb")) {
-            return text(value, source);
+            String text = text(value, source);
+            return value instanceof String ? text : room.take(text);
         }
         if (value instanceof List<?> list && target.isArray()) {
             return elements(list, source, target);

@@ -90,7 +90,7 @@ final class GeneralFunctions {
                         "replace",
                         TEXT,
                         List.of(TEXT, TEXT, TEXT),
-                        (v, _) -> text(v[0]).replace(text(v[1]), text(v[2]))),
+                        (v, _) -> exchanged(text(v[0]), text(v[1]), text(v[2]))),
                 of("strpos", INT4, two, (v, _) -> text(v[0]).indexOf(text(v[1])) + 1L),
                 of("starts_with", BOOL, two, (v, _) -> text(v[0]).startsWith(text(v[1]))),
                 of("left", TEXT, List.of(TEXT, INT4), (v, _) -> left(text(v[0]), number(v[1]))),
@@ -99,7 +99,7 @@ final class GeneralFunctions {
                         "repeat",
                         TEXT,
                         List.of(TEXT, INT4),
-                        (v, _) -> text(v[0]).repeat(Math.clamp(number(v[1]), 0, 10_000))),
+                        (v, _) -> repeated(text(v[0]), Math.max(number(v[1]), 0))),
                 of(
                         "reverse",
                         TEXT,
@@ -139,6 +139,19 @@ final class GeneralFunctions {
         return (long) text(text).codePointCount(0, text(text).length());
     }
 
+    private static String repeated(String text, int times) {
+        Room.fits((long) text.length() * times);
+        return text.repeat(times);
+    }
+
+    private static String exchanged(String text, String part, String with) {
+        if (part.isEmpty()) {
+            return text;
+        }
+        Room.fits(text.length() + (long) text.length() / part.length() * with.length());
+        return text.replace(part, with);
+    }
+
     private static String capitals(String text) {
         StringBuilder capitals = new StringBuilder();
         boolean inside = false;
@@ -174,6 +187,7 @@ final class GeneralFunctions {
     }
 
     private static String part(String text, String by, int number) {
+        Room.fitsElements(text.length() / Math.max(by.length(), 1));
         String[] parts = text.split(java.util.regex.Pattern.quote(by), -1);
         int index = number < 0 ? parts.length + number : number - 1;
         return index < 0 || index >= parts.length ? "" : parts[index];
@@ -183,6 +197,7 @@ final class GeneralFunctions {
         StringBuilder joined = new StringBuilder();
         for (int i = 0; i < values.length; i++) {
             joined.append(values[i] == null ? "" : call.text(values[i], i));
+            Room.fits(joined.length());
         }
         return joined.toString();
     }
@@ -194,7 +209,7 @@ final class GeneralFunctions {
                 parts.add(call.text(values[i], i));
             }
         }
-        return values[0] == null ? null : String.join(call.text(values[0], 0), parts);
+        return values[0] == null ? null : joined(call.text(values[0], 0), parts);
     }
 
     /// A LIKE pattern whose escape is another sign, with the usual one.
@@ -224,18 +239,24 @@ final class GeneralFunctions {
 
     private static String pad(Object[] values, boolean front) {
         String text = text(values[0]);
-        int length = Math.clamp(number(values[1]), 0, 10_000);
+        int length = Math.max(number(values[1]), 0);
+        Room.fits(length);
         String with = values.length > 2 ? text(values[2]) : " ";
         if (text.length() >= length || with.isEmpty()) {
             return text.substring(0, Math.min(length, text.length()));
         }
-        String added = with.repeat(length).substring(0, length - text.length());
+        int missing = length - text.length();
+        String added = with.repeat(missing / with.length() + 1).substring(0, missing);
         return front ? added + text : text + added;
     }
 
     private static List<CatalogFunction> patterns() {
         return List.of(
-                of("regexp_replace", TEXT, List.of(TEXT, TEXT, TEXT, TEXT), (v, _) -> replaced(v))
+                of(
+                                "regexp_replace",
+                                TEXT,
+                                List.of(TEXT, TEXT, TEXT, TEXT),
+                                (v, _) -> replacedWithin(v))
                         .needing(3),
                 of(
                         "regexp_match",
@@ -248,6 +269,17 @@ final class GeneralFunctions {
                 of("substr", TEXT, List.of(TEXT, INT4, INT4), (v, call) -> substring(v, call))
                         .needing(2),
                 of("translate", TEXT, List.of(TEXT, TEXT, TEXT), (v, _) -> translated(v)));
+    }
+
+    /// The same as [#replaced], if what can come of it is not too long.
+    private static String replacedWithin(Object[] values) {
+        long length = text(values[0]).length();
+        String with = text(values[2]);
+        long groups = with.chars().filter(c -> c == '\\').count();
+        // A group of what is only looked at can be as long as the text at each place of it.
+        long times = text(values[1]).contains("(?") ? length : 1;
+        Room.fits((length + 1) * with.length() + groups * length * times);
+        return replaced(values);
     }
 
     private static String replaced(Object[] values) {
@@ -347,6 +379,7 @@ final class GeneralFunctions {
                         case 'L' -> value == null ? "NULL" : Statements.quoteString(value);
                         default -> value == null ? "" : value;
                     });
+            Room.fits(text.length());
         }
         return text.toString();
     }
@@ -499,7 +532,16 @@ final class GeneralFunctions {
                 parts.add((String) values[2]);
             }
         }
-        return String.join(call.text(values[1], 1), parts);
+        return joined(call.text(values[1], 1), parts);
+    }
+
+    private static String joined(String by, List<String> parts) {
+        long characters = (long) by.length() * parts.size();
+        for (String part : parts) {
+            characters += part.length();
+        }
+        Room.fits(characters);
+        return String.join(by, parts);
     }
 
     private static List<Object> cut(Object[] values) {
@@ -510,6 +552,9 @@ final class GeneralFunctions {
             return List.of();
         }
         String by = values[1] == null ? "" : java.util.regex.Pattern.quote(text(values[1]));
+        Room.fitsElements(
+                text(values[0]).length()
+                        / Math.max(values[1] == null ? 1 : text(values[1]).length(), 1));
         List<Object> parts = new ArrayList<>();
         for (String part : text(values[0]).split(by, by.isEmpty() ? 0 : -1)) {
             boolean isNull = values.length > 2 && part.equals(values[2]);
@@ -549,6 +594,7 @@ final class GeneralFunctions {
             } else {
                 flat.add(value);
             }
+            Room.fitsElements(flat.size());
         }
         return flat;
     }
@@ -653,6 +699,6 @@ final class GeneralFunctions {
                             + " : "
                             + Json.of(values[i + 1], call.types().get(i + 1), call.around()));
         }
-        return "{" + String.join(", ", pairs) + "}";
+        return "{" + joined(", ", pairs) + "}";
     }
 }

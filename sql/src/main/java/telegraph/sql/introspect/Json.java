@@ -1,6 +1,7 @@
 package telegraph.sql.introspect;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Values as JSON.
 ///
@@ -14,20 +15,26 @@ final class Json {
             case Boolean truth -> truth.toString();
             case Number number when !type.isReference() -> number.toString();
             case List<?> list ->
-                    "["
-                            + String.join(
-                                    ",",
-                                    list.stream()
-                                            .map(v ->
-                                                    of(
-                                                            v,
-                                                            type.elementType()
-                                                                    .orElse(CatalogType.TEXT),
-                                                            around))
-                                            .toList())
-                            + "]";
+                    joined(
+                            ",",
+                            list.stream()
+                                    .map(v ->
+                                            of(
+                                                    v,
+                                                    type.elementType().orElse(CatalogType.TEXT),
+                                                    around)));
             default -> text(Texts.write(value, type, around));
         };
+    }
+
+    /// An array of values that are JSON.
+    static String joined(String by, Stream<String> values) {
+        StringBuilder joined = new StringBuilder("[");
+        values.forEach(value -> {
+            joined.append(joined.length() == 1 ? "" : by).append(value);
+            Room.fits(joined.length());
+        });
+        return joined.append(']').toString();
     }
 
     private static String text(String value) {
@@ -48,6 +55,7 @@ final class Json {
                 }
             }
         }
+        Room.fits(quoted.length());
         return quoted.append('"').toString();
     }
 }

@@ -24,6 +24,7 @@ final class Operators {
     private static final int PATTERNS_MAX = 100;
 
     private final Conversions conversions;
+    private final Room room;
     private final Map<String, Pattern> patterns =
             new LinkedHashMap<>() {
                 private static final long serialVersionUID = 1L;
@@ -34,8 +35,9 @@ final class Operators {
                 }
             };
 
-    Operators(Conversions conversions) {
+    Operators(Conversions conversions, Room room) {
         this.conversions = conversions;
+        this.room = room;
     }
 
     /// @param place where it stands, for messages
@@ -131,14 +133,17 @@ final class Operators {
                         List<Object> all = new ArrayList<>();
                         add(all, prepends ? cast(a, element, frame) : a.in(frame), prepends);
                         add(all, appends ? cast(b, element, frame) : b.in(frame), appends);
-                        return all;
+                        return room.take(all);
                     });
         }
         return strict(
                 CatalogType.TEXT,
                 left,
                 right,
-                (a, b) -> conversions.text(a, left.type()) + conversions.text(b, right.type()));
+                (a, b) ->
+                        room.take(
+                                conversions.text(a, left.type())
+                                        + conversions.text(b, right.type())));
     }
 
     private Object cast(Bound bound, CatalogType type, Frame frame) {

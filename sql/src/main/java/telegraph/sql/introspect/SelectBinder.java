@@ -252,7 +252,7 @@ final class SelectBinder {
                 matches = grouped(matches, parts.groups().get());
             }
             if (!slots.windows().isEmpty()) {
-                WindowRun.fill(slots.windows(), matches.size(), index(matches), binding.around());
+                WindowRun.fill(slots.windows(), matches.size(), index(matches), binding);
             }
             List<Object[]> rows = new ArrayList<>();
             for (Match match : matches) {
@@ -345,11 +345,13 @@ final class SelectBinder {
                 values = QueryBinder.distinct(values);
             }
             List<CatalogType> types = gathered.arguments().stream().map(Bound::type).toList();
-            return gathered.aggregate()
-                    .of(
-                            values,
-                            gathered.aggregate().type(types),
-                            new CatalogFunction.Call(types, binding.around()));
+            return binding.room()
+                    .take(
+                            gathered.aggregate()
+                                    .of(
+                                            values,
+                                            gathered.aggregate().type(types),
+                                            new CatalogFunction.Call(types, binding.around())));
         }
 
         /// Adds the row of the match at hand, or one for each element of the sets.

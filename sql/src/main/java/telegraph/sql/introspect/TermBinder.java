@@ -419,7 +419,7 @@ final class TermBinder {
                 frame -> {
                     List<Object> values = new ArrayList<>();
                     converted.forEach(term -> values.add(term.in(frame)));
-                    return values;
+                    return binding.room().take(values);
                 });
     }
 
@@ -427,7 +427,7 @@ final class TermBinder {
         QueryPlan plan = plan(array.query());
         CatalogType type =
                 plan.columns().getFirst().type().arrayOf().orElse(CatalogType.named("_text"));
-        return Bound.of(type, frame -> first(plan.table(frame)));
+        return Bound.of(type, frame -> binding.room().take(first(plan.table(frame))));
     }
 
     private Bound element(Term.Element element) {

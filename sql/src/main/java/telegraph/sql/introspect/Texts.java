@@ -193,13 +193,17 @@ final class Texts {
     private static String list(List<?> list, CatalogType type, Surroundings around) {
         CatalogType element = type.elementType().orElse(CatalogType.TEXT);
         List<String> parts = new ArrayList<>();
+        long characters = 0;
         for (Object value : list) {
             if (value instanceof List<?> inner) {
                 parts.add(list(inner, type, around));
+                characters += parts.getLast().length() + 1;
             } else {
                 String text = write(value, element, around);
                 parts.add(text == null ? "NULL" : type.isVector() ? text : quoted(text));
+                characters += parts.getLast().length() + 1;
             }
+            Room.fits(characters);
         }
         if (type.isVector()) {
             return String.join(" ", parts);

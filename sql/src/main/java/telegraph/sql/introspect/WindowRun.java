@@ -20,7 +20,7 @@ final class WindowRun {
         Frame at(int row);
     }
 
-    static void fill(List<Slots.Windowed> windows, int count, Rows rows, Surroundings around) {
+    static void fill(List<Slots.Windowed> windows, int count, Rows rows, Binding binding) {
         for (Slots.Windowed window : windows) {
             Map<List<Object>, List<Object[]>> partitions = new LinkedHashMap<>();
             for (int i = 0; i < count; i++) {
@@ -32,14 +32,14 @@ final class WindowRun {
             }
             for (List<Object[]> partition : partitions.values()) {
                 partition.sort(Order.by(window.keys()));
-                new Partition(window, partition, rows, around).fill();
+                new Partition(window, partition, rows, binding).fill();
             }
         }
     }
 
     /// The rows of a partition in order: the keys of each, and its number at the end.
     private record Partition(
-            Slots.Windowed window, List<Object[]> sorted, Rows rows, Surroundings around) {
+            Slots.Windowed window, List<Object[]> sorted, Rows rows, Binding binding) {
         void fill() {
             Object whole = whole();
             long rank = 0;
@@ -94,12 +94,14 @@ final class WindowRun {
                 values.add(window.arguments().stream().map(b -> b.in(frame)).toArray());
             }
             List<CatalogType> types = window.arguments().stream().map(Bound::type).toList();
-            return aggregate
-                    .get()
-                    .of(
-                            values,
-                            aggregate.get().type(types),
-                            new CatalogFunction.Call(types, around));
+            return binding.room()
+                    .take(
+                            aggregate
+                                    .get()
+                                    .of(
+                                            values,
+                                            aggregate.get().type(types),
+                                            new CatalogFunction.Call(types, binding.around())));
         }
     }
 }
