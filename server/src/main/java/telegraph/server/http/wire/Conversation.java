@@ -45,7 +45,8 @@ import telegraph.server.net.Outflow;
 ///  closed         CLOSING ──▶ closed        closed, if the client asked for it
 /// ```
 ///
-/// 1. At most [#PENDING_MAX] parts of later requests wait; then nothing more is read.
+/// 1. At most [#PENDING_MAX] parts of later requests wait, with [#PENDING_BYTES_MAX] bytes of
+///    bodies, and what was read with them; then nothing more is read.
 /// 2. Nothing of a later request is looked at before the answer to the one before is on its way.
 /// 3. What large bodies take is bounded for all connections together, by one of [Bodies] until it
 ///    is known whose they are and by another from then on until they are answered.
@@ -54,6 +55,7 @@ import telegraph.server.net.Outflow;
 /// Threads: the connection's loop; [#reply], [#stream] and [#endStream] any.
 final class Conversation extends ChannelInboundHandlerAdapter {
     private static final int PENDING_MAX = 64;
+    private static final int PENDING_BYTES_MAX = 65_536;
     private static final int LINE_BYTES_MAX = 8_192;
     private static final int HEAD_BYTES_MAX = 16_384;
     private static final int PIECE_BYTES_MAX = 16_384;
@@ -89,6 +91,7 @@ final class Conversation extends ChannelInboundHandlerAdapter {
     private final Outflow outflow = new Outflow();
     private final Queue<HttpObject> pending = new ArrayDeque<>(2);
     private final Gate.Proven proven = new Gate.Proven();
+    private long pendingBytes;
     private ChannelHandlerContext context;
     private State state = State.WAITING;
     private boolean draining;
@@ -144,6 +147,7 @@ final class Conversation extends ChannelInboundHandlerAdapter {
     private void forget() {
         pending.forEach(ReferenceCountUtil::release);
         pending.clear();
+        pendingBytes = 0;
         body = null;
         head = null;
         if (share != null) {
@@ -159,10 +163,15 @@ final class Conversation extends ChannelInboundHandlerAdapter {
             return;
         }
         pending.add(part);
+        pendingBytes += bytes(part);
         drain();
-        if (pending.size() > PENDING_MAX) {
+        if (pending.size() > PENDING_MAX || pendingBytes > PENDING_BYTES_MAX) {
             from.channel().config().setAutoRead(false);
         }
+    }
+
+    private static int bytes(HttpObject part) {
+        return part instanceof HttpContent content ? content.content().readableBytes() : 0;
     }
 
     private void drain() {
@@ -173,6 +182,7 @@ final class Conversation extends ChannelInboundHandlerAdapter {
         try {
             while (!pending.isEmpty() && (state == State.WAITING || state == State.READING)) {
                 HttpObject part = pending.poll();
+                pendingBytes -= bytes(part);
                 try {
                     take(part);
                 } catch (Problem e) {
@@ -184,7 +194,8 @@ final class Conversation extends ChannelInboundHandlerAdapter {
         } finally {
             draining = false;
         }
-        if (pending.size() <= PENDING_MAX / 2 && !context.channel().config().isAutoRead()) {
+        boolean few = pending.size() <= PENDING_MAX / 2 && pendingBytes <= PENDING_BYTES_MAX / 2;
+        if (few && !context.channel().config().isAutoRead()) {
             context.channel().config().setAutoRead(true);
         }
     }

@@ -127,6 +127,23 @@ class TimesTest {
     }
 
     @Test
+    void aBodyThatComesBeforeItsTurnIsNotReadMuch() {
+        String get = "GET /events HTTP/1.1\r\nHost: localhost\r\n";
+        send(get + "\r\n");
+        send(get + "Content-Length: 1000000\r\n\r\n");
+        String piece = " ".repeat(16_384);
+        int pieces = 0;
+        while (channel.config().isAutoRead() && pieces < 60) {
+            send(piece);
+            pieces++;
+        }
+        assertEquals(5, pieces);
+        flow.end();
+        assertTrue(channel.config().isAutoRead());
+        assertTrue(sent().contains("HTTP/1.1 413 "));
+    }
+
+    @Test
     void aBodyIsSentInHalfAMinute() {
         send("GET /events HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nbegun");
         pass(29);
