@@ -276,7 +276,7 @@ class ChangeGrammarTest {
                 "SELECT * FROM s.t", read(Transfer.CopyTo.class, "COPY s.t TO 'y'").rows().text());
         assertEquals(
                 "syntax error at 1:25: expected FORMAT, CSV, HEADER, DELIMITER, NULL, QUOTE, ESCAPE,"
-                        + " ENCODING, found \"HEADR\". Did you mean \"HEADER\"?",
+                        + " ENCODING, FREEZE, found \"HEADR\". Did you mean \"HEADER\"?",
                 message("COPY t FROM 'x.csv' CSV HEADR"));
         assertEquals(
                 new Transfer.Truncate(
