@@ -1,5 +1,6 @@
 package telegraph.engine;
 
+import java.io.IOException;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 
@@ -25,6 +26,15 @@ public interface Sink {
     ///
     /// @param unit its rank
     void emit(int unit, Batch batch) throws InterruptedException;
+
+    /// Has units read by the query's workers, and returns when all have been read or nobody wants
+    /// more. Instead of emitting batches: frame, rows, units and bytes are counted as if they had
+    /// been emitted here, and the units are ended. Not for a scan that must keep an order.
+    ///
+    /// @throws IOException if a unit cannot be read
+    default void pull(Morsels morsels) throws InterruptedException, IOException {
+        new MorselsHere(morsels, this).read();
+    }
 
     /// All rows of a unit were emitted, be it none.
     ///

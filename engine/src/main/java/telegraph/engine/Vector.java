@@ -9,6 +9,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import telegraph.memory.Batch;
 import telegraph.memory.Decimals;
 import telegraph.memory.Type;
@@ -36,6 +37,7 @@ public final class Vector {
     public final MemorySegment[] segments;
     public final long[] offsets;
     public final int[] lengths;
+    private boolean nullFree;
 
     public Vector(Type type) {
         this.type = type;
@@ -47,6 +49,39 @@ public final class Vector {
         segments = text ? new MemorySegment[Batch.ROWS_MAX] : null;
         offsets = text ? new long[Batch.ROWS_MAX] : null;
         lengths = text ? new int[Batch.ROWS_MAX] : null;
+    }
+
+    /// Whether it is known that no value is NULL, so that loops need not look.
+    public boolean isNullFree() {
+        return nullFree;
+    }
+
+    /// Says that no value is NULL, and clears [#nulls]. Whoever sets one afterwards calls
+    /// [#mayHaveNulls] first.
+    public void hasNoNulls() {
+        if (!nullFree) {
+            Arrays.fill(nulls, false);
+            nullFree = true;
+        }
+    }
+
+    /// Values may be NULL from here on, which is how every vector begins.
+    public void mayHaveNulls() {
+        nullFree = false;
+    }
+
+    /// The high word of a decimal at a position, whether or not it is kept.
+    public long highAt(int position) {
+        return highs == null ? longs[position] >> 63 : highs[position];
+    }
+
+    /// Sets a decimal's words; the high one is dropped where [#highs] is not kept, since the type
+    /// says that the low one implies it.
+    public void setDecimal(int position, long high, long low) {
+        longs[position] = low;
+        if (highs != null) {
+            highs[position] = high;
+        }
     }
 
     /// The value at a position as [Batch#valueAt] would give it. For the edges of the system only,

@@ -15,7 +15,11 @@ final class VectorPool {
     Vector take(Type type) {
         ArrayDeque<Vector> vectors = free.get(type);
         Vector vector = vectors == null ? null : vectors.poll();
-        return vector == null ? new Vector(type) : vector;
+        if (vector == null) {
+            return new Vector(type);
+        }
+        vector.mayHaveNulls();
+        return vector;
     }
 
     void give(Vector vector) {
