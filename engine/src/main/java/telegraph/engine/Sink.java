@@ -3,6 +3,7 @@ package telegraph.engine;
 import java.io.IOException;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
+import telegraph.memory.Region;
 
 /// Where a reader puts its rows.
 ///
@@ -11,6 +12,9 @@ import telegraph.memory.BatchBuilder;
 public interface Sink {
     /// A new builder with the requested columns, in the query's memory. The caller closes it.
     BatchBuilder builder();
+
+    /// The query's memory, for what a reader must hold besides its rows. The reader frees it.
+    Region memory();
 
     /// Hands over a batch, with its pin, and waits while the query has enough to do.
     ///

@@ -89,6 +89,11 @@ final class Fetch implements Sink {
     }
 
     @Override
+    public Region memory() {
+        return target.region();
+    }
+
+    @Override
     public void frame(Frame frame) {
         target.drawing().begin(frame);
     }

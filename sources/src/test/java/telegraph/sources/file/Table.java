@@ -114,6 +114,11 @@ record Table(
         }
 
         @Override
+        public Region memory() {
+            return region;
+        }
+
+        @Override
         public BatchBuilder builder() {
             return new BatchBuilder(region, types);
         }

@@ -181,6 +181,11 @@ final class Desk implements AutoCloseable {
         volatile boolean cancelled;
 
         @Override
+        public Region memory() {
+            return region;
+        }
+
+        @Override
         public BatchBuilder builder() {
             return new BatchBuilder(region, types);
         }

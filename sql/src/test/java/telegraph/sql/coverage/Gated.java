@@ -19,6 +19,7 @@ import telegraph.engine.Source;
 import telegraph.engine.Traits;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
+import telegraph.memory.Region;
 
 /// A source whose units end only as far as somebody lets them, so that no cohort passes unseen.
 ///
@@ -144,6 +145,11 @@ final class Gated implements Source {
 
         Held(Sink sink) {
             this.sink = sink;
+        }
+
+        @Override
+        public Region memory() {
+            return sink.memory();
         }
 
         @Override

@@ -95,6 +95,11 @@ class ScanGarbageTest {
         }
 
         @Override
+        public Region memory() {
+            return region;
+        }
+
+        @Override
         public BatchBuilder builder() {
             return new BatchBuilder(
                     region, table.schema().columns().stream().map(c -> c.type()).toList());
