@@ -45,14 +45,11 @@ final class MorselsHere {
             for (int c = 0; c < columns.length; c++) {
                 chunk.fill(c, all, all.length, columns[c]);
             }
-            for (int row : all) {
-                for (int c = 0; c < columns.length; c++) {
-                    Gather.put(columns[c], row, rows, c);
-                }
-                rows.endRow();
+            for (int row = 0; row < all.length; ) {
+                row += Gather.append(columns, all, row, all.length - row, rows);
+                sink.meter().addRows(rows.rows());
+                sink.emit(rank, rows.build());
             }
-            sink.meter().addRows(rows.rows());
-            sink.emit(rank, rows.build());
         }
     }
 }

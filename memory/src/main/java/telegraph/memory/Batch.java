@@ -193,6 +193,137 @@ public final class Batch {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
+    /// Whether no value of a column is NULL.
+    public boolean isNullFree(int column) {
+        long at = validity[column];
+        int whole = rows >>> 6;
+        for (int w = 0; w < whole; w++) {
+            if (segment.get(LONG, at + 8L * w) != -1L) {
+                return false;
+            }
+        }
+        long mask = (1L << (rows & 63)) - 1;
+        return mask == 0 || (segment.get(LONG, at + 8L * whole) & mask) == mask;
+    }
+
+    /// Sets `to` at each selected position `p` to whether the value of row `rows[p]`, or of row `p`
+    /// if `rows` is null, is NULL. So do the other bulk reads with values; those of NULLs are
+    /// zeros.
+    public void readNulls(int column, int[] rows, int[] selection, int count, boolean[] to) {
+        MemorySegment from = segment;
+        long bitmap = validity[column];
+        for (int i = 0; i < count; i++) {
+            int at = selection[i];
+            int row = rows == null ? at : rows[at];
+            to[at] = (from.get(BYTE, bitmap + (row >>> 3)) >>> (row & 7) & 1) == 0;
+        }
+    }
+
+    /// Reads a BOOLEAN (0, 1), INTEGER, DATE, TIME, BIGINT, TIMESTAMP or INSTANT.
+    ///
+    /// @param selection strictly ascending if `rows` is null
+    public void readLongs(int column, int[] rows, int[] selection, int count, long[] to) {
+        switch (types.get(column).bytes()) {
+            case 1 -> readBytes(values[column], rows, selection, count, to);
+            case 4 -> readInts(values[column], rows, selection, count, to);
+            default -> readWords(values[column], rows, selection, count, to);
+        }
+    }
+
+    private void readBytes(long base, int[] rows, int[] selection, int count, long[] to) {
+        MemorySegment from = segment;
+        for (int i = 0; i < count; i++) {
+            int at = selection[i];
+            to[at] = from.get(BYTE, base + (rows == null ? at : rows[at]));
+        }
+    }
+
+    private void readInts(long base, int[] rows, int[] selection, int count, long[] to) {
+        MemorySegment from = segment;
+        if (rows == null && isRun(selection, count)) {
+            int first = selection[0];
+            for (int at = first; at < first + count; at++) {
+                to[at] = from.get(INT, base + 4L * at);
+            }
+        } else if (rows == null) {
+            for (int i = 0; i < count; i++) {
+                int at = selection[i];
+                to[at] = from.get(INT, base + 4L * at);
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                int at = selection[i];
+                to[at] = from.get(INT, base + 4L * rows[at]);
+            }
+        }
+    }
+
+    private void readWords(long base, int[] rows, int[] selection, int count, long[] to) {
+        MemorySegment from = segment;
+        if (rows == null && isRun(selection, count)) {
+            int first = selection[0];
+            MemorySegment.copy(from, LONG, base + 8L * first, to, first, count);
+        } else if (rows == null) {
+            for (int i = 0; i < count; i++) {
+                int at = selection[i];
+                to[at] = from.get(LONG, base + 8L * at);
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                int at = selection[i];
+                to[at] = from.get(LONG, base + 8L * rows[at]);
+            }
+        }
+    }
+
+    private static boolean isRun(int[] selection, int count) {
+        return count > 0 && selection[count - 1] - selection[0] == count - 1;
+    }
+
+    /// Reads a DOUBLE; as [#readLongs].
+    public void readDoubles(int column, int[] rows, int[] selection, int count, double[] to) {
+        MemorySegment from = segment;
+        long base = values[column];
+        if (rows == null && isRun(selection, count)) {
+            int first = selection[0];
+            MemorySegment.copy(from, DOUBLE, base + 8L * first, to, first, count);
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            int at = selection[i];
+            to[at] = from.get(DOUBLE, base + 8L * (rows == null ? at : rows[at]));
+        }
+    }
+
+    /// Reads one word of a DECIMAL's unscaled values, the low or the high one; as [#readLongs].
+    public void readDecimals(
+            int column, boolean high, int[] rows, int[] selection, int count, long[] to) {
+        MemorySegment from = segment;
+        long base = values[column] + (high ? 8 : 0);
+        for (int i = 0; i < count; i++) {
+            int at = selection[i];
+            to[at] = from.get(LONG, base + 16L * (rows == null ? at : rows[at]));
+        }
+    }
+
+    /// Reads where in [#segment] the bytes of a TEXT lie; as [#readLongs].
+    public void readTexts(
+            int column, int[] rows, int[] selection, int count, long[] offsets, int[] lengths) {
+        MemorySegment from = segment;
+        long base = values[column];
+        long heapStart = heap;
+        for (int i = 0; i < count; i++) {
+            int at = selection[i];
+            long view = base + 16L * (rows == null ? at : rows[at]);
+            int length = from.get(INT, view);
+            lengths[at] = length;
+            offsets[at] =
+                    length <= BatchLayout.INLINE_MAX
+                            ? view + 4
+                            : heapStart + from.get(LONG, view + 8);
+        }
+    }
+
     /// The value as the Java class that stands for its type, or null for NULL: Boolean, Integer,
     /// Long, Double, BigDecimal, LocalDate, LocalTime, LocalDateTime, Instant or String. For the
     /// edges of the system only, since it allocates.

@@ -17,11 +17,12 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.List;
 
-/// Fills one batch after another, a row at a time.
+/// Fills one batch after another, a row or many rows at a time.
 ///
-/// Set the columns of the current row in any order, then [#endRow]; columns not set are NULL. Room
-/// grows with the rows, so a batch of ten rows costs little. [#build] hands over what is there and
-/// starts anew.
+/// Set the columns of the current row in any order, then [#endRow]; columns not set are NULL. Or
+/// begin rows with [#startRows], put their columns in any order and as a whole from arrays, and end
+/// them with [#endRows]. Room grows with the rows, so a batch of ten rows costs little. [#build]
+/// hands over what is there and starts anew.
 ///
 /// Threads: one at a time. Memory: the builder owns its piece until [#build] gives it to the batch;
 /// [#close] frees what is left.
@@ -46,6 +47,13 @@ public final class BatchBuilder implements AutoCloseable {
 
     /// What the whole rows use of the heap, without the current one.
     private long heapEnded;
+
+    /// Where the rows begun come from: `count` places of `selection` from `from` on, or the
+    /// positions from `from` on if it is null.
+    private int[] selection;
+
+    private int from;
+    private int count;
 
     /// @throws TelegraphException of kind INPUT if there are more columns than a batch takes
     public BatchBuilder(Region region, List<Type> types) {
@@ -78,6 +86,15 @@ public final class BatchBuilder implements AutoCloseable {
     /// Whether the batch should be built before the next row.
     public boolean isFull() {
         return rows == Batch.ROWS_MAX || heapUsed >= HEAP_BYTES_FULL;
+    }
+
+    /// Bytes of the values and strings of the whole rows.
+    public long bytes() {
+        long row = 0;
+        for (Type type : types) {
+            row += type.bytes();
+        }
+        return row * rows + heapEnded;
     }
 
     public void setBoolean(int column, boolean value) {
@@ -183,6 +200,152 @@ public final class BatchBuilder implements AutoCloseable {
         heapEnded = heapUsed;
     }
 
+    /// Begins `count` rows at once. Row `i` of them takes its values from position `selection[from
+    /// + i]` of the arrays put, or from position `from + i` if `selection` is null. A position may
+    ///   come more than once, in any order; the array is read until [#endRows].
+    public void startRows(int[] selection, int from, int count) {
+        if (count < 0 || count > Batch.ROWS_MAX - rows) {
+            throw new IllegalStateException(
+                    "a batch has at most "
+                            + Batch.ROWS_MAX
+                            + " rows: rows="
+                            + rows
+                            + " more="
+                            + count);
+        }
+        if (segment == null || rows + count > capacity) {
+            int more = Math.max(rows + count, Math.min(Batch.ROWS_MAX, capacity * 4));
+            move(more, heapUsed * 2);
+        }
+        this.selection = selection;
+        this.from = from;
+        this.count = count;
+    }
+
+    /// Puts the column of the rows begun: a BOOLEAN (0, 1), INTEGER, DATE, TIME, BIGINT, TIMESTAMP
+    /// or INSTANT.
+    ///
+    /// @param nulls which positions are NULL; null if none is
+    public void putLongs(int column, long[] values, boolean[] nulls) {
+        ColumnCopy.validity(segment, validity[column], rows, nulls, selection, from, count);
+        int bytes = types.get(column).bytes();
+        long at = this.values[column] + (long) bytes * rows;
+        switch (bytes) {
+            case 1 -> ColumnCopy.bytes(segment, at, values, selection, from, count);
+            case 4 -> ColumnCopy.ints(segment, at, values, selection, from, count);
+            default -> ColumnCopy.longs(segment, at, values, selection, from, count);
+        }
+    }
+
+    /// As [#putLongs], for a DOUBLE.
+    public void putDoubles(int column, double[] values, boolean[] nulls) {
+        ColumnCopy.validity(segment, validity[column], rows, nulls, selection, from, count);
+        long at = this.values[column] + 8L * rows;
+        ColumnCopy.doubles(segment, at, values, selection, from, count);
+    }
+
+    /// As [#putLongs], for a DECIMAL by the two words of its unscaled values.
+    ///
+    /// @param highs null if each is implied by the low word
+    public void putDecimals(int column, long[] highs, long[] lows, boolean[] nulls) {
+        ColumnCopy.validity(segment, validity[column], rows, nulls, selection, from, count);
+        long at = values[column] + 16L * rows;
+        ColumnCopy.decimals(segment, at, highs, lows, selection, from, count);
+    }
+
+    /// As [#putLongs], for a TEXT by where its UTF-8 bytes lie.
+    ///
+    /// @throws TelegraphException of kind INPUT if one is too long
+    public void putTexts(
+            int column, MemorySegment[] segments, long[] offsets, int[] lengths, boolean[] nulls) {
+        long bytes = 0;
+        for (int i = 0; i < count; i++) {
+            int position = selection == null ? from + i : selection[from + i];
+            if (nulls == null || !nulls[position]) {
+                int length = lengths[position];
+                demandTextFits(length);
+                bytes += length > BatchLayout.INLINE_MAX ? length : 0;
+            }
+        }
+        if (heap + heapUsed + bytes > segment.byteSize()) {
+            move(capacity, (heapUsed + bytes) * 2);
+        }
+        ColumnCopy.validity(segment, validity[column], rows, nulls, selection, from, count);
+        long at = values[column] + 16L * rows;
+        for (int i = 0; i < count; i++) {
+            int position = selection == null ? from + i : selection[from + i];
+            if (nulls == null || !nulls[position]) {
+                int length = lengths[position];
+                heapUsed +=
+                        ColumnCopy.text(
+                                segments[position],
+                                offsets[position],
+                                length,
+                                segment,
+                                at + 16L * i,
+                                heap,
+                                heapUsed);
+            }
+        }
+    }
+
+    /// Appends rows of a batch of the same types: those at `count` places of `selection` from
+    /// `from` on, or the rows from `from` on if it is null. There is room for as many rows; strings
+    /// find room whatever their size.
+    public void append(Batch batch, int[] selection, int from, int count) {
+        startRows(selection, from, count);
+        for (int c = 0; c < values.length; c++) {
+            ColumnCopy.validity(segment, validity[c], rows, batch, c, selection, from, count);
+            if (types.get(c).kind() == Type.Kind.TEXT) {
+                appendTexts(batch, c);
+            } else {
+                int bytes = types.get(c).bytes();
+                ColumnCopy.fixed(
+                        batch.segment(),
+                        batch.valuesOffset(c),
+                        bytes,
+                        segment,
+                        values[c] + (long) bytes * rows,
+                        selection,
+                        from,
+                        count);
+            }
+        }
+        endRows();
+    }
+
+    private void appendTexts(Batch batch, int column) {
+        long bytes = 0;
+        for (int i = 0; i < count; i++) {
+            int row = selection == null ? from + i : selection[from + i];
+            int length = batch.isNull(column, row) ? 0 : batch.textLengthAt(column, row);
+            bytes += length > BatchLayout.INLINE_MAX ? length : 0;
+        }
+        if (heap + heapUsed + bytes > segment.byteSize()) {
+            move(capacity, (heapUsed + bytes) * 2);
+        }
+        MemorySegment source = batch.segment();
+        long at = values[column] + 16L * rows;
+        for (int i = 0; i < count; i++) {
+            int row = selection == null ? from + i : selection[from + i];
+            if (!batch.isNull(column, row)) {
+                int length = batch.textLengthAt(column, row);
+                long offset = batch.textOffsetAt(column, row);
+                heapUsed +=
+                        ColumnCopy.text(
+                                source, offset, length, segment, at + 16L * i, heap, heapUsed);
+            }
+        }
+    }
+
+    /// Ends the rows begun; columns not put are NULL in them.
+    public void endRows() {
+        rows += count;
+        heapEnded = heapUsed;
+        count = 0;
+        selection = null;
+    }
+
     /// Forgets the rows from `count` on, and what was set of the current row.
     public void truncate(int count) {
         if (count < 0 || count > rows) {
@@ -192,7 +355,7 @@ public final class BatchBuilder implements AutoCloseable {
         if (segment == null) {
             return;
         }
-        for (int row = count; row <= Math.min(rows, capacity - 1); row++) {
+        for (int row = count; row < Math.min(rows + Math.max(1, this.count), capacity); row++) {
             for (long bitmap : validity) {
                 long at = bitmap + (row >>> 3);
                 segment.set(BYTE, at, (byte) (segment.get(BYTE, at) & ~(1 << (row & 7))));
@@ -203,6 +366,7 @@ public final class BatchBuilder implements AutoCloseable {
             heapEnded = heapUsedByRows();
         }
         heapUsed = heapEnded;
+        this.count = 0;
     }
 
     private long heapUsedByRows() {
@@ -239,6 +403,7 @@ public final class BatchBuilder implements AutoCloseable {
         capacity = 0;
         heapUsed = 0;
         heapEnded = 0;
+        count = 0;
         return batch;
     }
 
@@ -275,10 +440,7 @@ public final class BatchBuilder implements AutoCloseable {
     }
 
     private long reserveText(int column, int length) {
-        if (length > TEXT_BYTES_MAX) {
-            throw TelegraphException.input(
-                    "a text has at most " + TEXT_BYTES_MAX + " bytes: bytes=" + length);
-        }
+        demandTextFits(length);
         valid(column);
         long view = values[column] + 16L * rows;
         if (length <= BatchLayout.INLINE_MAX) {
@@ -298,6 +460,13 @@ public final class BatchBuilder implements AutoCloseable {
         return at;
     }
 
+    private static void demandTextFits(int length) {
+        if (length > TEXT_BYTES_MAX) {
+            throw TelegraphException.input(
+                    "a text has at most " + TEXT_BYTES_MAX + " bytes: bytes=" + length);
+        }
+    }
+
     private void prefix(int column, long at, int length) {
         if (length > BatchLayout.INLINE_MAX) {
             segment.set(INT, values[column] + 16L * rows + 4, segment.get(INT, at));
@@ -314,14 +483,10 @@ public final class BatchBuilder implements AutoCloseable {
             long newValidity = to.get(LONG, entry + BatchLayout.ENTRY_VALIDITY);
             long newValues = to.get(LONG, entry + BatchLayout.ENTRY_VALUES);
             if (segment != null) {
-                int copied = Math.min(rows + 1, capacity);
+                int copied = Math.min(rows + Math.max(1, count), capacity);
                 MemorySegment.copy(segment, validity[c], to, newValidity, (copied + 7) / 8);
                 MemorySegment.copy(
-                        segment,
-                        values[c],
-                        to,
-                        newValues,
-                        (long) types.get(c).kind().bytes() * copied);
+                        segment, values[c], to, newValues, (long) types.get(c).bytes() * copied);
             }
             validity[c] = newValidity;
             values[c] = newValues;

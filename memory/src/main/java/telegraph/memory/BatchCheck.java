@@ -74,7 +74,7 @@ final class BatchCheck {
         if (type.kind() == Type.Kind.TEXT) {
             checkViews(bytes, column, validity, values, origin);
         }
-        return values + BatchLayout.align((long) type.kind().bytes() * capacity);
+        return values + BatchLayout.align((long) type.bytes() * capacity);
     }
 
     private static void checkViews(

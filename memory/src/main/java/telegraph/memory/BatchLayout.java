@@ -63,7 +63,7 @@ final class BatchLayout {
     static long heapOffset(List<Type> types, int capacity) {
         long at = align(DIRECTORY_AT + (long) ENTRY_BYTES * types.size());
         for (Type type : types) {
-            at += validityBytes(capacity) + align((long) type.kind().bytes() * capacity);
+            at += validityBytes(capacity) + align((long) type.bytes() * capacity);
         }
         return at;
     }
@@ -87,7 +87,7 @@ final class BatchLayout {
             to.set(LONG, entry + ENTRY_VALIDITY, at);
             at += validityBytes(capacity);
             to.set(LONG, entry + ENTRY_VALUES, at);
-            at += align((long) type.kind().bytes() * capacity);
+            at += align((long) type.bytes() * capacity);
         }
     }
 }

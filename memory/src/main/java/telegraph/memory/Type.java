@@ -37,11 +37,6 @@ public record Type(Kind kind, int precision, int scale) {
         Kind(int bytes) {
             this.bytes = bytes;
         }
-
-        /// Bytes of one value in the fixed-width part of a column.
-        public int bytes() {
-            return bytes;
-        }
     }
 
     public static final Type BOOLEAN = new Type(Kind.BOOLEAN, 0, 0);
@@ -70,6 +65,11 @@ public record Type(Kind kind, int precision, int scale) {
 
     public static Type decimal(int precision, int scale) {
         return new Type(Kind.DECIMAL, precision, scale);
+    }
+
+    /// Bytes of one value in the fixed-width part of a column.
+    public int bytes() {
+        return kind.bytes;
     }
 
     @Override

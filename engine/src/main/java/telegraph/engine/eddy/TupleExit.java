@@ -6,6 +6,7 @@ import telegraph.engine.Expression;
 import telegraph.engine.Vector;
 import telegraph.engine.flow.OutputQueue;
 import telegraph.engine.stem.Gather;
+import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Region;
 
@@ -21,7 +22,7 @@ final class TupleExit implements Exit {
     private final OutputQueue output;
     private final Wanted wanted;
     private final long bytesMax;
-    private long bytes;
+    private final int rowsAtOnce;
 
     /// How many more rows the client wants, shared by the workers.
     static final class Wanted {
@@ -54,6 +55,7 @@ final class TupleExit implements Exit {
         this.builder = new BatchBuilder(region, columns.stream().map(Expression::type).toList());
         this.output = output;
         this.bytesMax = region.limit() / 64;
+        this.rowsAtOnce = bytesMax < BatchBuilder.HEAP_BYTES_FULL ? 1 : Batch.ROWS_MAX;
         this.wanted = wanted;
     }
 
@@ -63,17 +65,12 @@ final class TupleExit implements Exit {
         for (int c = 0; c < columns.length; c++) {
             values[c] = columns[c].evaluate(tuples, tuples.selection, rows);
         }
-        for (int i = 0; i < rows; i++) {
-            if (builder.isFull() || bytes > bytesMax) {
+        for (int i = 0; i < rows; ) {
+            if (builder.isFull() || builder.bytes() > bytesMax) {
                 flush();
             }
-            int at = tuples.selection[i];
-            for (int c = 0; c < columns.length; c++) {
-                Gather.put(values[c], at, builder, c);
-                boolean text = values[c].lengths != null && !values[c].nulls[at];
-                bytes += text ? 16 + values[c].lengths[at] : 8;
-            }
-            builder.endRow();
+            int most = Math.min(rows - i, rowsAtOnce);
+            i += Gather.append(values, tuples.selection, i, most, builder);
         }
         if (rows < tuples.count || rows > 0) {
             finishIfEnough();
@@ -96,7 +93,6 @@ final class TupleExit implements Exit {
 
     private void flush() throws InterruptedException {
         if (!builder.isEmpty()) {
-            bytes = 0;
             output.put(builder.build());
         }
     }

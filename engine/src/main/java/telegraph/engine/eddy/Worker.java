@@ -10,7 +10,6 @@ import telegraph.engine.flow.Lookups;
 import telegraph.engine.flow.Parked;
 import telegraph.engine.flow.Work;
 import telegraph.engine.policy.Option;
-import telegraph.engine.stem.Gather;
 import telegraph.engine.stem.Rules;
 import telegraph.engine.stem.Stamps;
 import telegraph.engine.stem.Stem;
@@ -113,9 +112,7 @@ final class Worker {
         }
         Region region = shared.stems()[tuples.base].region();
         try (BatchBuilder builder = new BatchBuilder(region, batch.types())) {
-            for (int i = 0; i < tuples.count; i++) {
-                Gather.appendRow(batch, tuples.selection[i], builder);
-            }
+            builder.append(batch, tuples.selection, 0, tuples.count);
             long done = tuples.done;
             int count = tuples.count;
             tuples.clear();

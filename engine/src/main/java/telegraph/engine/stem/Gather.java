@@ -16,12 +16,40 @@ public final class Gather {
     private Gather() {}
 
     /// The values at the selected positions of one batch; position `p` is row `rows[p]`, or row `p`
-    /// if `rows` is null.
+    /// if `rows` is null. What the vector held at other positions is lost.
+    ///
+    /// @param selection strictly ascending
     public static void fromBatch(
             Batch batch, int column, int[] rows, int[] selection, int count, Vector to) {
+        if (batch.isNullFree(column)) {
+            to.hasNoNulls();
+        } else {
+            to.mayHaveNulls();
+            batch.readNulls(column, rows, selection, count, to.nulls);
+        }
+        switch (to.type.kind()) {
+            case BOOLEAN, INTEGER, DATE, TIME, BIGINT, TIMESTAMP, INSTANT ->
+                    batch.readLongs(column, rows, selection, count, to.longs);
+            case DOUBLE -> batch.readDoubles(column, rows, selection, count, to.doubles);
+            case DECIMAL -> {
+                batch.readDecimals(column, false, rows, selection, count, to.longs);
+                batch.readDecimals(column, true, rows, selection, count, to.highs);
+            }
+            case TEXT -> {
+                batch.readTexts(column, rows, selection, count, to.offsets, to.lengths);
+                point(to.segments, batch.segment(), selection, count);
+            }
+        }
+    }
+
+    /// Looks before it writes, because writing a reference costs the collector more than reading.
+    private static void point(
+            MemorySegment[] segments, MemorySegment segment, int[] selection, int count) {
         for (int i = 0; i < count; i++) {
             int at = selection[i];
-            value(batch, column, rows == null ? at : rows[at], to, at);
+            if (segments[at] != segment) {
+                segments[at] = segment;
+            }
         }
     }
 
@@ -53,6 +81,7 @@ public final class Gather {
     private static void follow(
             Pins pins, int column, long[] refs, int[] selection, int count, Vector to) {
         boolean text = to.segments != null;
+        to.mayHaveNulls();
         int held = -1;
         int entry = 0;
         boolean copies = false;
@@ -83,37 +112,6 @@ public final class Gather {
         }
     }
 
-    /// Appends all rows of a batch to a builder with room for them.
-    static void append(Batch from, BatchBuilder to) {
-        for (int row = 0; row < from.rows(); row++) {
-            appendRow(from, row, to);
-        }
-    }
-
-    /// Appends one row of a batch to a builder.
-    public static void appendRow(Batch from, int row, BatchBuilder to) {
-        for (int c = 0; c < from.columns(); c++) {
-            if (from.isNull(c, row)) {
-                continue;
-            }
-            switch (from.type(c).kind()) {
-                case BOOLEAN -> to.setBoolean(c, from.booleanAt(c, row));
-                case INTEGER, DATE, TIME -> to.setInt(c, from.intAt(c, row));
-                case BIGINT, TIMESTAMP, INSTANT -> to.setLong(c, from.longAt(c, row));
-                case DOUBLE -> to.setDouble(c, from.doubleAt(c, row));
-                case DECIMAL ->
-                        to.setDecimal(c, from.decimalHighAt(c, row), from.decimalLowAt(c, row));
-                case TEXT ->
-                        to.setText(
-                                c,
-                                from.segment(),
-                                from.textOffsetAt(c, row),
-                                from.textLengthAt(c, row));
-            }
-        }
-        to.endRow();
-    }
-
     private static void value(Batch batch, int column, int row, Vector to, int at) {
         if (batch.isNull(column, row)) {
             to.nulls[at] = true;
@@ -137,43 +135,118 @@ public final class Gather {
         }
     }
 
-    /// Copies the selected values of one vector to the same positions of another.
+    /// Copies the selected values of one vector to the same positions of another, which loses what
+    /// it held at others.
     public static void copy(Vector from, int[] selection, int count, Vector to) {
-        for (int i = 0; i < count; i++) {
-            int at = selection[i];
-            to.nulls[at] = from.nulls[at];
-            if (from.nulls[at]) {
-                continue;
+        if (from.isNullFree()) {
+            to.hasNoNulls();
+        } else {
+            to.mayHaveNulls();
+            boolean[] nulls = from.nulls;
+            boolean[] toNulls = to.nulls;
+            for (int i = 0; i < count; i++) {
+                int at = selection[i];
+                toNulls[at] = nulls[at];
             }
-            if (from.longs != null) {
-                to.longs[at] = from.longs[at];
+        }
+        copyValues(from, selection, count, to);
+    }
+
+    /// Copies what lies at the selected positions, except whether it is NULL.
+    public static void copyValues(Vector from, int[] selection, int count, Vector to) {
+        if (from.longs != null) {
+            copy(from.longs, selection, count, to.longs);
+        }
+        if (from.highs != null) {
+            copy(from.highs, selection, count, to.highs);
+        }
+        if (from.doubles != null) {
+            double[] doubles = from.doubles;
+            double[] toDoubles = to.doubles;
+            for (int i = 0; i < count; i++) {
+                int at = selection[i];
+                toDoubles[at] = doubles[at];
             }
-            if (from.highs != null) {
-                to.highs[at] = from.highs[at];
-            }
-            if (from.doubles != null) {
-                to.doubles[at] = from.doubles[at];
-            }
-            if (from.segments != null) {
-                to.segments[at] = from.segments[at];
-                to.offsets[at] = from.offsets[at];
-                to.lengths[at] = from.lengths[at];
+        }
+        if (from.segments != null) {
+            copy(from.offsets, selection, count, to.offsets);
+            int[] lengths = from.lengths;
+            int[] toLengths = to.lengths;
+            MemorySegment[] segments = from.segments;
+            MemorySegment[] toSegments = to.segments;
+            for (int i = 0; i < count; i++) {
+                int at = selection[i];
+                toLengths[at] = lengths[at];
+                if (toSegments[at] != segments[at]) {
+                    toSegments[at] = segments[at];
+                }
             }
         }
     }
 
-    /// Sets a column of the builder's current row from a vector.
-    public static void put(Vector from, int at, BatchBuilder to, int column) {
-        if (from.nulls[at]) {
-            return;
+    private static void copy(long[] from, int[] selection, int count, long[] to) {
+        for (int i = 0; i < count; i++) {
+            int at = selection[i];
+            to[at] = from[at];
         }
+    }
+
+    /// Appends rows to a builder that is not full, from one vector a column: those at `count`
+    /// places of `selection` from `first` on, in any order, a position perhaps more than once.
+    ///
+    /// @param count at least one
+    /// @return how many were appended: fewer if the batch is full before that, at least one
+    public static int append(
+            Vector[] columns, int[] selection, int first, int count, BatchBuilder to) {
+        int rows = Math.min(count, Batch.ROWS_MAX - to.rows());
+        for (Vector column : columns) {
+            if (column.segments != null) {
+                rows = withTexts(column, selection, first, rows);
+            }
+        }
+        boolean run = isRun(selection, first, rows);
+        to.startRows(run ? null : selection, run ? selection[first] : first, rows);
+        for (int c = 0; c < columns.length; c++) {
+            put(columns[c], to, c);
+        }
+        to.endRows();
+        return rows;
+    }
+
+    /// How many of these rows there are before one column's long strings alone fill a batch.
+    private static int withTexts(Vector column, int[] selection, int first, int count) {
+        boolean[] nulls = column.nulls;
+        int[] lengths = column.lengths;
+        long bytes = 0;
+        for (int i = 0; i < count; i++) {
+            int at = selection[first + i];
+            bytes += nulls[at] ? 0 : lengths[at];
+            if (bytes >= BatchBuilder.HEAP_BYTES_FULL) {
+                return i + 1;
+            }
+        }
+        return count;
+    }
+
+    private static boolean isRun(int[] selection, int first, int count) {
+        int start = selection[first];
+        for (int i = 1; i < count; i++) {
+            if (selection[first + i] != start + i) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Puts a column of the rows that the builder has begun.
+    public static void put(Vector from, BatchBuilder to, int column) {
+        boolean[] nulls = from.isNullFree() ? null : from.nulls;
         switch (from.type.kind()) {
-            case BOOLEAN -> to.setBoolean(column, from.longs[at] != 0);
-            case INTEGER, DATE, TIME -> to.setInt(column, (int) from.longs[at]);
-            case BIGINT, TIMESTAMP, INSTANT -> to.setLong(column, from.longs[at]);
-            case DOUBLE -> to.setDouble(column, from.doubles[at]);
-            case DECIMAL -> to.setDecimal(column, from.highs[at], from.longs[at]);
-            case TEXT -> to.setText(column, from.segments[at], from.offsets[at], from.lengths[at]);
+            case BOOLEAN, INTEGER, DATE, TIME, BIGINT, TIMESTAMP, INSTANT ->
+                    to.putLongs(column, from.longs, nulls);
+            case DOUBLE -> to.putDoubles(column, from.doubles, nulls);
+            case DECIMAL -> to.putDecimals(column, from.highs, from.longs, nulls);
+            case TEXT -> to.putTexts(column, from.segments, from.offsets, from.lengths, nulls);
         }
     }
 }

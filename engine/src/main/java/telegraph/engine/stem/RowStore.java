@@ -99,7 +99,7 @@ public final class RowStore implements AutoCloseable {
             int[] firsts = new int[fresh.size()];
             for (int i = 0; i < firsts.length; i++) {
                 firsts[i] = builder.rows();
-                Gather.append(fresh.get(i), builder);
+                builder.append(fresh.get(i), null, 0, fresh.get(i).rows());
             }
             Batch gathered = builder.build();
             int number = batches.append(gathered);
