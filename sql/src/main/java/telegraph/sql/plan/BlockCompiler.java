@@ -193,7 +193,7 @@ public final class BlockCompiler {
 
     /// Where the engine finds a column of the block.
     private ColumnRef reference(int global) {
-        int index = inputOf(global);
+        int index = spec.inputOf(global);
         BlockSpec.Input input = spec.inputs().get(index);
         int[] own = columns.get(index);
         for (int position = 0; position < own.length; position++) {
@@ -202,16 +202,6 @@ public final class BlockCompiler {
             }
         }
         throw new IllegalStateException("a column that is read is chosen: column=" + global);
-    }
-
-    private int inputOf(int global) {
-        for (int i = 0; i < spec.inputs().size(); i++) {
-            BlockSpec.Input input = spec.inputs().get(i);
-            if (global < input.offset() + input.width()) {
-                return i;
-            }
-        }
-        throw new IllegalStateException("a column belongs to an input: column=" + global);
     }
 
     /// `left = right` over one input each, or empty.
@@ -263,8 +253,8 @@ public final class BlockCompiler {
         if (bits.isEmpty()) {
             return -1;
         }
-        int index = inputOf(bits.nth(0));
-        return inputOf(bits.length() - 1) == index ? index : -1;
+        int index = spec.inputOf(bits.nth(0));
+        return spec.inputOf(bits.length() - 1) == index ? index : -1;
     }
 
     /// The column that holds an expression over one input, computed if it is not there as it is.

@@ -25,6 +25,17 @@ public record BlockSpec(
         fields = List.copyOf(fields);
     }
 
+    /// The input that a column of the block belongs to.
+    int inputOf(int column) {
+        for (int i = 0; i < inputs.size(); i++) {
+            Input input = inputs.get(i);
+            if (column < input.offset() + input.width()) {
+                return i;
+            }
+        }
+        throw new IllegalStateException("a column belongs to an input: column=" + column);
+    }
+
     /// What each column of the block is called: its input's alias, a point, its name.
     public List<String> names() {
         List<String> names = new ArrayList<>();

@@ -118,7 +118,12 @@ final class Extraction {
     }
 
     private RelNode leaf(RelNode node, BlockSpec spec) {
-        return new BlockRel(node.getCluster(), blocks++, Aliases.distinct(spec), node.getRowType());
+        List<RexNode> conjuncts =
+                Factors.of(spec.conjuncts(), node.getCluster().getRexBuilder(), spec::inputOf);
+        BlockSpec factored =
+                new BlockSpec(spec.inputs(), conjuncts, spec.fields(), spec.grouping());
+        return new BlockRel(
+                node.getCluster(), blocks++, Aliases.distinct(factored), node.getRowType());
     }
 
     /// A region with the plan below flattened, or empty if it cannot be the input of a block.
