@@ -27,6 +27,7 @@ final class MorselsHere {
                     read(rank, reader, rows, columns);
                 }
                 sink.unitEnded(rank);
+                sink.meter().addUnit();
             }
         }
     }

@@ -7,9 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import telegraph.engine.Access;
+import telegraph.engine.Basis;
 import telegraph.engine.Bounds;
 import telegraph.engine.Column;
+import telegraph.engine.Frame;
 import telegraph.engine.LookupRequest;
 import telegraph.engine.Reader;
 import telegraph.engine.ScanRequest;
@@ -22,8 +25,9 @@ import telegraph.memory.TelegraphException;
 /// One or many files of one format as a table.
 ///
 /// The files are read one after the other, in the order of their names: the disk and one core keep
-/// each other busy as it is. When a sample is asked for, they are read in units in random order, if
-/// their format has units; else each file is one, if they are many.
+/// each other busy as it is. When all rows are wanted in any order, they are read in units, if
+/// their format has units, by the query's workers; and in random order when a sample is asked for,
+/// where each file is a unit if they are many and have no smaller ones.
 ///
 /// Threads: any.
 final class FileSource implements Source {
@@ -121,9 +125,18 @@ final class FileSource implements Source {
                 filenameTarget = i;
             }
         }
-        if (request.sampleSeed().isPresent() && sampling.isPresent()) {
+        boolean all = !request.ordered() && request.rowsWanted() < 0;
+        if (sampling.isPresent() && (all || request.sampleSeed().isPresent())) {
             Optional<Units> units = units(wanted);
-            if (units.isPresent()) {
+            if (units.isPresent() && units.get().hasChunks()) {
+                int[] order = order(units.get().count(), request.sampleSeed());
+                sink.frame(frame(units.get(), request.sampleSeed().isPresent()));
+                sink.meter().unitsTotal(order.length);
+                sink.pull(
+                        new UnitMorsels(units.get(), wanted, filenameTarget, order, sink.meter()));
+                return;
+            }
+            if (units.isPresent() && request.sampleSeed().isPresent()) {
                 new UnitScan(units.get(), request.sampleSeed().getAsLong(), sink, filenameTarget)
                         .run(sampling.get().readers());
                 return;
@@ -141,6 +154,18 @@ final class FileSource implements Source {
             }
             out.flush();
         }
+    }
+
+    private static Frame frame(Units units, boolean drawn) {
+        return new Frame(
+                drawn ? Basis.SAMPLED : Basis.SO_FAR, units.count(), units.rowsMax(), units.even());
+    }
+
+    /// The unit of each rank: drawn if there is a seed, else as they lie.
+    private static int[] order(int count, OptionalLong seed) {
+        return seed.isPresent()
+                ? UnitScan.permutation(count, seed.getAsLong())
+                : IntStream.range(0, count).toArray();
     }
 
     private Optional<Units> units(RowFormat.Wanted wanted)

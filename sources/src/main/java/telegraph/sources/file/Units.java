@@ -1,6 +1,8 @@
 package telegraph.sources.file;
 
 import java.io.IOException;
+import telegraph.engine.Meter;
+import telegraph.engine.MorselReader;
 
 /// The rows of some files, in units that can be read in any order; each row is in exactly one.
 ///
@@ -17,8 +19,26 @@ interface Units {
     /// The file that a unit is in, for messages.
     String file(int unit);
 
+    /// How many rows a unit has, or -1 if that is not known before it is read.
+    default long rows(int unit) {
+        return -1;
+    }
+
+    /// Whether [#chunks] are to be had, so that the query's workers read the units; else [#reader].
+    default boolean hasChunks() {
+        return false;
+    }
+
+    /// A reader of units by their numbers, whose columns are those wanted. It counts bytes, and
+    /// rows left out; its caller the rest.
+    default MorselReader chunks(Meter meter) {
+        throw new IllegalStateException("these units are read row by row");
+    }
+
     /// A reader that hands its rows to `out`.
-    UnitReader reader(RowOutput out);
+    default UnitReader reader(RowOutput out) {
+        throw new IllegalStateException("these units are read in chunks");
+    }
 
     /// Reads one unit after the other. Threads: one; any may close it to end a read.
     interface UnitReader extends AutoCloseable {

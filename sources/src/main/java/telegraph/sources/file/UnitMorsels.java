@@ -1,0 +1,131 @@
+package telegraph.sources.file;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import telegraph.engine.Chunk;
+import telegraph.engine.Meter;
+import telegraph.engine.MorselReader;
+import telegraph.engine.Morsels;
+import telegraph.engine.Range;
+import telegraph.engine.Vector;
+
+/// Units of files for the query's workers to read, in some order.
+///
+/// Units know their own numbers and the columns that files have; this maps ranks to numbers and
+/// columns of the request to those, and adds the one that names the file.
+///
+/// Threads: any; a reader is one thread's.
+final class UnitMorsels implements Morsels {
+    private final Units units;
+    private final RowFormat.Wanted wanted;
+    private final int filenameTarget;
+    private final int[] order;
+    private final Meter meter;
+
+    /// @param filenameTarget the column of the request that takes the file's name, or -1
+    /// @param order the unit of each rank
+    UnitMorsels(
+            Units units, RowFormat.Wanted wanted, int filenameTarget, int[] order, Meter meter) {
+        this.units = units;
+        this.wanted = wanted;
+        this.filenameTarget = filenameTarget;
+        this.order = order;
+        this.meter = meter;
+    }
+
+    @Override
+    public int count() {
+        return order.length;
+    }
+
+    @Override
+    public long rows(int rank) {
+        return units.rows(order[rank]);
+    }
+
+    @Override
+    public MorselReader reader() throws IOException {
+        return new Reader(units.chunks(meter));
+    }
+
+    private final class Reader implements MorselReader, Chunk {
+        private final MorselReader chunks;
+        private final int[] places;
+        private String file = "";
+        private MemorySegment name = MemorySegment.NULL;
+        private Chunk chunk;
+
+        Reader(MorselReader chunks) {
+            this.chunks = chunks;
+            int columns = wanted.targets().length + (filenameTarget < 0 ? 0 : 1);
+            this.places = new int[columns];
+            for (int place = 0; place < wanted.targets().length; place++) {
+                places[wanted.targets()[place]] = place;
+            }
+        }
+
+        @Override
+        public boolean open(int rank, Reduction reduction) throws IOException {
+            String before = file;
+            file = units.file(order[rank]);
+            if (filenameTarget >= 0 && !file.equals(before)) {
+                name = MemorySegment.ofArray(file.getBytes(StandardCharsets.UTF_8));
+            }
+            try {
+                return chunks.open(order[rank], of(reduction));
+            } catch (IOException | UncheckedIOException e) {
+                throw FileSource.unreadable(file, e);
+            }
+        }
+
+        private Reduction of(Reduction reduction) {
+            if (reduction == Reduction.NONE) {
+                return Reduction.NONE;
+            }
+            return new Reduction() {
+                @Override
+                public Optional<Range> range(int place) {
+                    return reduction.range(wanted.targets()[place]);
+                }
+            };
+        }
+
+        @Override
+        public Chunk next() throws IOException {
+            try {
+                chunk = chunks.next();
+            } catch (IOException | UncheckedIOException e) {
+                throw FileSource.unreadable(file, e);
+            }
+            return chunk == null ? null : this;
+        }
+
+        @Override
+        public int rows() {
+            return chunk.rows();
+        }
+
+        @Override
+        public void fill(int column, int[] selection, int count, Vector to) {
+            if (column != filenameTarget) {
+                chunk.fill(places[column], selection, count, to);
+                return;
+            }
+            to.hasNoNulls();
+            for (int i = 0; i < count; i++) {
+                int at = selection[i];
+                to.segments[at] = name;
+                to.offsets[at] = 0;
+                to.lengths[at] = (int) name.byteSize();
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            chunks.close();
+        }
+    }
+}
