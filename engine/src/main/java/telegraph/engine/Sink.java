@@ -32,10 +32,13 @@ public interface Sink {
     void emit(int unit, Batch batch) throws InterruptedException;
 
     /// Has units read by the query's workers, and returns when all have been read or nobody wants
-    /// more. Instead of emitting batches: frame, rows, units and bytes are counted as if they had
-    /// been emitted here, and the units are ended. Not for a scan that must keep an order.
+    /// more, and every reader of theirs is closed. Instead of emitting batches: rows and units are
+    /// counted here and the units are ended; the frame is announced before by the caller
+    /// ([#frame]), and bytes are counted by the readers ([Meter#addBytes]). Not for a scan that
+    /// must keep an order.
     ///
-    /// @throws IOException if a unit cannot be read
+    /// @throws IOException if a unit cannot be read, as whatever else a reader throws
+    /// @throws InterruptedException if nobody wants more; then too nothing is read any more
     default void pull(Morsels morsels) throws InterruptedException, IOException {
         new MorselsHere(morsels, this).read();
     }

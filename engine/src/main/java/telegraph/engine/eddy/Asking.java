@@ -49,11 +49,19 @@ final class Asking {
         asked = Math.max(0, lookups.requested() - before);
     }
 
-    /// Puts those refused back into the selection.
+    /// Puts those refused back into the selection, which stays in order.
     void takeBack(TupleBatch tuples) {
-        System.arraycopy(refused, 0, tuples.selection, tuples.count, refusedCount);
-        tuples.count += refusedCount;
-        refusedCount = 0;
+        int[] selection = tuples.selection;
+        int kept = tuples.count - 1;
+        int to = tuples.count + refusedCount;
+        tuples.count = to;
+        while (refusedCount > 0) {
+            if (kept >= 0 && selection[kept] > refused[refusedCount - 1]) {
+                selection[--to] = selection[kept--];
+            } else {
+                selection[--to] = refused[--refusedCount];
+            }
+        }
     }
 
     private static boolean isJoined(Instance.Value value, Probe probe) {

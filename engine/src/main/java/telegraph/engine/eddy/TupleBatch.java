@@ -1,18 +1,22 @@
 package telegraph.engine.eddy;
 
+import telegraph.engine.Chunk;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Expression;
 import telegraph.engine.Rows;
 import telegraph.engine.Vector;
+import telegraph.engine.flow.Unit;
 import telegraph.engine.stem.Gather;
 import telegraph.engine.stem.Ref;
 import telegraph.engine.stem.RowStore;
 import telegraph.memory.Batch;
+import telegraph.memory.Type;
 
 /// Up to 4,096 tuples on their way, all with the same lineage and the same stamp.
 ///
-/// A tuple is a position; what it holds of an input is a row of the batch all tuples here derive
-/// from (the *base*), or a stored row. Column values are gathered when somebody first asks.
+/// A tuple is a position; what it holds of an input is a row of the batch or chunk all tuples here
+/// derive from (the *base*), or a stored row. Column values are gathered when somebody first asks,
+/// and those of a chunk are not even decoded before.
 ///
 /// | field       | meaning                                                            |
 /// |-------------|--------------------------------------------------------------------|
@@ -24,8 +28,14 @@ import telegraph.memory.Batch;
 /// | `baseUnit`  | the unit all rows of the base belong to, or -1                     |
 /// | `baseRows`  | the rows of the base by position, or null if they are the positions |
 ///
+/// Tuples that derive from a chunk share what was decoded of it: `root` is the batch whose
+/// positions are the chunk's rows.
+///
 /// Threads: one worker. Memory: reused; arrays and vectors on the heap, as many as routing is deep.
 final class TupleBatch implements Rows {
+    /// Less than this share of a chunk's rows is decoded apart.
+    private static final int PICKED_SHARE = 4;
+
     final int[] selection = new int[Batch.ROWS_MAX];
     int count;
     long span;
@@ -39,7 +49,11 @@ final class TupleBatch implements Rows {
     final long[][] refs;
 
     private final WorkerState state;
+    private Unit unit;
+    private Chunk chunk;
+    private TupleBatch root;
     private final int[] ownRows = new int[Batch.ROWS_MAX];
+    private final int[] picked = new int[Batch.ROWS_MAX];
     private final long[][] ownRefs;
     private final Vector[][] columns;
 
@@ -56,14 +70,32 @@ final class TupleBatch implements Rows {
 
     /// Becomes the tuples of a batch that has just arrived.
     void startFrom(int input, int unit, Batch batch) {
+        start(input, unit);
+        baseBatch = batch;
+    }
+
+    /// Becomes the tuples of some rows of a unit.
+    void startFrom(Unit from, Chunk rows) {
+        start(from.input(), from.rank());
+        unit = from;
+        chunk = rows;
+        root = this;
+        selectFirst(rows.rows());
+    }
+
+    private void start(int input, int unitRank) {
         span = 1L << input;
         done = 0;
         stamp = 0;
         base = input;
-        baseBatch = batch;
-        baseUnit = unit;
+        baseUnit = unitRank;
         baseId = -1;
         baseRows = null;
+    }
+
+    /// Whether the rows of the base are here, and not only their places in its SteM.
+    private boolean hasBase() {
+        return baseBatch != null || chunk != null;
     }
 
     /// Selects positions 0 to `rows` - 1.
@@ -82,11 +114,14 @@ final class TupleBatch implements Rows {
         stamp = parent.stamp;
         base = parent.base;
         baseBatch = parent.baseBatch;
+        unit = parent.unit;
+        chunk = parent.chunk;
+        root = parent.root;
         baseUnit = parent.baseUnit;
         baseId = parent.baseId;
-        baseRows = baseBatch == null ? null : ownRows;
+        baseRows = hasBase() ? ownRows : null;
         for (int i = 0; i < refs.length; i++) {
-            boolean stored = (span >>> i & 1) != 0 && (i != base || baseBatch == null);
+            boolean stored = (span >>> i & 1) != 0 && (i != base || !hasBase());
             refs[i] = stored ? refsFor(i) : null;
         }
     }
@@ -101,7 +136,7 @@ final class TupleBatch implements Rows {
 
     /// Lets position `at` hold what `parent`'s position `from` holds.
     void copyTuple(TupleBatch parent, int from, int at) {
-        if (baseBatch != null) {
+        if (hasBase()) {
             ownRows[at] = parent.baseRows == null ? from : parent.baseRows[from];
         }
         for (int i = 0; i < refs.length; i++) {
@@ -150,13 +185,57 @@ final class TupleBatch implements Rows {
             Gather.copy(computed.evaluate(this, at, n), at, n, vector);
             return vector;
         }
-        Vector vector =
-                state.vectors.take(state.graph.instance(input).types().get(column.column()));
+        Vector vector = state.vectors.take(typeOf(column));
         if (refs[input] != null) {
             Gather.fromStore(state.pins(input), column.column(), refs[input], at, n, vector);
-        } else {
+        } else if (chunk == null) {
             Gather.fromBatch(baseBatch, column.column(), baseRows, at, n, vector);
+        } else if (root == this) {
+            unit.fill(chunk, column.column(), at, n, vector);
+        } else {
+            root.pick(column, baseRows, at, n, vector);
         }
+        return vector;
+    }
+
+    private Type typeOf(ColumnRef column) {
+        return state.graph.instance(column.input()).types().get(column.column());
+    }
+
+    /// Sets `to` at the selected positions to a column's values in rows of the chunk. Decodes all
+    /// that still count here, or only what is asked for if that is much less.
+    private void pick(ColumnRef column, int[] rows, int[] at, int n, Vector to) {
+        Vector known = columns[column.input()][column.column()];
+        if (known == null && n < count / PICKED_SHARE) {
+            Vector few = state.vectors.take(to.type);
+            unit.fill(chunk, column.column(), picked, distinct(rows, at, n), few);
+            Picking.pick(few, rows, at, n, to);
+            state.vectors.give(few);
+        } else {
+            Picking.pick(column(column, selection, count), rows, at, n, to);
+        }
+    }
+
+    /// Lists in [#picked] the rows of the selected positions, each once and in order.
+    private int distinct(int[] rows, int[] at, int n) {
+        long[] marks = new long[Batch.ROWS_MAX / Long.SIZE];
+        for (int i = 0; i < n; i++) {
+            int row = rows[at[i]];
+            marks[row >>> 6] |= 1L << row;
+        }
+        int found = 0;
+        for (int word = 0; word < marks.length; word++) {
+            for (long left = marks[word]; left != 0; left &= left - 1) {
+                picked[found++] = (word << 6) + Long.numberOfTrailingZeros(left);
+            }
+        }
+        return found;
+    }
+
+    /// A column of the chunk by its place in the request; the caller gives the vector back.
+    Vector decode(int place) {
+        Vector vector = state.vectors.take(state.graph.instance(base).types().get(place));
+        unit.fill(chunk, place, selection, count, vector);
         return vector;
     }
 
@@ -171,6 +250,9 @@ final class TupleBatch implements Rows {
             }
         }
         baseBatch = null;
+        unit = null;
+        chunk = null;
+        root = null;
         java.util.Arrays.fill(refs, null);
     }
 }

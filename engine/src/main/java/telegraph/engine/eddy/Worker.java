@@ -1,15 +1,20 @@
 package telegraph.engine.eddy;
 
 import java.util.concurrent.atomic.LongAdder;
+import telegraph.engine.Chunk;
+import telegraph.engine.MorselReader;
 import telegraph.engine.Predicate;
 import telegraph.engine.Ticker;
+import telegraph.engine.Vector;
 import telegraph.engine.flow.Arrival;
 import telegraph.engine.flow.Inbox;
 import telegraph.engine.flow.Ledger;
 import telegraph.engine.flow.Lookups;
 import telegraph.engine.flow.Parked;
+import telegraph.engine.flow.Unit;
 import telegraph.engine.flow.Work;
 import telegraph.engine.policy.Option;
+import telegraph.engine.stem.Gather;
 import telegraph.engine.stem.Rules;
 import telegraph.engine.stem.Stamps;
 import telegraph.engine.stem.Stem;
@@ -35,6 +40,7 @@ final class Worker {
     private final Prober prober;
     private final Asking asking = new Asking();
     private final Stem.Scratch scratch = new Stem.Scratch();
+    private final OpenUnits open = new OpenUnits();
     private Ledger.Entry current;
 
     /// What the workers of a block share.
@@ -64,13 +70,30 @@ final class Worker {
 
     /// Works until there is nothing left.
     void run() throws InterruptedException {
-        while (true) {
-            Work work = shared.inbox().next();
-            if (work == null) {
-                exit.pause(true);
-                return;
+        try {
+            for (Work work = next(); work != null; work = next()) {
+                carryOut(work);
             }
-            current = work.entry();
+            exit.pause(true);
+        } finally {
+            open.close();
+        }
+    }
+
+    private Work next() throws InterruptedException {
+        open.closeExhausted(null);
+        Work work = shared.inbox().nextNow();
+        if (work == null) {
+            open.close();
+            work = shared.inbox().next();
+        }
+        return work;
+    }
+
+    private void carryOut(Work work) throws InterruptedException {
+        current = work.entry();
+        boolean done = false;
+        try {
             switch (work) {
                 case Arrival arrival -> {
                     int rows = arrival.batch().rows();
@@ -78,10 +101,112 @@ final class Worker {
                     shared.rowsRouted().add(rows);
                 }
                 case Parked parked -> resume(parked);
+                case Unit unit -> read(unit);
             }
-            state.release();
-            exit.pause(!shared.inbox().hasWork());
-            shared.inbox().done(work);
+            pause();
+            done = true;
+        } finally {
+            if (done || work instanceof Unit) {
+                shared.inbox().done(work);
+            }
+        }
+    }
+
+    /// Nothing is on its way: what is ready may leave.
+    private void pause() throws InterruptedException {
+        state.release();
+        exit.pause(!shared.inbox().hasWork());
+    }
+
+    /// Reads a unit to its end and routes its rows, a chunk after the other.
+    private void read(Unit unit) throws InterruptedException {
+        MorselReader reader = open.reader(unit.pulling());
+        if (reader != null && unit.open(reader, MorselReader.Reduction.NONE)) {
+            for (Chunk chunk = unit.next(reader); chunk != null; chunk = unit.next(reader)) {
+                arrive(unit, chunk);
+                shared.rowsRouted().add(chunk.rows());
+                pause();
+                goFirst(unit);
+            }
+        }
+        shared.rowsRouted().add(unit.rowsSkipped());
+    }
+
+    /// Does what has to be done before a unit goes on.
+    private void goFirst(Unit unit) throws InterruptedException {
+        open.closeExhausted(unit.pulling());
+        for (Work work = shared.inbox().before(unit);
+                work != null;
+                work = shared.inbox().before(unit)) {
+            carryOut(work);
+        }
+        current = unit.entry();
+    }
+
+    private void arrive(Unit unit, Chunk chunk) throws InterruptedException {
+        TupleBatch tuples = state.take();
+        try {
+            tuples.startFrom(unit, chunk);
+            filterAlone(tuples);
+            if (shared.graph().size() == 1) {
+                route(tuples);
+            } else if (isLast(unit.input())) {
+                tuples.stamp = Stamps.NEVER_STORED;
+                route(tuples);
+            } else {
+                keep(tuples);
+            }
+        } catch (RuntimeException | Error e) {
+            if (!unit.failedOf(e)) {
+                throw e;
+            }
+        } finally {
+            state.give(tuples);
+        }
+    }
+
+    /// Whether nothing can come that would look for rows of an input.
+    private boolean isLast(int input) {
+        return shared.graph().instance(input).key().length == 0
+                && shared.inbox().othersComplete(input);
+    }
+
+    /// Copies what filters left of a chunk into batches of their own, and routes these.
+    private void keep(TupleBatch tuples) throws InterruptedException {
+        Instance instance = shared.graph().instance(tuples.base);
+        Vector[] columns = new Vector[instance.types().size()];
+        Region region = shared.stems()[tuples.base].region();
+        int next = 0;
+        try (BatchBuilder builder = new BatchBuilder(region, instance.types())) {
+            for (int c = 0; c < columns.length && tuples.count > 0; c++) {
+                columns[c] = tuples.decode(c);
+            }
+            while (next < tuples.count) {
+                next +=
+                        Gather.append(
+                                columns, tuples.selection, next, tuples.count - next, builder);
+                routeKept(tuples, builder.build());
+            }
+        } finally {
+            for (Vector column : columns) {
+                if (column != null) {
+                    state.vectors.give(column);
+                }
+            }
+        }
+    }
+
+    private void routeKept(TupleBatch from, Batch batch) throws InterruptedException {
+        TupleBatch tuples = state.take();
+        try {
+            tuples.startFrom(from.base, from.baseUnit, batch);
+            tuples.done = from.done;
+            tuples.selectFirst(batch.rows());
+            build(tuples);
+            route(tuples);
+        } finally {
+            state.give(tuples);
+            batch.unpin();
         }
     }
 
@@ -93,7 +218,11 @@ final class Worker {
             select(tuples, arrival);
             filterAlone(tuples);
             batch = compact(tuples, batch);
-            build(tuples);
+            try {
+                build(tuples);
+            } finally {
+                shared.inbox().built(arrival.input());
+            }
             route(tuples);
         } finally {
             state.give(tuples);
@@ -191,39 +320,30 @@ final class Worker {
     /// Builds the batch into its SteM (R1), unless nothing can come that would look for it.
     private void build(TupleBatch tuples) {
         int input = tuples.base;
-        if (shared.graph().size() == 1) {
+        if (shared.graph().size() == 1 || tuples.count == 0) {
             return;
         }
-        try {
-            if (tuples.count == 0) {
-                return;
-            }
-            if (shared.graph().instance(input).key().length == 0
-                    && shared.inbox().othersComplete(input)) {
-                tuples.stamp = Stamps.NEVER_STORED;
-                return;
-            }
-            long started = shared.ticker().nanos();
-            int before = tuples.count;
-            Stem.Built built =
-                    shared.stems()[input].build(
-                            tuples.baseBatch,
-                            tuples.baseUnit,
-                            tuples,
-                            tuples.selection,
-                            before,
-                            scratch);
-            tuples.baseId = built.batch();
-            tuples.stamp = built.stamp();
-            tuples.count = built.count();
-            if (built.count() < before) {
-                shared.ledger().foundAlready(current, input);
-            }
-            shared.builds()[input].count(
-                    before, tuples.count, shared.ticker().nanos() - started, 0);
-        } finally {
-            shared.inbox().built(input);
+        if (isLast(input)) {
+            tuples.stamp = Stamps.NEVER_STORED;
+            return;
         }
+        long started = shared.ticker().nanos();
+        int before = tuples.count;
+        Stem.Built built =
+                shared.stems()[input].build(
+                        tuples.baseBatch,
+                        tuples.baseUnit,
+                        tuples,
+                        tuples.selection,
+                        before,
+                        scratch);
+        tuples.baseId = built.batch();
+        tuples.stamp = built.stamp();
+        tuples.count = built.count();
+        if (built.count() < before) {
+            shared.ledger().foundAlready(current, input);
+        }
+        shared.builds()[input].count(before, tuples.count, shared.ticker().nanos() - started, 0);
     }
 
     /// Sends tuples through what they still need. Afterwards the batch is used up.

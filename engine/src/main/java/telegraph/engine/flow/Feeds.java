@@ -1,5 +1,6 @@
 package telegraph.engine.flow;
 
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import telegraph.engine.Basis;
 import telegraph.engine.Frame;
 import telegraph.engine.LookupRequest;
 import telegraph.engine.Meter;
+import telegraph.engine.Morsels;
 import telegraph.engine.QueryContext;
 import telegraph.engine.Range;
 import telegraph.engine.Reader;
@@ -86,19 +88,38 @@ public final class Feeds {
         start(
                 order,
                 order.source().scan(request),
-                (unit, batch) -> {
-                    Ledger.Entry entry = ledger.scanned(order.input(), unit);
-                    try {
-                        inbox.put(new Arrival(order.input(), batch, unit, null, entry));
-                    } finally {
-                        ledger.arrived(entry);
-                    }
-                },
+                new Scan(order),
                 () -> {
                     order.meter().done();
                     inbox.feedEnded(order.input());
                 },
                 true);
+    }
+
+    /// Takes what a scan brings.
+    private final class Scan implements Fetch.Deliverer {
+        private final Order order;
+
+        private Scan(Order order) {
+            this.order = order;
+        }
+
+        @Override
+        public void deliver(int unit, Batch batch) throws InterruptedException {
+            Ledger.Entry entry = ledger.scanned(order.input(), unit);
+            try {
+                inbox.put(new Arrival(order.input(), batch, unit, null, entry));
+            } finally {
+                ledger.arrived(entry);
+            }
+        }
+
+        @Override
+        public boolean pull(Morsels morsels) throws InterruptedException, IOException {
+            int input = order.input();
+            inbox.pull(new Pulling(input, morsels, order.meter(), ledger.drawing(input)));
+            return true;
+        }
     }
 
     /// Looks up every combination of the constants of a pattern; together they are all rows the

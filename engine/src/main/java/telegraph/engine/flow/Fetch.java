@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import telegraph.engine.Frame;
 import telegraph.engine.Meter;
+import telegraph.engine.Morsels;
 import telegraph.engine.Reader;
 import telegraph.engine.Sink;
 import telegraph.memory.Batch;
@@ -39,6 +40,11 @@ final class Fetch implements Sink {
     interface Deliverer {
         /// @param unit its unit's rank, or -1 if it has none
         void deliver(int unit, Batch batch) throws InterruptedException;
+
+        /// Has workers read the units; false if that is not for these rows.
+        default boolean pull(Morsels morsels) throws InterruptedException, IOException {
+            return false;
+        }
     }
 
     /// Hears how a fetch ended.
@@ -129,6 +135,16 @@ final class Fetch implements Sink {
             return;
         }
         target.emit().deliver(unit, batch);
+    }
+
+    @Override
+    public void pull(Morsels morsels) throws InterruptedException, IOException {
+        if (cancelled) {
+            throw new InterruptedException("nobody wants more rows: source=" + name());
+        }
+        if (!target.emit().pull(morsels)) {
+            Sink.super.pull(morsels);
+        }
     }
 
     @Override

@@ -1,7 +1,7 @@
 package telegraph.engine.flow;
 
+import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -10,14 +10,17 @@ import java.util.function.LongSupplier;
 
 /// Everything workers have yet to do, and the count that says when a block is done.
 ///
-/// One lane for each input holds the batches that have arrived, at most so many bytes of them; the
-/// room beside them holds parked tuples. Which lane a worker takes from next:
+/// One lane for each input holds the batches that have arrived, at most so many bytes of them, and
+/// the scans whose units workers read themselves; the room beside them holds parked tuples. Which
+/// lane a worker takes from next:
 ///
 /// 1. parked tuples whose lookups have room, so that no source waits for work;
 /// 2. rows that were asked for;
 /// 3. the lane with the fewest rows to go, so that small inputs are complete early and the large
 ///    one streams past them. An input that does not say its size is taken to go on as long again as
 ///    it went so far.
+///
+/// A worker that reads a unit asks between its chunks whether anything goes before ([#before]).
 ///
 /// Invariants:
 ///
@@ -40,6 +43,7 @@ public final class Inbox {
     private LongPredicate hasRoom = inputs -> true;
     private Listener listener = new Listener() {};
     private volatile long parkedRows;
+    private volatile int queuedBatches;
     private final AtomicLongArray parkedFor;
     private long tokens;
     private final Ledger ledger;
@@ -222,6 +226,7 @@ public final class Inbox {
                 awaitRoom(lane, arrival, bytes);
                 if (!halted && !lane.complete) {
                     lane.queue.add(arrival);
+                    queuedBatches++;
                     lane.bytes += bytes;
                     lane.arrived += arrival.batch().rows();
                     lane.unbuilt++;
@@ -258,6 +263,31 @@ public final class Inbox {
         }
     }
 
+    /// Lets workers read the units of a scan; returns when all that could be read was.
+    void pull(Pulling pulling) throws InterruptedException, IOException {
+        Lane lane = lanes[pulling.input()];
+        lock.lock();
+        try {
+            if (halted) {
+                pulling.stop();
+            }
+            lane.pullings.add(pulling);
+            work.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        try {
+            pulling.await();
+        } finally {
+            lock.lock();
+            try {
+                lane.pullings.remove(pulling);
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
     /// Parks tuples until one of the lookups they wait for has room. The worker that holds them has
     /// not called [#done] yet.
     public void park(Parked tuples) {
@@ -291,11 +321,56 @@ public final class Inbox {
         }
     }
 
+    /// The next piece of work if there is one now, or null. Does not wait.
+    public Work nextNow() {
+        lock.lock();
+        try {
+            return halted ? null : poll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// What a worker does before it goes on with a unit it reads, or null if nothing: tuples that
+    /// wait no longer, rows that were asked for, and inputs with fewer rows to go. Waits while more
+    /// tuples are parked than may be.
+    public Work before(Unit unit) throws InterruptedException {
+        if (queuedBatches == 0 && parkedRows == 0) {
+            return null;
+        }
+        lock.lockInterruptibly();
+        try {
+            while (!halted) {
+                Work slice = pollParked();
+                if (slice != null) {
+                    return slice;
+                }
+                Lane best = best();
+                Lane own = lanes[unit.input()];
+                if (best != null && best != own && !best.queue.isEmpty() && best.goesBefore(own)) {
+                    return arrival(best);
+                }
+                if (parkedRows <= PARKED_ROWS_MAX) {
+                    return null;
+                }
+                work.await();
+            }
+            return null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Whether a worker could go on at once.
     public boolean hasWork() {
         lock.lock();
         try {
-            return Arrays.stream(lanes).anyMatch(l -> !l.queue.isEmpty());
+            for (Lane lane : lanes) {
+                if (lane.hasWork()) {
+                    return true;
+                }
+            }
+            return false;
         } finally {
             lock.unlock();
         }
@@ -306,25 +381,55 @@ public final class Inbox {
         if (slice != null) {
             return slice;
         }
+        for (Lane best = best(); best != null; best = best()) {
+            if (!best.queue.isEmpty()) {
+                return arrival(best);
+            }
+            Unit unit = unit(best);
+            if (unit != null) {
+                return unit;
+            }
+            // The scan has failed since it was looked at.
+        }
+        return null;
+    }
+
+    /// The lane to take from, or null if none has anything.
+    private Lane best() {
         Lane best = null;
         for (Lane lane : lanes) {
-            if (lane.queue.isEmpty() || lane.fed && parkedRows > PARKED_ROWS_MAX) {
+            if (!lane.hasWork() || lane.fed && parkedRows > PARKED_ROWS_MAX) {
                 continue;
             }
-            if (best == null
-                    || best.fed && !lane.fed
-                    || best.fed == lane.fed && lane.rowsToGo() < best.rowsToGo()) {
+            if (best == null || lane.goesBefore(best)) {
                 best = lane;
             }
         }
-        if (best == null) {
-            return null;
-        }
-        Arrival arrival = best.queue.poll();
-        best.bytes -= arrival.batch().heldBytes();
-        best.taken += arrival.batch().rows();
-        best.room.signalAll();
+        return best;
+    }
+
+    private Arrival arrival(Lane lane) {
+        Arrival arrival = lane.queue.poll();
+        queuedBatches--;
+        lane.bytes -= arrival.batch().heldBytes();
+        lane.taken += arrival.batch().rows();
+        lane.room.signalAll();
         return arrival;
+    }
+
+    private Unit unit(Lane lane) {
+        for (Pulling pulling : lane.pullings) {
+            int rank = pulling.take();
+            if (rank >= 0) {
+                lane.taken += Math.max(0, pulling.rows(rank));
+                tokens++;
+                Ledger.Entry entry = ledger.scanned(pulling.input(), rank);
+                ledger.open(entry);
+                ledger.arrived(entry);
+                return new Unit(pulling, rank, entry);
+            }
+        }
+        return null;
     }
 
     private Parked pollParked() {
@@ -347,7 +452,11 @@ public final class Inbox {
 
     private void countParked(Parked tuples, int sign) {
         long rows = (long) sign * tuples.rows();
+        boolean held = parkedRows > PARKED_ROWS_MAX;
         parkedRows += rows;
+        if (held && parkedRows <= PARKED_ROWS_MAX) {
+            work.signalAll(); // feeds are held back no longer
+        }
         for (long left = tuples.waitsFor(); left != 0; left &= left - 1) {
             parkedFor.addAndGet(Long.numberOfTrailingZeros(left), rows);
         }
@@ -399,8 +508,25 @@ public final class Inbox {
 
     /// A worker has finished a piece of work and all that came of it.
     public void done(Work work) {
+        if (work instanceof Unit unit) {
+            readToEnd(unit);
+        }
         ledger.close(work.entry());
         over();
+    }
+
+    private void readToEnd(Unit unit) {
+        Lane lane = lanes[unit.input()];
+        lock.lock();
+        try {
+            lane.arrived += unit.rows();
+            if (unit.pulling().rows(unit.rank()) < 0) {
+                lane.taken += unit.rows();
+            }
+        } finally {
+            lock.unlock();
+        }
+        unit.ended();
     }
 
     /// How many rows an input has, or -1 if that is not known.
@@ -446,10 +572,12 @@ public final class Inbox {
             for (Lane lane : lanes) {
                 lane.queue.forEach(a -> a.batch().unpin());
                 lane.queue.clear();
+                lane.pullings.forEach(Pulling::stop);
                 lane.bytes = 0;
                 lane.room.signalAll();
             }
             parked.clear();
+            queuedBatches = 0;
             work.signalAll();
         } finally {
             lock.unlock();

@@ -10,6 +10,9 @@ import java.util.function.LongSupplier;
 final class Lane {
     final ArrayDeque<Arrival> queue = new ArrayDeque<>();
 
+    /// Scans whose units workers read themselves; units of the first are taken first.
+    final ArrayDeque<Pulling> pullings = new ArrayDeque<>();
+
     /// What readers wait to queue, in the order in which they came.
     final ArrayDeque<Arrival> readers = new ArrayDeque<>();
 
@@ -43,6 +46,20 @@ final class Lane {
         this.fed = fed;
     }
 
+    /// Whether a worker could take something.
+    boolean hasWork() {
+        return !queue.isEmpty() || hasUnits();
+    }
+
+    private boolean hasUnits() {
+        for (Pulling pulling : pullings) {
+            if (!pulling.isExhausted()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// How many rows there are, or -1.
     long rowsTotal() {
         return rowsTotal.getAsLong();
@@ -53,6 +70,11 @@ final class Lane {
     long rowsToGo() {
         long total = rowsTotal.getAsLong();
         return total >= 0 ? Math.max(0, total - taken) : 2 * arrived - taken;
+    }
+
+    /// Whether rows of this one are taken before those of the other.
+    boolean goesBefore(Lane other) {
+        return fed == other.fed ? rowsToGo() < other.rowsToGo() : other.fed;
     }
 
     /// How long it may take until the feeds deliver a given row, in nanoseconds: on average half of

@@ -64,6 +64,7 @@ class CohortTest {
             }
             driver.batchRows = 1 + random.nextInt(30);
             driver.atOnce = 1 + random.nextInt(4);
+            driver.pulled = random.nextBoolean();
             int slow = random.nextInt(units);
             driver.beforeUnit = u -> Thread.sleep(u == slow ? 8 : 0, u % 7 * 30_000);
             query.input(driver);
@@ -82,6 +83,7 @@ class CohortTest {
                     driver.beforeUnit = u -> Thread.sleep(u < 50 ? 0 : 4);
                     l.key = new int[] {0};
                     l.batchRows = 1 + random.nextInt(3);
+                    l.unitRows = random.nextInt(4);
                     l.beforeBatch = at -> Thread.sleep(at == 0 ? late : 0, 50_000);
                 }
                 query.input(l).equal(0, 0, next++, 0);
@@ -109,6 +111,7 @@ class CohortTest {
                 }
                 int pause = random.nextInt(6);
                 s.batchRows = 3;
+                s.unitRows = random.nextInt(5);
                 s.beforeBatch = at -> Thread.sleep(pause);
                 query.input(s).equal(0, 1, next, 0);
                 looked.add(byKey(s));
@@ -252,6 +255,7 @@ class CohortTest {
                 source.units.add(rows);
             }
             source.atOnce = 1 + random.nextInt(3);
+            source.pulled = random.nextBoolean();
             int pause = random.nextInt(400_000);
             source.beforeUnit = u -> Thread.sleep(0, pause);
         }

@@ -83,6 +83,7 @@ final class RandomQuery {
             source.row(r, value(), value(), value());
         }
         source.batchRows = 1 + random.nextInt(3);
+        source.unitRows = random.nextBoolean() ? 0 : 1 + random.nextInt(4);
         source.lookupsMax = 1 + random.nextInt(3);
         int pace = random.nextInt(3) * 100_000;
         source.beforeBatch = at -> nap(pace);
@@ -270,6 +271,7 @@ final class RandomQuery {
         text.append("workers=").append(query.workers).append(" policy=").append(query.policy);
         for (TestSource s : sources) {
             text.append("\n").append(s.name).append(" scan=").append(s.access.scan());
+            text.append(" unit=").append(s.unitRows);
             s.access.binds().forEach(b -> text.append(" bind=").append(Arrays.toString(b)));
             text.append(" key=").append(Arrays.toString(s.key)).append(" rows=");
             s.rows.forEach(r -> text.append(Arrays.toString(r)));

@@ -36,6 +36,11 @@ class TestSource implements Source {
     int lookupsMax = 4;
     OptionalLong rowsKnown = OptionalLong.empty();
     int batchRows = 4096;
+
+    /// If not 0, workers read the rows themselves, in units of so many.
+    int unitRows;
+
+    volatile TestMorsels lastMorsels;
     Pause beforeBatch = at -> {};
     Pause beforeLookup = at -> {};
 
@@ -93,7 +98,25 @@ class TestSource implements Source {
     public Reader scan(ScanRequest request) {
         scans.incrementAndGet();
         lastScan = request;
+        if (unitRows > 0) {
+            return sink -> sink.pull(morsels(unitsOf(rows), request.columns()));
+        }
         return sink -> emit(sink, request.columns(), rows);
+    }
+
+    private List<List<Object[]>> unitsOf(List<Object[]> all) {
+        List<List<Object[]>> units = new ArrayList<>();
+        for (int from = 0; from < all.size(); from += unitRows) {
+            units.add(all.subList(from, Math.min(all.size(), from + unitRows)));
+        }
+        return units;
+    }
+
+    TestMorsels morsels(List<List<Object[]>> units, int[] columns) {
+        TestMorsels morsels = new TestMorsels(units, schema, columns, batchRows);
+        morsels.beforeChunk = beforeBatch;
+        lastMorsels = morsels;
+        return morsels;
     }
 
     @Override

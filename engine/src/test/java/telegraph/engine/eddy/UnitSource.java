@@ -32,6 +32,9 @@ class UnitSource extends TestSource {
     /// How often somebody has looked, if anybody does: the source is never many units ahead of him.
     volatile AtomicInteger looks;
 
+    /// Whether workers read the units themselves; then none is given up.
+    boolean pulled;
+
     /// Ranks that are given up.
     List<Integer> lost = List.of();
 
@@ -53,6 +56,18 @@ class UnitSource extends TestSource {
         }
         return sink -> {
             sink.frame(new Frame(basis, unitsKnown ? units.size() : -1, unitRowsMax));
+            if (pulled) {
+                TestMorsels morsels = morsels(units, request.columns());
+                morsels.beforeUnit =
+                        u -> {
+                            beforeUnit.at(u);
+                            if (u % LOOKED_AT_EVERY == 0) {
+                                awaitLooks();
+                            }
+                        };
+                sink.pull(morsels);
+                return;
+            }
             AtomicInteger next = new AtomicInteger();
             AtomicReference<Exception> failure = new AtomicReference<>();
             List<Thread> crew = new ArrayList<>();
