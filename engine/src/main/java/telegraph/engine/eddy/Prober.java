@@ -115,12 +115,12 @@ final class Prober {
 
         /// Pairs every tuple with every stored row.
         long walk() throws InterruptedException {
-            int batches = stem.rows().size();
+            int batches = stem.ids();
             for (int id = 0; id < batches && !halted.getAsBoolean(); id++) {
                 if (!stem.visible(id, tuples.stamp)) {
                     continue;
                 }
-                int[] rows = stem.rows().liveRows(id);
+                int[] rows = stem.liveRows(id);
                 for (int i = 0; i < tuples.count; i++) {
                     for (int row : rows) {
                         add(tuples.selection[i], Ref.of(id, row));

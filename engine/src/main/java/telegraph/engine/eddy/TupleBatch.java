@@ -7,8 +7,6 @@ import telegraph.engine.Rows;
 import telegraph.engine.Vector;
 import telegraph.engine.flow.Unit;
 import telegraph.engine.stem.Gather;
-import telegraph.engine.stem.Ref;
-import telegraph.engine.stem.RowStore;
 import telegraph.memory.Batch;
 import telegraph.memory.Type;
 
@@ -44,7 +42,6 @@ final class TupleBatch implements Rows {
     int base;
     Batch baseBatch;
     int baseUnit;
-    int baseId;
     int[] baseRows;
     final long[][] refs;
 
@@ -52,6 +49,9 @@ final class TupleBatch implements Rows {
     private Unit unit;
     private Chunk chunk;
     private TupleBatch root;
+    private final Vector[] keyColumns;
+    private long[] storedRefs;
+    private long[] ownStoredRefs;
     private final int[] ownRows = new int[Batch.ROWS_MAX];
     private final int[] picked = new int[Batch.ROWS_MAX];
     private final long[][] ownRefs;
@@ -63,6 +63,7 @@ final class TupleBatch implements Rows {
         this.refs = new long[inputs][];
         this.ownRefs = new long[inputs][];
         this.columns = new Vector[inputs][];
+        this.keyColumns = new Vector[state.keyColumnsMax()];
         for (int i = 0; i < inputs; i++) {
             columns[i] = new Vector[state.columnsOf(i)];
         }
@@ -89,7 +90,7 @@ final class TupleBatch implements Rows {
         stamp = 0;
         base = input;
         baseUnit = unitRank;
-        baseId = -1;
+        storedRefs = null;
         baseRows = null;
     }
 
@@ -118,7 +119,7 @@ final class TupleBatch implements Rows {
         chunk = parent.chunk;
         root = parent.root;
         baseUnit = parent.baseUnit;
-        baseId = parent.baseId;
+        storedRefs = parent.storedRefs;
         baseRows = hasBase() ? ownRows : null;
         for (int i = 0; i < refs.length; i++) {
             boolean stored = (span >>> i & 1) != 0 && (i != base || !hasBase());
@@ -146,21 +147,34 @@ final class TupleBatch implements Rows {
         }
     }
 
+    /// The rows of the base were stored as these, by position. The array may be reused.
+    void stored(long[] as) {
+        if (ownStoredRefs == null) {
+            ownStoredRefs = new long[Batch.ROWS_MAX];
+        }
+        System.arraycopy(as, 0, ownStoredRefs, 0, as.length);
+        storedRefs = ownStoredRefs;
+    }
+
     /// The stored row of an input that a tuple holds; the base must be stored.
     long refAt(int input, int at) {
         if (refs[input] != null) {
             return refs[input][at];
         }
-        return Ref.of(baseId, baseRows == null ? at : baseRows[at]);
+        if (storedRefs == null) {
+            throw new IllegalStateException("a tuple whose base is not stored has no reference");
+        }
+        return storedRefs[baseRows == null ? at : baseRows[at]];
     }
 
     /// The units of the rows of an input that the selected tuples hold, by position.
     void unitsOf(int input, int[] to) {
-        long[] stored = refs[input];
-        RowStore rows = stored == null ? null : state.stem(input).rows();
+        if (refs[input] != null) {
+            state.reader(input).units(refs[input], selection, count, to);
+            return;
+        }
         for (int i = 0; i < count; i++) {
-            int at = selection[i];
-            to[at] = stored == null ? baseUnit : rows.unitOf(Ref.batch(stored[at]));
+            to[selection[i]] = baseUnit;
         }
     }
 
@@ -187,7 +201,7 @@ final class TupleBatch implements Rows {
         }
         Vector vector = state.vectors.take(typeOf(column));
         if (refs[input] != null) {
-            Gather.fromStore(state.pins(input), column.column(), refs[input], at, n, vector);
+            state.reader(input).gather(column.column(), refs[input], at, n, vector);
         } else if (chunk == null) {
             Gather.fromBatch(baseBatch, column.column(), baseRows, at, n, vector);
         } else if (root == this) {
@@ -232,10 +246,29 @@ final class TupleBatch implements Rows {
         return found;
     }
 
-    /// A column of the chunk by its place in the request; the caller gives the vector back.
-    Vector decode(int place) {
+    /// All columns of the base as its SteM stores them: those the block uses, then those of its
+    /// key.
+    Vector[] baseColumns() {
+        Instance instance = state.graph.instance(base);
+        int physical = instance.input().columns().length;
+        Vector[] all = new Vector[instance.types().size()];
+        for (int c = 0; c < all.length; c++) {
+            all[c] =
+                    c < physical
+                            ? column(new ColumnRef(base, c), selection, count)
+                            : keyColumn(c, c - physical);
+        }
+        return all;
+    }
+
+    private Vector keyColumn(int place, int number) {
         Vector vector = state.vectors.take(state.graph.instance(base).types().get(place));
-        unit.fill(chunk, place, selection, count, vector);
+        keyColumns[number] = vector;
+        if (chunk == null) {
+            Gather.fromBatch(baseBatch, place, baseRows, selection, count, vector);
+        } else {
+            unit.fill(chunk, place, selection, count, vector);
+        }
         return vector;
     }
 
@@ -247,6 +280,12 @@ final class TupleBatch implements Rows {
                     state.vectors.give(own[c]);
                     own[c] = null;
                 }
+            }
+        }
+        for (int k = 0; k < keyColumns.length; k++) {
+            if (keyColumns[k] != null) {
+                state.vectors.give(keyColumns[k]);
+                keyColumns[k] = null;
             }
         }
         baseBatch = null;

@@ -5,7 +5,6 @@ import telegraph.engine.Chunk;
 import telegraph.engine.MorselReader;
 import telegraph.engine.Predicate;
 import telegraph.engine.Ticker;
-import telegraph.engine.Vector;
 import telegraph.engine.flow.Arrival;
 import telegraph.engine.flow.Inbox;
 import telegraph.engine.flow.Ledger;
@@ -14,22 +13,16 @@ import telegraph.engine.flow.Parked;
 import telegraph.engine.flow.Unit;
 import telegraph.engine.flow.Work;
 import telegraph.engine.policy.Option;
-import telegraph.engine.stem.Gather;
 import telegraph.engine.stem.Rules;
 import telegraph.engine.stem.Stamps;
 import telegraph.engine.stem.Stem;
 import telegraph.memory.Batch;
-import telegraph.memory.BatchBuilder;
-import telegraph.memory.Region;
 
 /// Takes one piece of work after another and routes it to its end, depth first, so that new rows
 /// never crowd out old ones.
 ///
 /// Threads: its own. Shared with the other workers: SteMs, lookups, the inbox, the routing table.
 final class Worker {
-    private static final int COMPACTED_ROWS_MIN = 256;
-    private static final int COMPACTED_SHARE = 4;
-
     private static final int FIRST_SAMPLE_ROWS = 256;
     private static final int SAMPLE_ROWS = 64;
 
@@ -148,14 +141,8 @@ final class Worker {
         try {
             tuples.startFrom(unit, chunk);
             filterAlone(tuples);
-            if (shared.graph().size() == 1) {
-                route(tuples);
-            } else if (isLast(unit.input())) {
-                tuples.stamp = Stamps.NEVER_STORED;
-                route(tuples);
-            } else {
-                keep(tuples);
-            }
+            build(tuples);
+            route(tuples);
         } catch (RuntimeException | Error e) {
             if (!unit.failedOf(e)) {
                 throw e;
@@ -171,45 +158,6 @@ final class Worker {
                 && shared.inbox().othersComplete(input);
     }
 
-    /// Copies what filters left of a chunk into batches of their own, and routes these.
-    private void keep(TupleBatch tuples) throws InterruptedException {
-        Instance instance = shared.graph().instance(tuples.base);
-        Vector[] columns = new Vector[instance.types().size()];
-        Region region = shared.stems()[tuples.base].region();
-        int next = 0;
-        try (BatchBuilder builder = new BatchBuilder(region, instance.types())) {
-            for (int c = 0; c < columns.length && tuples.count > 0; c++) {
-                columns[c] = tuples.decode(c);
-            }
-            while (next < tuples.count) {
-                next +=
-                        Gather.append(
-                                columns, tuples.selection, next, tuples.count - next, builder);
-                routeKept(tuples, builder.build());
-            }
-        } finally {
-            for (Vector column : columns) {
-                if (column != null) {
-                    state.vectors.give(column);
-                }
-            }
-        }
-    }
-
-    private void routeKept(TupleBatch from, Batch batch) throws InterruptedException {
-        TupleBatch tuples = state.take();
-        try {
-            tuples.startFrom(from.base, from.baseUnit, batch);
-            tuples.done = from.done;
-            tuples.selectFirst(batch.rows());
-            build(tuples);
-            route(tuples);
-        } finally {
-            state.give(tuples);
-            batch.unpin();
-        }
-    }
-
     private void arrive(Arrival arrival) throws InterruptedException {
         TupleBatch tuples = state.take();
         Batch batch = arrival.batch();
@@ -217,7 +165,6 @@ final class Worker {
             tuples.startFrom(arrival.input(), arrival.unit(), batch);
             select(tuples, arrival);
             filterAlone(tuples);
-            batch = compact(tuples, batch);
             try {
                 build(tuples);
             } finally {
@@ -227,30 +174,6 @@ final class Worker {
         } finally {
             state.give(tuples);
             batch.unpin();
-        }
-    }
-
-    /// Copies what a filter left of a batch, if that is little and will be stored, so that the
-    /// store need not hold the rest.
-    private Batch compact(TupleBatch tuples, Batch batch) {
-        if (shared.graph().size() == 1
-                || tuples.count == 0
-                || batch.rows() < COMPACTED_ROWS_MIN
-                || tuples.count > batch.rows() / COMPACTED_SHARE) {
-            return batch;
-        }
-        Region region = shared.stems()[tuples.base].region();
-        try (BatchBuilder builder = new BatchBuilder(region, batch.types())) {
-            builder.append(batch, tuples.selection, 0, tuples.count);
-            long done = tuples.done;
-            int count = tuples.count;
-            tuples.clear();
-            Batch compacted = builder.build();
-            batch.unpin();
-            tuples.startFrom(tuples.base, tuples.baseUnit, compacted);
-            tuples.done = done;
-            tuples.selectFirst(count);
-            return compacted;
         }
     }
 
@@ -331,13 +254,12 @@ final class Worker {
         int before = tuples.count;
         Stem.Built built =
                 shared.stems()[input].build(
-                        tuples.baseBatch,
                         tuples.baseUnit,
+                        tuples.baseColumns(),
                         tuples,
-                        tuples.selection,
-                        before,
+                        new Stem.Chosen(tuples.selection, before),
                         scratch);
-        tuples.baseId = built.batch();
+        tuples.stored(scratch.refs);
         tuples.stamp = built.stamp();
         tuples.count = built.count();
         if (built.count() < before) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import telegraph.engine.Expression;
 import telegraph.engine.Predicate;
-import telegraph.engine.stem.Pins;
 import telegraph.engine.stem.Stem;
+import telegraph.engine.stem.StemReader;
 
 /// What one worker has of its own: copies of the expressions, spare batches and vectors, chance.
 ///
@@ -19,16 +19,16 @@ final class WorkerState {
     final Predicate[] filters;
     private final List<List<Expression>> computed = new ArrayList<>();
     private final Stem[] stems;
-    private final Pins[] pins;
+    private final StemReader[] readers;
     private final ArrayDeque<TupleBatch> spare = new ArrayDeque<>();
 
     /// @param keptBytesMax the most bytes of stored batches to keep pinned for text, for each input
     WorkerState(QueryGraph graph, Stem[] stems, long keptBytesMax, long seed) {
         this.graph = graph;
         this.stems = stems;
-        this.pins = new Pins[stems.length];
+        this.readers = new StemReader[stems.length];
         for (int i = 0; i < stems.length; i++) {
-            pins[i] = stems[i] == null ? null : new Pins(stems[i].rows(), keptBytesMax);
+            readers[i] = stems[i] == null ? null : stems[i].reader(keptBytesMax);
         }
         this.random = new SplittableRandom(seed);
         this.filters = graph.filters().stream().map(Predicate::fork).toArray(Predicate[]::new);
@@ -41,6 +41,14 @@ final class WorkerState {
         return graph.instance(input).input().columns().length + computed.get(input).size();
     }
 
+    /// The most columns an input has for its key alone.
+    int keyColumnsMax() {
+        return graph.instances().stream()
+                .mapToInt(i -> i.types().size() - i.input().columns().length)
+                .max()
+                .orElse(0);
+    }
+
     Expression computed(int input, int index) {
         return computed.get(input).get(index);
     }
@@ -49,13 +57,13 @@ final class WorkerState {
         return stems[input];
     }
 
-    Pins pins(int input) {
-        return pins[input];
+    StemReader reader(int input) {
+        return readers[input];
     }
 
     /// A piece of work is over: no vector is read any more.
     void release() {
-        for (Pins own : pins) {
+        for (StemReader own : readers) {
             if (own != null) {
                 own.release();
             }

@@ -54,7 +54,7 @@ public final class Gather {
     }
 
     /// The values of stored rows; position `p` is the row that `refs[p]` names.
-    public static void fromStore(
+    static void fromStore(
             Pins pins, int column, long[] refs, int[] selection, int count, Vector to) {
         if (pins.isTight() && count > 1) {
             inOrder(pins, column, refs, selection, count, to);

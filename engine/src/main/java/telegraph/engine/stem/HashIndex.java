@@ -48,10 +48,10 @@ public final class HashIndex implements AutoCloseable {
         return partitionShift == 32 ? 0 : hash >>> partitionShift;
     }
 
-    /// Makes the selected rows of a stored batch reachable.
-    void insert(int batch, int[] hashes, int[] selection, int count) {
+    /// Makes the selected rows reachable; `refs` names them by position.
+    void insert(long[] refs, int[] hashes, int[] selection, int count) {
         for (int p = 0; p < partitions.length; p++) {
-            partitions[p].insert(p, batch, hashes, selection, count);
+            partitions[p].insert(p, refs, hashes, selection, count);
         }
     }
 
@@ -81,11 +81,11 @@ public final class HashIndex implements AutoCloseable {
         private int entries;
 
         private synchronized void insert(
-                int number, int batch, int[] hashes, int[] selection, int count) {
+                int number, long[] refs, int[] hashes, int[] selection, int count) {
             for (int i = 0; i < count; i++) {
                 int row = selection[i];
                 if (partition(hashes[row]) == number) {
-                    add(hashes[row], Ref.of(batch, row));
+                    add(hashes[row], refs[row]);
                 }
             }
         }

@@ -13,7 +13,7 @@ import telegraph.memory.Batch;
 /// given up for each other, and rows are better read in the order of their refs.
 ///
 /// Threads: one worker. Memory: owns pins until [#release].
-public final class Pins {
+final class Pins {
     static final int PLACES = 64;
 
     private final RowStore store;
@@ -29,7 +29,7 @@ public final class Pins {
     private long bytes;
     private boolean tight;
 
-    public Pins(RowStore store, long bytesMax) {
+    Pins(RowStore store, long bytesMax) {
         this.store = store;
         this.bytesMax = bytesMax;
     }
@@ -102,7 +102,7 @@ public final class Pins {
     }
 
     /// Unpins everything; nothing may point into the batches any more.
-    public void release() {
+    void release() {
         for (int u = 0; u < usedCount; u++) {
             int entry = used[u];
             if (batches[entry] != null) {

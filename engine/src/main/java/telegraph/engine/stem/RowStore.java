@@ -24,7 +24,7 @@ import telegraph.memory.Type;
 ///
 /// Threads: any may append and read. Reading a fresh batch takes the store's lock for a moment.
 /// Memory: owns a pin of each batch.
-public final class RowStore implements AutoCloseable {
+final class RowStore implements AutoCloseable {
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
     private static final int SMALL_ROWS = 256;
     private static final int FRESH_MAX = 64;
@@ -133,17 +133,17 @@ public final class RowStore implements AutoCloseable {
     }
 
     /// The unit that the rows of a stamped batch belong to, or -1.
-    public int unitOf(int id) {
+    int unitOf(int id) {
         return units[id];
     }
 
     /// How many ids there are; the last ones may not be stamped yet.
-    public int size() {
+    int size() {
         return size;
     }
 
     /// The rows of a stamped batch that count.
-    public int[] liveRows(int id) {
+    int[] liveRows(int id) {
         return live[id];
     }
 

@@ -1,11 +1,12 @@
 package telegraph.engine.stem;
 
-import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Rows;
 import telegraph.engine.Vector;
 import telegraph.memory.Batch;
+import telegraph.memory.BatchBuilder;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
 
@@ -36,15 +37,21 @@ public final class Stem implements AutoCloseable {
             int[] keyColumns,
             boolean walked) {}
 
-    /// What became of a batch.
+    /// Positions that count.
+    public record Chosen(int[] selection, int count) {}
+
+    /// What became of rows.
     ///
-    /// @param count how many rows are left in the selection
-    public record Built(int batch, long stamp, int count) {}
+    /// @param count how many are left in the selection
+    public record Built(long stamp, int count) {}
 
     /// Room a worker lends to a build.
     public static final class Scratch {
         private final int[] hashes = new int[Batch.ROWS_MAX];
         private final int[] chosen = new int[Batch.ROWS_MAX];
+
+        /// By position the references to the rows that the last build stored.
+        public final long[] refs = new long[Batch.ROWS_MAX];
     }
 
     /// @param partitions into how many parts an index is split, a power of two
@@ -64,18 +71,24 @@ public final class Stem implements AutoCloseable {
                         : null;
     }
 
-    /// Stores a batch with a pin of its own and makes the selected rows reachable. Rows whose key
-    /// is there already leave the selection.
+    /// Copies the selected rows and makes them reachable. Those whose key is there already leave
+    /// the selection. Afterwards `scratch.refs` has their references by position.
     ///
     /// @param unit the unit of the rows, or -1
-    /// @param rows the batch as tuples: position `p` is row `p`
-    public Built build(
-            Batch batch, int unit, Rows rows, int[] selection, int count, Scratch scratch) {
-        int id = store.append(batch, unit);
-        int left = keyIndex == null ? count : absorb(batch, id, selection, count, scratch);
+    /// @param columns of the design's types, by position
+    /// @param rows the same rows as tuples
+    public Built build(int unit, Vector[] columns, Rows rows, Chosen chosen, Scratch scratch) {
+        int[] selection = chosen.selection();
+        int count = chosen.count();
+        int id = store(unit, columns, selection, count, scratch.refs);
+        int left = keyIndex == null ? count : absorb(columns, selection, count, scratch);
         if (design.walked()) {
             region.charge(4L * left);
-            store.live(id, Arrays.copyOf(selection, left));
+            int[] live = new int[left];
+            for (int i = 0; i < left; i++) {
+                live[i] = Ref.row(scratch.refs[selection[i]]);
+            }
+            store.live(id, live);
         }
         long early = rules.stampAfterInsert() ? 0 : stamps.stamp(store, id);
         if (early != 0) {
@@ -83,13 +96,29 @@ public final class Stem implements AutoCloseable {
         }
         for (int i = 0; i < indexes.length; i++) {
             int kept = hash(rows, design.indexColumns().get(i), selection, left, scratch);
-            indexes[i].insert(id, scratch.hashes, scratch.chosen, kept);
+            indexes[i].insert(scratch.refs, scratch.hashes, scratch.chosen, kept);
         }
         if (early != 0) {
-            return new Built(id, early, left);
+            return new Built(early, left);
         }
         rules.pause().run();
-        return new Built(id, stamps.stamp(store, id), left);
+        return new Built(stamps.stamp(store, id), left);
+    }
+
+    /// Stores the rows as a batch of their own; returns its id.
+    private int store(int unit, Vector[] vectors, int[] selection, int count, long[] refs) {
+        try (BatchBuilder builder = new BatchBuilder(region, design.types())) {
+            for (int done = 0; done < count; ) {
+                done += Gather.append(vectors, selection, done, count - done, builder);
+            }
+            Batch batch = builder.build();
+            int id = store.append(batch, unit);
+            batch.unpin();
+            for (int i = 0; i < count; i++) {
+                refs[selection[i]] = Ref.of(id, i);
+            }
+            return id;
+        }
     }
 
     /// Hashes the rows that have a value in every column; they are `scratch.chosen` afterwards.
@@ -107,12 +136,11 @@ public final class Stem implements AutoCloseable {
 
     /// Drops rows whose key is stored, and claims the keys of the others. A key that is NULL in
     /// part is nobody's duplicate.
-    private int absorb(Batch batch, int id, int[] selection, int count, Scratch scratch) {
+    private int absorb(Vector[] stored, int[] selection, int count, Scratch scratch) {
         int[] columns = design.keyColumns();
         Vector[] key = new Vector[columns.length];
         for (int c = 0; c < columns.length; c++) {
-            key[c] = new Vector(batch.type(columns[c]));
-            Gather.fromBatch(batch, columns[c], null, selection, count, key[c]);
+            key[c] = stored[columns[c]];
         }
         int present = Keys.present(key, selection, count, scratch.chosen);
         Keys.hash(key, scratch.chosen, present, scratch.hashes);
@@ -124,7 +152,7 @@ public final class Stem implements AutoCloseable {
             if (keyed) {
                 next++;
             }
-            if (!keyed || claim(key, row, scratch.hashes[row], Ref.of(id, row))) {
+            if (!keyed || claim(key, row, scratch.hashes[row], scratch.refs[row])) {
                 selection[kept++] = row;
             }
         }
@@ -174,8 +202,30 @@ public final class Stem implements AutoCloseable {
         return stored != 0 && (stored < stamp || !rules.timestampTest());
     }
 
-    public RowStore rows() {
+    RowStore rows() {
         return store;
+    }
+
+    /// How many ids of stored rows there are; the last ones may not be stamped yet.
+    public int ids() {
+        return store.size();
+    }
+
+    /// The rows of a stamped id that count.
+    public int[] liveRows(int id) {
+        return store.liveRows(id);
+    }
+
+    /// A worker's sight of the rows.
+    ///
+    /// @param bytesMax the most bytes of stored rows to keep in memory for one piece of work
+    public StemReader reader(long bytesMax) {
+        return new StemReader(store, bytesMax);
+    }
+
+    /// What can be said of the keys in an index, once all rows of the input are here; empty before.
+    public Optional<KeyFilter> reduction(int index) {
+        return Optional.empty();
     }
 
     /// Where batches made for this SteM belong.
