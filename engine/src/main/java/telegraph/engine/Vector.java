@@ -20,7 +20,8 @@ import telegraph.memory.Type;
 /// | kind                                                     | where the value is                          |
 /// |----------------------------------------------------------|---------------------------------------------|
 /// | BOOLEAN (0, 1), INTEGER, DATE, TIME, BIGINT, TIMESTAMP, INSTANT | `longs`                               |
-/// | DECIMAL                                                  | `highs`, `longs`: the two words, unscaled   |
+/// | DECIMAL of at most 18 digits                             | `longs`: unscaled                           |
+/// | DECIMAL of more                                          | `highs`, `longs`: the two words, unscaled   |
 /// | DOUBLE                                                   | `doubles`                                   |
 /// | TEXT                                                     | `segments`, `offsets`, `lengths`: UTF-8     |
 ///
@@ -44,7 +45,8 @@ public final class Vector {
         boolean text = type.kind() == Type.Kind.TEXT;
         boolean real = type.kind() == Type.Kind.DOUBLE;
         longs = text || real ? null : new long[Batch.ROWS_MAX];
-        highs = type.kind() == Type.Kind.DECIMAL ? new long[Batch.ROWS_MAX] : null;
+        boolean wide = type.kind() == Type.Kind.DECIMAL && !type.isShortDecimal();
+        highs = wide ? new long[Batch.ROWS_MAX] : null;
         doubles = real ? new double[Batch.ROWS_MAX] : null;
         segments = text ? new MemorySegment[Batch.ROWS_MAX] : null;
         offsets = text ? new long[Batch.ROWS_MAX] : null;
@@ -97,7 +99,7 @@ public final class Vector {
             case DOUBLE -> doubles[position];
             case DECIMAL ->
                     new BigDecimal(
-                            Decimals.unscaled(highs[position], longs[position]), type.scale());
+                            Decimals.unscaled(highAt(position), longs[position]), type.scale());
             case DATE -> LocalDate.ofEpochDay(longs[position]);
             case TIME -> LocalTime.ofNanoOfDay(longs[position] * 1_000_000L);
             case TIMESTAMP ->

@@ -161,12 +161,14 @@ public final class Batch {
 
     /// The low 64 bits of a decimal's unscaled value.
     public long decimalLowAt(int column, int row) {
-        return segment.get(LONG, values[column] + 16L * row);
+        return segment.get(LONG, values[column] + (long) types.get(column).bytes() * row);
     }
 
-    /// The high 64 bits of a decimal's unscaled value.
+    /// The high 64 bits of a decimal's unscaled value, whether or not they are kept.
     public long decimalHighAt(int column, int row) {
-        return segment.get(LONG, values[column] + 16L * row + 8);
+        return types.get(column).isShortDecimal()
+                ? segment.get(LONG, values[column] + 8L * row) >> 63
+                : segment.get(LONG, values[column] + 16L * row + 8);
     }
 
     public BigDecimal decimalAt(int column, int row) {
@@ -219,13 +221,15 @@ public final class Batch {
         }
     }
 
-    /// Reads a BOOLEAN (0, 1), INTEGER, DATE, TIME, BIGINT, TIMESTAMP or INSTANT.
+    /// Reads a BOOLEAN (0, 1), INTEGER, DATE, TIME, BIGINT, TIMESTAMP or INSTANT, or the low words
+    /// of a DECIMAL.
     ///
     /// @param selection strictly ascending if `rows` is null
     public void readLongs(int column, int[] rows, int[] selection, int count, long[] to) {
         switch (types.get(column).bytes()) {
             case 1 -> readBytes(values[column], rows, selection, count, to);
             case 4 -> readInts(values[column], rows, selection, count, to);
+            case 16 -> readPairs(values[column], rows, selection, count, to);
             default -> readWords(values[column], rows, selection, count, to);
         }
     }
@@ -295,11 +299,13 @@ public final class Batch {
         }
     }
 
-    /// Reads one word of a DECIMAL's unscaled values, the low or the high one; as [#readLongs].
-    public void readDecimals(
-            int column, boolean high, int[] rows, int[] selection, int count, long[] to) {
+    /// Reads the high words of a DECIMAL of two words; as [#readLongs].
+    public void readHighs(int column, int[] rows, int[] selection, int count, long[] to) {
+        readPairs(values[column] + 8, rows, selection, count, to);
+    }
+
+    private void readPairs(long base, int[] rows, int[] selection, int count, long[] to) {
         MemorySegment from = segment;
-        long base = values[column] + (high ? 8 : 0);
         for (int i = 0; i < count; i++) {
             int at = selection[i];
             to[at] = from.get(LONG, base + 16L * (rows == null ? at : rows[at]));

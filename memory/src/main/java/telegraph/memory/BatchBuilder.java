@@ -120,7 +120,14 @@ public final class BatchBuilder implements AutoCloseable {
     }
 
     /// Sets a decimal by the two words of its unscaled value, at the scale of the column.
+    ///
+    /// @throws TelegraphException of kind INPUT if it does not fit the column's one word
     public void setDecimal(int column, long high, long low) {
+        if (types.get(column).isShortDecimal()) {
+            demandShort(column, high, low);
+            setLong(column, low);
+            return;
+        }
         valid(column);
         segment.set(LONG, values[column] + 16L * rows, low);
         segment.set(LONG, values[column] + 16L * rows + 8, high);
@@ -222,8 +229,8 @@ public final class BatchBuilder implements AutoCloseable {
         this.count = count;
     }
 
-    /// Puts the column of the rows begun: a BOOLEAN (0, 1), INTEGER, DATE, TIME, BIGINT, TIMESTAMP
-    /// or INSTANT.
+    /// Puts the column of the rows begun: a BOOLEAN (0, 1), INTEGER, DATE, TIME, BIGINT, TIMESTAMP,
+    /// INSTANT or DECIMAL of one word.
     ///
     /// @param nulls which positions are NULL; null if none is
     public void putLongs(int column, long[] values, boolean[] nulls) {
@@ -248,6 +255,16 @@ public final class BatchBuilder implements AutoCloseable {
     ///
     /// @param highs null if each is implied by the low word
     public void putDecimals(int column, long[] highs, long[] lows, boolean[] nulls) {
+        if (types.get(column).isShortDecimal()) {
+            for (int i = 0; highs != null && i < count; i++) {
+                int position = selection == null ? from + i : selection[from + i];
+                if (nulls == null || !nulls[position]) {
+                    demandShort(column, highs[position], lows[position]);
+                }
+            }
+            putLongs(column, lows, nulls);
+            return;
+        }
         ColumnCopy.validity(segment, validity[column], rows, nulls, selection, from, count);
         long at = values[column] + 16L * rows;
         ColumnCopy.decimals(segment, at, highs, lows, selection, from, count);
@@ -458,6 +475,17 @@ public final class BatchBuilder implements AutoCloseable {
         long at = heap + heapUsed;
         heapUsed += length;
         return at;
+    }
+
+    private void demandShort(int column, long high, long low) {
+        if (high != low >> 63) {
+            Type type = types.get(column);
+            throw TelegraphException.input(
+                    "a number has more digits than its type: value="
+                            + new BigDecimal(Decimals.unscaled(high, low), type.scale())
+                            + " type="
+                            + type);
+        }
     }
 
     private static void demandTextFits(int length) {

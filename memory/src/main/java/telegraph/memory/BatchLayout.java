@@ -11,7 +11,7 @@ import java.util.List;
 /// | offset | bytes | field                                                          |
 /// |-------:|------:|----------------------------------------------------------------|
 /// |      0 |     4 | magic `TGB1`                                                   |
-/// |      4 |     4 | version, 1                                                     |
+/// |      4 |     4 | version, 2                                                     |
 /// |      8 |     4 | columns                                                        |
 /// |     12 |     4 | rows                                                           |
 /// |     16 |     4 | capacity: rows that fit before the columns must move           |
@@ -27,7 +27,7 @@ import java.util.List;
 /// first 4 bytes and the offset (8) of the whole string in the heap. All numbers are little-endian.
 final class BatchLayout {
     static final int MAGIC = 0x31424754;
-    static final int VERSION = 1;
+    static final int VERSION = 2;
     static final int COLUMNS_AT = 8;
     static final int ROWS_AT = 12;
     static final int CAPACITY_AT = 16;

@@ -9,6 +9,7 @@ package telegraph.memory;
 /// | INTEGER   |     4 | two's complement                                          |
 /// | BIGINT    |     8 | two's complement                                          |
 /// | DOUBLE    |     8 | IEEE 754                                                  |
+/// | DECIMAL   |     8 | unscaled value, for at most 18 digits                     |
 /// | DECIMAL   |    16 | unscaled value, 128 bits: low word, then high word        |
 /// | DATE      |     4 | days since 1970-01-01                                     |
 /// | TIME      |     4 | milliseconds since midnight                               |
@@ -18,6 +19,9 @@ package telegraph.memory;
 public record Type(Kind kind, int precision, int scale) {
     /// The most digits a decimal can have.
     public static final int DECIMAL_DIGITS_MAX = 38;
+
+    /// The most digits of a decimal that lies in one word.
+    public static final int DECIMAL_DIGITS_SHORT = 18;
 
     /// How the bytes of a value are read.
     public enum Kind {
@@ -69,7 +73,12 @@ public record Type(Kind kind, int precision, int scale) {
 
     /// Bytes of one value in the fixed-width part of a column.
     public int bytes() {
-        return kind.bytes;
+        return isShortDecimal() ? Long.BYTES : kind.bytes;
+    }
+
+    /// Whether it is a decimal of one word; one of more digits has two.
+    public boolean isShortDecimal() {
+        return kind == Kind.DECIMAL && precision <= DECIMAL_DIGITS_SHORT;
     }
 
     @Override

@@ -33,8 +33,14 @@ class BulkTest {
             switch (batch.type(column).kind()) {
                 case DOUBLE -> batch.readDoubles(column, rows, selection, count, doubles);
                 case DECIMAL -> {
-                    batch.readDecimals(column, false, rows, selection, count, longs);
-                    batch.readDecimals(column, true, rows, selection, count, highs);
+                    batch.readLongs(column, rows, selection, count, longs);
+                    if (batch.type(column).isShortDecimal()) {
+                        for (int i = 0; i < count; i++) {
+                            highs[selection[i]] = longs[selection[i]] >> 63;
+                        }
+                    } else {
+                        batch.readHighs(column, rows, selection, count, highs);
+                    }
                 }
                 case TEXT -> {
                     batch.readTexts(column, rows, selection, count, offsets, lengths);

@@ -64,7 +64,7 @@ final class Kept {
             case DOUBLE -> doubles[group] = from.doubles[at] + 0.0;
             case DECIMAL -> {
                 longs[group] = from.longs[at];
-                highs[group] = from.highs[at];
+                highs[group] = from.highAt(at);
             }
             case BOOLEAN, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, INSTANT ->
                     longs[group] = from.longs[at];
@@ -104,7 +104,7 @@ final class Kept {
                             texts[group]);
             case DOUBLE -> Double.compare(vector.doubles[at] + 0.0, doubles[group]);
             case DECIMAL ->
-                    compare128(vector.highs[at], vector.longs[at], highs[group], longs[group]);
+                    compare128(vector.highAt(at), vector.longs[at], highs[group], longs[group]);
             case BOOLEAN, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, INSTANT ->
                     Long.compare(vector.longs[at], longs[group]);
         };

@@ -79,7 +79,7 @@ final class KeyCodec {
             case DOUBLE -> putLong(Double.doubleToLongBits(from.doubles[at] + 0.0));
             case DECIMAL -> {
                 putLong(from.longs[at]);
-                putLong(from.highs[at]);
+                putLong(from.highAt(at));
             }
             case BOOLEAN, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, INSTANT ->
                     putLong(from.longs[at]);
@@ -124,8 +124,7 @@ final class KeyCodec {
                 yield from + 8;
             }
             case DECIMAL -> {
-                to.longs[at] = (long) LONG.get(bytes, from);
-                to.highs[at] = (long) LONG.get(bytes, from + 8);
+                to.setDecimal(at, (long) LONG.get(bytes, from + 8), (long) LONG.get(bytes, from));
                 yield from + 16;
             }
             case BOOLEAN, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, INSTANT -> {

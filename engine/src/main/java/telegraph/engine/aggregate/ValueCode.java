@@ -45,7 +45,7 @@ final class ValueCode implements Selection.Order {
             case DOUBLE -> turned(Double.doubleToLongBits(from.doubles[at] + 0.0));
             case DECIMAL -> {
                 long low = from.longs[at];
-                if (from.highs[at] != low >> 63) {
+                if (from.highAt(at) != low >> 63) {
                     throw TelegraphException.input(
                             "a number has more digits than its type: value="
                                     + from.valueAt(at)

@@ -54,11 +54,11 @@ final class Variance implements Accumulator {
         if (values.doubles != null) {
             return values.doubles[at];
         }
-        if (values.highs == null) {
+        if (argument.kind() != Type.Kind.DECIMAL) {
             return values.longs[at];
         }
         return new BigDecimal(
-                        Decimals.unscaled(values.highs[at], values.longs[at]), argument.scale())
+                        Decimals.unscaled(values.highAt(at), values.longs[at]), argument.scale())
                 .doubleValue();
     }
 

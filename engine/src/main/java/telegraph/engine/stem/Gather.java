@@ -32,8 +32,10 @@ public final class Gather {
                     batch.readLongs(column, rows, selection, count, to.longs);
             case DOUBLE -> batch.readDoubles(column, rows, selection, count, to.doubles);
             case DECIMAL -> {
-                batch.readDecimals(column, false, rows, selection, count, to.longs);
-                batch.readDecimals(column, true, rows, selection, count, to.highs);
+                batch.readLongs(column, rows, selection, count, to.longs);
+                if (to.highs != null) {
+                    batch.readHighs(column, rows, selection, count, to.highs);
+                }
             }
             case TEXT -> {
                 batch.readTexts(column, rows, selection, count, to.offsets, to.lengths);
@@ -123,10 +125,9 @@ public final class Gather {
             case INTEGER, DATE, TIME -> to.longs[at] = batch.intAt(column, row);
             case BIGINT, TIMESTAMP, INSTANT -> to.longs[at] = batch.longAt(column, row);
             case DOUBLE -> to.doubles[at] = batch.doubleAt(column, row);
-            case DECIMAL -> {
-                to.longs[at] = batch.decimalLowAt(column, row);
-                to.highs[at] = batch.decimalHighAt(column, row);
-            }
+            case DECIMAL ->
+                    to.setDecimal(
+                            at, batch.decimalHighAt(column, row), batch.decimalLowAt(column, row));
             case TEXT -> {
                 to.segments[at] = batch.segment();
                 to.offsets[at] = batch.textOffsetAt(column, row);

@@ -51,7 +51,7 @@ public final class Keys {
     private static long hash(Vector column, int at) {
         return switch (column.type.kind()) {
             case DOUBLE -> mix(Double.doubleToLongBits(column.doubles[at] + 0.0));
-            case DECIMAL -> mix(column.longs[at] ^ mix(column.highs[at]));
+            case DECIMAL -> mix(column.longs[at] ^ mix(column.highAt(at)));
             case TEXT -> text(column.segments[at], column.offsets[at], column.lengths[at]);
             case BOOLEAN, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, INSTANT -> mix(column.longs[at]);
         };
@@ -96,7 +96,7 @@ public final class Keys {
                     Double.doubleToLongBits(left.doubles[at] + 0.0)
                             == Double.doubleToLongBits(right.doubles[other] + 0.0);
             case DECIMAL ->
-                    left.longs[at] == right.longs[other] && left.highs[at] == right.highs[other];
+                    left.longs[at] == right.longs[other] && left.highAt(at) == right.highAt(other);
             case TEXT ->
                     left.lengths[at] == right.lengths[other]
                             && sameBytes(
@@ -124,7 +124,7 @@ public final class Keys {
                             == Double.doubleToLongBits(batch.doubleAt(column, row) + 0.0);
             case DECIMAL ->
                     left.longs[at] == batch.decimalLowAt(column, row)
-                            && left.highs[at] == batch.decimalHighAt(column, row);
+                            && left.highAt(at) == batch.decimalHighAt(column, row);
             case TEXT ->
                     left.lengths[at] == batch.textLengthAt(column, row)
                             && sameBytes(

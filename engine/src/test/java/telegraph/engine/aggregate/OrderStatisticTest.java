@@ -135,10 +135,9 @@ class OrderStatisticTest {
             case Integer i -> vector.longs[at] = i;
             case Long l -> vector.longs[at] = l;
             case Double d -> vector.doubles[at] = d;
-            case BigDecimal d -> {
-                vector.longs[at] = d.unscaledValue().longValue();
-                vector.highs[at] = Decimals.high(d.unscaledValue());
-            }
+            case BigDecimal d ->
+                    vector.setDecimal(
+                            at, Decimals.high(d.unscaledValue()), d.unscaledValue().longValue());
             case Boolean b -> vector.longs[at] = b ? 1 : 0;
             case LocalDate d -> vector.longs[at] = d.toEpochDay();
             case LocalTime t -> vector.longs[at] = t.toNanoOfDay() / 1_000_000;

@@ -176,10 +176,9 @@ enum Arithmetic {
         }
         long value = from.longs[row];
         if (to.type.kind() == Kind.DECIMAL) {
-            long high = from.highs[row];
+            long high = from.highAt(row);
             boolean keep = absolute && high >= 0;
-            to.longs[row] = keep ? value : -value;
-            to.highs[row] = keep ? high : ~high + (value == 0 ? 1 : 0);
+            to.setDecimal(row, keep ? high : ~high + (value == 0 ? 1 : 0), keep ? value : -value);
             return;
         }
         long result = absolute && value >= 0 ? value : -value;

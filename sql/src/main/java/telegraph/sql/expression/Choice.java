@@ -101,10 +101,7 @@ final class Choice implements Expression {
     private void copyValue(Vector from, int row) {
         switch (to.type.kind()) {
             case DOUBLE -> to.doubles[row] = from.doubles[row];
-            case DECIMAL -> {
-                to.longs[row] = from.longs[row];
-                to.highs[row] = from.highs[row];
-            }
+            case DECIMAL -> to.setDecimal(row, from.highAt(row), from.longs[row]);
             case TEXT -> {
                 to.segments[row] = from.segments[row];
                 to.offsets[row] = from.offsets[row];

@@ -48,7 +48,9 @@ final class Constant implements Expression {
             }
             case DECIMAL -> {
                 java.util.Arrays.fill(values.longs, from.longs[position]);
-                java.util.Arrays.fill(values.highs, from.highs[position]);
+                if (values.highs != null) {
+                    java.util.Arrays.fill(values.highs, from.highs[position]);
+                }
             }
             default -> java.util.Arrays.fill(values.longs, from.longs[position]);
         }

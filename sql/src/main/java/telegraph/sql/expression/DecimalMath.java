@@ -34,7 +34,7 @@ final class DecimalMath {
     /// The value of a vector of integers or decimals.
     static BigDecimal big(Vector vector, int row) {
         return vector.highs == null
-                ? BigDecimal.valueOf(vector.longs[row])
+                ? BigDecimal.valueOf(vector.longs[row], vector.type.scale())
                 : new BigDecimal(
                         Decimals.unscaled(vector.highs[row], vector.longs[row]),
                         vector.type.scale());
@@ -85,8 +85,7 @@ final class DecimalMath {
                 && (unscaled >= power(type.precision()) || unscaled <= -power(type.precision()))) {
             throw Failures.decimalOverflow(BigDecimal.valueOf(unscaled, type.scale()), type);
         }
-        to.longs[row] = unscaled;
-        to.highs[row] = unscaled >> 63;
+        to.setDecimal(row, unscaled >> 63, unscaled);
     }
 
     /// The quotient rounded half away from zero; the divisor is positive.

@@ -1,6 +1,7 @@
 package telegraph.sql.expression;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,7 +71,7 @@ public final class Values {
             case DOUBLE -> real(vector.doubles[position], type);
             case DECIMAL ->
                     new BigDecimal(
-                            Decimals.unscaled(vector.highs[position], vector.longs[position]),
+                            Decimals.unscaled(vector.highAt(position), vector.longs[position]),
                             vector.type.scale());
             case TEXT -> Texts.string(vector, position);
         };
@@ -132,8 +133,8 @@ public final class Values {
         if (scaled.precision() > type.precision()) {
             throw Failures.decimalOverflow(value, type);
         }
-        to.highs[position] = Decimals.high(scaled.unscaledValue());
-        to.longs[position] = scaled.unscaledValue().longValue();
+        BigInteger unscaled = scaled.unscaledValue();
+        to.setDecimal(position, Decimals.high(unscaled), unscaled.longValue());
     }
 
     private static double toDouble(Object internal) {

@@ -2,6 +2,7 @@ package telegraph.sql.table;
 
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -121,9 +122,8 @@ public final class RowExpressions {
                     to.longs[0] = RawValues.whole(value);
             case DOUBLE -> to.doubles[0] = (Double) value;
             case DECIMAL -> {
-                BigDecimal decimal = (BigDecimal) value;
-                to.longs[0] = decimal.unscaledValue().longValue();
-                to.highs[0] = Decimals.high(decimal.unscaledValue());
+                BigInteger unscaled = ((BigDecimal) value).unscaledValue();
+                to.setDecimal(0, Decimals.high(unscaled), unscaled.longValue());
             }
             case TEXT -> {
                 byte[] text = RawValues.text(value);

@@ -41,6 +41,7 @@ final class KernelsPropertyTest {
         TABLE.put("d", Type.DOUBLE);
         TABLE.put("m", Type.decimal(10, 2));
         TABLE.put("k", Type.decimal(12, 4));
+        TABLE.put("w", Type.decimal(28, 4));
         TABLE.put("s", Type.TEXT);
         TABLE.put("u", Type.TEXT);
         TABLE.put("b", Type.BOOLEAN);

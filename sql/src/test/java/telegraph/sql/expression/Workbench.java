@@ -268,10 +268,9 @@ final class Workbench {
             case INTEGER, DATE, TIME -> to.longs[row] = batch.intAt(column, row);
             case BIGINT, TIMESTAMP, INSTANT -> to.longs[row] = batch.longAt(column, row);
             case DOUBLE -> to.doubles[row] = batch.doubleAt(column, row);
-            case DECIMAL -> {
-                to.longs[row] = batch.decimalLowAt(column, row);
-                to.highs[row] = batch.decimalHighAt(column, row);
-            }
+            case DECIMAL ->
+                    to.setDecimal(
+                            row, batch.decimalHighAt(column, row), batch.decimalLowAt(column, row));
             case TEXT -> {
                 to.segments[row] = batch.segment();
                 to.offsets[row] = batch.textOffsetAt(column, row);
