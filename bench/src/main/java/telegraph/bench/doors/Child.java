@@ -56,12 +56,13 @@ public final class Child implements AutoCloseable {
         return new Child(command);
     }
 
-    void tell(String line) {
+    /// Writes a line to its input.
+    public void tell(String line) {
         in.println(line);
     }
 
     /// The rest of the next line that begins with a word; other lines are passed over.
-    String await(String word) {
+    public String await(String word) {
         try {
             for (String line = out.readLine(); line != null; line = out.readLine()) {
                 if (line.equals(word) || line.startsWith(word + " ")) {
@@ -75,7 +76,7 @@ public final class Child implements AutoCloseable {
     }
 
     /// As [#await], of numbers.
-    double[] numbers(String word) {
+    public double[] numbers(String word) {
         String[] parts = await(word).split(" ");
         double[] numbers = new double[parts.length];
         for (int i = 0; i < parts.length; i++) {
@@ -90,7 +91,7 @@ public final class Child implements AutoCloseable {
 
     /// Processor time since its start, in microseconds, that of its children included if it has
     /// any.
-    double cpuMicros() {
+    public double cpuMicros() {
         double sum = cpuMicros(process.pid());
         for (ProcessHandle child : process.descendants().toList()) {
             sum += cpuMicros(child.pid());
@@ -110,13 +111,18 @@ public final class Child implements AutoCloseable {
     }
 
     /// Bytes of memory it has now.
-    long memory() {
+    public long memory() {
         return status("VmRSS:");
     }
 
     /// The most it ever had.
-    long memoryPeak() {
+    public long memoryPeak() {
         return status("VmHWM:");
+    }
+
+    /// Forgets the most it ever had, so that [#memoryPeak] tells of what follows.
+    public void forgetPeak() throws IOException {
+        Files.writeString(Path.of("/proc", String.valueOf(process.pid()), "clear_refs"), "5");
     }
 
     private long status(String name) {

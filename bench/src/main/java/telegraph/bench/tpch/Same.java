@@ -6,10 +6,11 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/// Whether two answers are the same: text by text, numbers to nine digits, since averages and
-/// quotients of decimals have as many digits as an engine gives them.
+/// Whether two answers are the same: text by text, numbers to nine digits or as many as both have,
+/// since averages and quotients of decimals have as many digits as an engine gives them.
 public final class Same {
     private static final double RELATIVE = 1e-9;
+    private static final int DIGITS_MIN = 6;
 
     private Same() {}
 
@@ -63,9 +64,17 @@ public final class Same {
         if (expected instanceof Number a && actual instanceof Number b) {
             double x = a.doubleValue();
             double y = b.doubleValue();
-            return Math.abs(x - y) <= relative * Math.max(1, Math.abs(x));
+            return Math.abs(x - y) <= relative * Math.max(1, Math.abs(x)) || lastDigit(a, b);
         }
         return String.valueOf(expected).strip().equals(String.valueOf(actual).strip());
+    }
+
+    /// Whether an exact number is another, as far as its digits go.
+    private static boolean lastDigit(Number a, Number b) {
+        return b instanceof BigDecimal decimal
+                && decimal.scale() >= DIGITS_MIN
+                && new BigDecimal(a.toString()).subtract(decimal).abs().compareTo(decimal.ulp())
+                        <= 0;
     }
 
     /// A number is right if it is what is written, give or take one of the last digit of whichever
