@@ -15,6 +15,9 @@ final class BlockBytes implements AutoCloseable {
     /// What is read at once beyond the place where a reader is likely to stop.
     private static final int BEYOND_BYTES = 8 << 10;
 
+    /// What is asked for at once: it comes by a copy, which is to stay in a near cache.
+    private static final int PIECE_BYTES = 128 << 10;
+
     private final String name;
     private final SeekableByteChannel channel;
 
@@ -42,15 +45,24 @@ final class BlockBytes implements AutoCloseable {
     byte[] read(long offset, int count) throws IOException {
         long rest = Math.max(0, size() - offset);
         byte[] bytes = new byte[(int) Math.min(count, rest)];
+        int have = fill(offset, bytes, 0, bytes.length);
+        return have == bytes.length ? bytes : java.util.Arrays.copyOf(bytes, have);
+    }
+
+    /// Reads up to `count` bytes from `offset` on into `bytes` from `at` on; fewer only at the end
+    /// of the file.
+    ///
+    /// @return how many
+    int fill(long offset, byte[] bytes, int at, int count) throws IOException {
         int have = 0;
-        while (have < bytes.length) {
-            int read = read(offset + have, bytes, have, bytes.length - have);
+        while (have < count) {
+            int read = read(offset + have, bytes, at + have, Math.min(PIECE_BYTES, count - have));
             if (read < 0) {
-                return java.util.Arrays.copyOf(bytes, have);
+                return have;
             }
             have += read;
         }
-        return bytes;
+        return have;
     }
 
     private int read(long offset, byte[] bytes, int at, int count) throws IOException {

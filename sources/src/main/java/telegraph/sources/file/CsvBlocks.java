@@ -1,9 +1,9 @@
 package telegraph.sources.file;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import telegraph.engine.Meter;
+import telegraph.engine.MorselReader;
 
 /// The rows of CSV files in blocks.
 ///
@@ -59,75 +59,50 @@ final class CsvBlocks implements Units {
     }
 
     @Override
-    public UnitReader reader(RowOutput out) {
-        return new BlockReader(out);
+    public boolean hasChunks() {
+        return true;
     }
 
-    private CsvFormat.Top top(int file, BlockBytes bytes) throws IOException {
+    @Override
+    public MorselReader chunks(Meter meter) {
+        return new CsvMorselReader(this, meter);
+    }
+
+    FileBlocks blocks() {
+        return blocks;
+    }
+
+    CsvDialect dialect() {
+        return dialect;
+    }
+
+    RowFormat.Wanted wanted() {
+        return wanted;
+    }
+
+    CsvBorders borders() {
+        return borders;
+    }
+
+    CsvBorders.Finder finder() {
+        return new CsvBorders.Finder(dialect, sampling.windowBytes());
+    }
+
+    CsvColumn.Style style() {
+        return format.style();
+    }
+
+    boolean ignoresErrors() {
+        return format.ignoresErrors();
+    }
+
+    /// What the top of a file tells.
+    CsvFormat.Top top(int file, BlockBytes bytes) throws IOException {
         CsvFormat.Top top = tops.get(file);
         if (top == null) {
             top = format.top(bytes, wanted);
             tops.set(file, top);
         }
         return top;
-    }
-
-    private final class BlockReader implements UnitReader {
-        private final RowOutput out;
-        private final OpenFiles files = new OpenFiles(blocks.files());
-        private final CsvRecords records = new CsvRecords(InputStream.nullInputStream(), dialect);
-        private final CsvBorders.Finder finder =
-                new CsvBorders.Finder(dialect, sampling.windowBytes());
-        private int[] positions = new int[0];
-        private CsvFields fields;
-
-        BlockReader(RowOutput out) {
-            this.out = out;
-        }
-
-        @Override
-        public boolean read(int block) throws IOException, InterruptedException {
-            int file = blocks.file(block);
-            BlockBytes bytes = files.open(file);
-            CsvFormat.Top top = top(file, bytes);
-            long from = borders.find(block, bytes, top, finder);
-            long end = blocks.end(block);
-            long next = from;
-            if (from < end) {
-                records.restart(bytes.from(from, end), from, 0);
-                CsvRows rows = new CsvRows(bytes.name(), top.fields(), fields(top), out);
-                if (!rows.read(records, end, bad -> number(bytes, from, bad))) {
-                    return false;
-                }
-                next = records.offset();
-            }
-            if (!blocks.isLast(block)) {
-                borders.learn(block + 1, next);
-            }
-            out.meter().addBytes(next - (blocks.isFirst(block) ? 0 : from));
-            return true;
-        }
-
-        private CsvFields fields(CsvFormat.Top top) {
-            if (fields == null || !Arrays.equals(positions, top.positions())) {
-                positions = top.positions();
-                fields = format.fields(positions, wanted);
-            }
-            return fields;
-        }
-
-        /// Reads the block again up to the current record, now with line numbers.
-        private void number(BlockBytes bytes, long from, CsvRecords records) throws IOException {
-            long bad = records.offset();
-            records.restart(bytes.from(from, Long.MAX_VALUE), from, bytes.linesBefore(from) + 1);
-            while (records.next() && records.offset() < bad) {
-                continue;
-            }
-        }
-
-        @Override
-        public void close() throws IOException {
-            files.close();
-        }
     }
 }

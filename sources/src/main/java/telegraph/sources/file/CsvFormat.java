@@ -232,8 +232,17 @@ final class CsvFormat implements RowFormat {
         return new Top(names.size(), positions, records.offset());
     }
 
-    CsvFields fields(int[] positions, Wanted wanted) {
-        return new CsvFields(positions, wanted, options);
+    CsvColumn.Style style() {
+        int noByte = 1 << 8;
+        return new CsvColumn.Style(
+                dialect.quote() < 0 ? noByte : dialect.quote(),
+                options.nulls(),
+                options.times(),
+                options.datePattern().isPresent());
+    }
+
+    boolean ignoresErrors() {
+        return options.ignoreErrors();
     }
 
     /// The names of the file's own columns, after its header was read.

@@ -53,7 +53,8 @@ final class CsvRows {
                 if (!fields.ignoresErrors()) {
                     lines.number(records);
                 }
-                TelegraphException error = misfit(records, bad);
+                TelegraphException error =
+                        misfit(file, records, fields.column(bad), fields.position(bad));
                 if (!fields.ignoresErrors()) {
                     throw error;
                 }
@@ -100,9 +101,8 @@ final class CsvRows {
                                         + " such rows out."));
     }
 
-    private TelegraphException misfit(CsvRecords records, int bad) {
-        Column column = fields.column(bad);
-        int field = fields.position(bad);
+    /// @param field the one whose text does not fit the column
+    static TelegraphException misfit(String file, CsvRecords records, Column column, int field) {
         byte[] bytes =
                 Arrays.copyOfRange(records.bytes(), records.start(field), records.stop(field));
         String where =

@@ -1,26 +1,47 @@
 package telegraph.sources.file;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Type;
 
-/// Turns the text of a field into a value of one type, straight into a batch.
+/// Turns the text of a field into a value of one type.
 ///
 /// Blanks around a value count only in TEXT.
 ///
 /// Threads: one.
 abstract class FieldParser {
+    /// The last value read, unless it is a text: of a decimal the low word, 1 for true.
+    long value;
+
+    /// Of a decimal the high word.
+    long high;
+
+    double real;
+
+    /// Reads a value, or returns false if the text is none of the type's.
+    abstract boolean read(byte[] bytes, int start, int end);
+
+    /// Sets `column` of the current row to the value last read.
+    abstract void set(BatchBuilder rows, int column);
+
     /// Puts the value into `column` of the current row, or returns false if the text is none of the
     /// type's.
-    abstract boolean put(byte[] bytes, int start, int end, BatchBuilder rows, int column);
+    boolean put(byte[] bytes, int start, int end, BatchBuilder rows, int column) {
+        if (!read(bytes, start, end)) {
+            return false;
+        }
+        set(rows, column);
+        return true;
+    }
 
     static FieldParser of(Type type, TimeScanner times) {
         return switch (type.kind()) {
             case BOOLEAN -> new Booleans();
             case INTEGER -> new Integers();
-            case BIGINT -> new Longs();
+            case BIGINT -> new Bigints();
             case DOUBLE -> new Doubles();
             case DECIMAL -> new DecimalFractions(type);
             case DATE -> new Dates(times);
@@ -31,18 +52,36 @@ abstract class FieldParser {
         };
     }
 
+    /// Values that lie in four bytes.
+    private abstract static class Ints extends FieldParser {
+        @Override
+        void set(BatchBuilder rows, int column) {
+            rows.setInt(column, (int) value);
+        }
+    }
+
+    /// Values that lie in eight bytes.
+    private abstract static class Longs extends FieldParser {
+        @Override
+        void set(BatchBuilder rows, int column) {
+            rows.setLong(column, value);
+        }
+    }
+
     private static final class Booleans extends FieldParser {
         @Override
-        boolean put(byte[] bytes, int start, int end, BatchBuilder rows, int column) {
+        boolean read(byte[] bytes, int start, int end) {
             if (is(bytes, start, end, "true", "t", "yes", "y", "on", "1")) {
-                rows.setBoolean(column, true);
+                value = 1;
                 return true;
             }
-            if (is(bytes, start, end, "false", "f", "no", "n", "off", "0")) {
-                rows.setBoolean(column, false);
-                return true;
-            }
-            return false;
+            value = 0;
+            return is(bytes, start, end, "false", "f", "no", "n", "off", "0");
+        }
+
+        @Override
+        void set(BatchBuilder rows, int column) {
+            rows.setBoolean(column, value != 0);
         }
 
         private static boolean is(byte[] bytes, int start, int end, String... words) {
@@ -55,30 +94,25 @@ abstract class FieldParser {
         }
     }
 
-    private static final class Integers extends FieldParser {
+    private static final class Integers extends Ints {
         private final NumberScanner numbers = new NumberScanner();
 
         @Override
-        boolean put(byte[] bytes, int start, int end, BatchBuilder rows, int column) {
-            if (!numbers.scanInteger(bytes, start, end)
-                    || numbers.integer != (int) numbers.integer) {
-                return false;
-            }
-            rows.setInt(column, (int) numbers.integer);
-            return true;
+        boolean read(byte[] bytes, int start, int end) {
+            boolean number = numbers.scanInteger(bytes, start, end);
+            value = numbers.integer;
+            return number && value == (int) value;
         }
     }
 
-    private static final class Longs extends FieldParser {
+    private static final class Bigints extends Longs {
         private final NumberScanner numbers = new NumberScanner();
 
         @Override
-        boolean put(byte[] bytes, int start, int end, BatchBuilder rows, int column) {
-            if (!numbers.scanInteger(bytes, start, end)) {
-                return false;
-            }
-            rows.setLong(column, numbers.integer);
-            return true;
+        boolean read(byte[] bytes, int start, int end) {
+            boolean number = numbers.scanInteger(bytes, start, end);
+            value = numbers.integer;
+            return number;
         }
     }
 
@@ -86,12 +120,16 @@ abstract class FieldParser {
         private final NumberScanner numbers = new NumberScanner();
 
         @Override
-        boolean put(byte[] bytes, int start, int end, BatchBuilder rows, int column) {
-            if (!numbers.scanReal(bytes, start, end) && !numbers.scanWord(bytes, start, end)) {
-                return false;
-            }
-            rows.setDouble(column, numbers.real);
-            return true;
+        boolean read(byte[] bytes, int start, int end) {
+            boolean number =
+                    numbers.scanReal(bytes, start, end) || numbers.scanWord(bytes, start, end);
+            real = numbers.real;
+            return number;
+        }
+
+        @Override
+        void set(BatchBuilder rows, int column) {
+            rows.setDouble(column, real);
         }
     }
 
@@ -99,39 +137,38 @@ abstract class FieldParser {
         private final NumberScanner numbers = new NumberScanner();
         private final Type type;
 
-        /// What a number of so many missing digits is multiplied with.
-        private final long[] powers = new long[NumberScanner.DIGITS_MAX + 1];
-
         DecimalFractions(Type type) {
             this.type = type;
-            powers[0] = 1;
-            for (int i = 1; i < powers.length; i++) {
-                powers[i] = powers[i - 1] * 10;
-            }
         }
 
         @Override
-        boolean put(byte[] bytes, int start, int end, BatchBuilder rows, int column) {
-            return putShort(bytes, start, end, rows, column)
-                    || putAny(bytes, start, end, rows, column);
+        boolean read(byte[] bytes, int start, int end) {
+            return readShort(bytes, start, end) || readAny(bytes, start, end);
         }
 
-        /// Puts a number that is written with no more digits than 64 bits and the type have.
-        private boolean putShort(byte[] bytes, int start, int end, BatchBuilder rows, int column) {
+        @Override
+        void set(BatchBuilder rows, int column) {
+            rows.setDecimal(column, high, value);
+        }
+
+        /// Reads a number that is written with no more digits than 64 bits and the type have.
+        private boolean readShort(byte[] bytes, int start, int end) {
             if (!numbers.scanFraction(bytes, start, end)) {
                 return false;
             }
             int missing = type.scale() - numbers.scale;
             int digits = Math.min(type.precision(), NumberScanner.DIGITS_MAX) - missing;
-            if (missing < 0 || digits < 0 || Math.abs(numbers.integer) >= powers[digits]) {
+            if (missing < 0
+                    || digits < 0
+                    || Math.abs(numbers.integer) >= NumberScanner.power(digits)) {
                 return false;
             }
-            long unscaled = numbers.integer * powers[missing];
-            rows.setDecimal(column, unscaled >> 63, unscaled);
+            value = numbers.integer * NumberScanner.power(missing);
+            high = value >> 63;
             return true;
         }
 
-        private boolean putAny(byte[] bytes, int start, int end, BatchBuilder rows, int column) {
+        private boolean readAny(byte[] bytes, int start, int end) {
             if (!numbers.scanReal(bytes, start, end)) {
                 return false;
             }
@@ -139,18 +176,20 @@ abstract class FieldParser {
             if (Double.isInfinite(numbers.real) || Math.abs(numbers.real) > 1e39) {
                 return false;
             }
-            BigDecimal value =
+            BigDecimal decimal =
                     new BigDecimal(new String(bytes, start, end - start, StandardCharsets.US_ASCII))
                             .setScale(type.scale(), RoundingMode.HALF_UP);
-            if (value.precision() > type.precision()) {
+            if (decimal.precision() > type.precision()) {
                 return false;
             }
-            rows.setDecimal(column, value);
+            BigInteger unscaled = decimal.unscaledValue();
+            value = unscaled.longValue();
+            high = unscaled.shiftRight(64).longValue();
             return true;
         }
     }
 
-    private static final class Dates extends FieldParser {
+    private static final class Dates extends Ints {
         private final TimeScanner times;
 
         Dates(TimeScanner times) {
@@ -158,16 +197,14 @@ abstract class FieldParser {
         }
 
         @Override
-        boolean put(byte[] bytes, int start, int end, BatchBuilder rows, int column) {
-            if (!times.scanDate(bytes, start, end)) {
-                return false;
-            }
-            rows.setInt(column, (int) times.value);
-            return true;
+        boolean read(byte[] bytes, int start, int end) {
+            boolean date = times.scanDate(bytes, start, end);
+            value = times.value;
+            return date;
         }
     }
 
-    private static final class Times extends FieldParser {
+    private static final class Times extends Ints {
         private final TimeScanner times;
 
         Times(TimeScanner times) {
@@ -175,16 +212,14 @@ abstract class FieldParser {
         }
 
         @Override
-        boolean put(byte[] bytes, int start, int end, BatchBuilder rows, int column) {
-            if (!times.scanTime(bytes, start, end)) {
-                return false;
-            }
-            rows.setInt(column, (int) times.value);
-            return true;
+        boolean read(byte[] bytes, int start, int end) {
+            boolean time = times.scanTime(bytes, start, end);
+            value = times.value;
+            return time;
         }
     }
 
-    private static final class Timestamps extends FieldParser {
+    private static final class Timestamps extends Longs {
         private final TimeScanner times;
 
         Timestamps(TimeScanner times) {
@@ -192,16 +227,14 @@ abstract class FieldParser {
         }
 
         @Override
-        boolean put(byte[] bytes, int start, int end, BatchBuilder rows, int column) {
-            if (!times.scanTimestamp(bytes, start, end)) {
-                return false;
-            }
-            rows.setLong(column, times.value);
-            return true;
+        boolean read(byte[] bytes, int start, int end) {
+            boolean timestamp = times.scanTimestamp(bytes, start, end);
+            value = times.value;
+            return timestamp;
         }
     }
 
-    private static final class Instants extends FieldParser {
+    private static final class Instants extends Longs {
         private final TimeScanner times;
 
         Instants(TimeScanner times) {
@@ -209,19 +242,27 @@ abstract class FieldParser {
         }
 
         @Override
-        boolean put(byte[] bytes, int start, int end, BatchBuilder rows, int column) {
-            if (!times.scanInstant(bytes, start, end)) {
-                return false;
-            }
-            rows.setLong(column, times.value);
-            return true;
+        boolean read(byte[] bytes, int start, int end) {
+            boolean instant = times.scanInstant(bytes, start, end);
+            value = times.value;
+            return instant;
         }
     }
 
     private static final class Texts extends FieldParser {
         @Override
+        boolean read(byte[] bytes, int start, int end) {
+            return Ascii.isUtf8(bytes, start, end);
+        }
+
+        @Override
+        void set(BatchBuilder rows, int column) {
+            throw new IllegalStateException("a text is put as it lies");
+        }
+
+        @Override
         boolean put(byte[] bytes, int start, int end, BatchBuilder rows, int column) {
-            if (!Ascii.isUtf8(bytes, start, end)) {
+            if (!read(bytes, start, end)) {
                 return false;
             }
             rows.setText(column, bytes, start, end - start);

@@ -20,6 +20,15 @@ final class NumberScanner {
     /// So many digits fit 64 bits, whatever they are.
     static final int DIGITS_MAX = 18;
 
+    private static final long[] WHOLE_POWERS = new long[DIGITS_MAX + 1];
+
+    static {
+        WHOLE_POWERS[0] = 1;
+        for (int i = 1; i < WHOLE_POWERS.length; i++) {
+            WHOLE_POWERS[i] = WHOLE_POWERS[i - 1] * 10;
+        }
+    }
+
     long integer;
     double real;
 
@@ -27,6 +36,18 @@ final class NumberScanner {
     int scale;
 
     private boolean negative;
+
+    /// 10 to the `exponent`, which is at most [#DIGITS_MAX].
+    static long power(int exponent) {
+        return WHOLE_POWERS[exponent];
+    }
+
+    /// A number of digits with a point so far from their end as the nearest double.
+    ///
+    /// @param digits at most 2^53
+    static double real(long digits, int scale) {
+        return digits / POWERS[scale];
+    }
 
     /// Reads an optional sign and digits that fit 64 bits into [#integer].
     boolean scanInteger(byte[] bytes, int start, int end) {
@@ -124,7 +145,7 @@ final class NumberScanner {
     /// Reads a decimal fraction, with or without exponent, into [#real].
     boolean scanReal(byte[] bytes, int start, int end) {
         if (scanDigits(bytes, start, end) && integer <= EXACT_MAX) {
-            double value = integer / POWERS[scale];
+            double value = real(integer, scale);
             real = negative ? -value : value;
             return true;
         }
