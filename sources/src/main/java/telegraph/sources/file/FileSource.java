@@ -132,8 +132,7 @@ final class FileSource implements Source {
                 int[] order = order(units.get().count(), request.sampleSeed());
                 sink.frame(frame(units.get(), request.sampleSeed().isPresent()));
                 sink.meter().unitsTotal(order.length);
-                sink.pull(
-                        new UnitMorsels(units.get(), wanted, filenameTarget, order, sink.meter()));
+                sink.pull(new UnitMorsels(units.get(), wanted, filenameTarget, order, sink));
                 return;
             }
             if (units.isPresent() && request.sampleSeed().isPresent()) {
@@ -158,7 +157,10 @@ final class FileSource implements Source {
 
     private static Frame frame(Units units, boolean drawn) {
         return new Frame(
-                drawn ? Basis.SAMPLED : Basis.SO_FAR, units.count(), units.rowsMax(), units.even());
+                drawn && units.count() > 1 ? Basis.SAMPLED : Basis.SO_FAR,
+                units.count(),
+                units.rowsMax(),
+                units.even());
     }
 
     /// The unit of each rank: drawn if there is a seed, else as they lie.

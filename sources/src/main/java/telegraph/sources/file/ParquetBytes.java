@@ -3,6 +3,8 @@ package telegraph.sources.file;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
@@ -10,13 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import telegraph.engine.Meter;
 import telegraph.memory.TelegraphException;
+import telegraph.sources.parquet.RandomBytes;
 
 /// A Parquet file whose bytes can be read at any place.
 ///
 /// A file at an address is fetched whole first, since its last bytes are needed before its first.
 ///
 /// Threads: one reads; any may close.
-final class ParquetBytes implements AutoCloseable {
+final class ParquetBytes implements RandomBytes, AutoCloseable {
     /// The largest file that is fetched from an address.
     static final int REMOTE_BYTES_MAX = 256 << 20;
 
@@ -36,15 +39,7 @@ final class ParquetBytes implements AutoCloseable {
     static ParquetBytes open(FileOrigin file, Meter meter)
             throws IOException, InterruptedException {
         return switch (file) {
-            case FileOrigin.Local local -> {
-                try {
-                    yield new ParquetBytes(Files.newByteChannel(local.path()), null, meter);
-                } catch (NoSuchFileException e) {
-                    throw FileNames.missing(local.name(), local.path());
-                } catch (AccessDeniedException e) {
-                    throw FileOrigin.Local.denied(local.name(), e);
-                }
-            }
+            case FileOrigin.Local local -> openLocal(local, meter);
             case FileOrigin.Remote remote -> {
                 try (FileOrigin.Opened opened = remote.open(meter)) {
                     byte[] bytes = opened.in().readNBytes(REMOTE_BYTES_MAX + 1);
@@ -63,13 +58,49 @@ final class ParquetBytes implements AutoCloseable {
         };
     }
 
-    long size() {
+    static ParquetBytes openLocal(FileOrigin.Local local, Meter meter) throws IOException {
+        try {
+            return new ParquetBytes(Files.newByteChannel(local.path()), null, meter);
+        } catch (NoSuchFileException e) {
+            throw FileNames.missing(local.name(), local.path());
+        } catch (AccessDeniedException e) {
+            throw FileOrigin.Local.denied(local.name(), e);
+        }
+    }
+
+    @Override
+    public long size() {
         return size;
+    }
+
+    @Override
+    public void read(long offset, MemorySegment to) throws IOException {
+        long count = to.byteSize();
+        requireInside(offset, count);
+        if (channel == null) {
+            MemorySegment.copy(
+                    fetched, Math.toIntExact(offset), to, ValueLayout.JAVA_BYTE, 0, (int) count);
+            return;
+        }
+        fill(offset, to.asByteBuffer());
+        meter.addBytes(count);
     }
 
     /// `count` bytes from `offset` on.
     byte[] read(long offset, int count) throws IOException {
-        if (offset < 0 || count < 0 || offset + count > size) {
+        requireInside(offset, count);
+        ByteBuffer bytes = ByteBuffer.allocate(count);
+        if (channel == null) {
+            bytes.put(fetched, (int) offset, count);
+            return bytes.array();
+        }
+        fill(offset, bytes);
+        meter.addBytes(count);
+        return bytes.array();
+    }
+
+    private void requireInside(long offset, long count) throws EOFException {
+        if (offset < 0 || count < 0 || offset > size - count) {
             throw new EOFException(
                     "bytes must lie in the file: offset="
                             + offset
@@ -78,19 +109,15 @@ final class ParquetBytes implements AutoCloseable {
                             + " size="
                             + size);
         }
-        ByteBuffer bytes = ByteBuffer.allocate(count);
-        if (channel == null) {
-            bytes.put(fetched, (int) offset, count);
-            return bytes.array();
-        }
+    }
+
+    private void fill(long offset, ByteBuffer bytes) throws IOException {
         channel.position(offset);
         while (bytes.hasRemaining()) {
             if (channel.read(bytes) < 0) {
                 throw new EOFException("the file became shorter while it was read: size=" + size);
             }
         }
-        meter.addBytes(count);
-        return bytes.array();
     }
 
     /// The bytes from `offset` on, `count` in all, read a piece at a time.

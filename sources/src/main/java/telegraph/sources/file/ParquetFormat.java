@@ -85,7 +85,7 @@ final class ParquetFormat implements RowFormat {
                 : OptionalLong.empty();
     }
 
-    private static boolean isFlat(Type field) {
+    static boolean isFlat(Type field) {
         return field.isPrimitive() && !field.isRepetition(Type.Repetition.REPEATED);
     }
 
@@ -126,14 +126,18 @@ final class ParquetFormat implements RowFormat {
             if (out.sink().cancelled()) {
                 throw TelegraphException.cancelled("reading was cancelled: file=" + file.name());
             }
-            throw TelegraphException.input(
-                    "the pages of a Parquet file must be whole: file="
-                            + file.name()
-                            + " cause="
-                            + e.getMessage()
-                            + ". It is damaged, or written in a way that is not supported.",
-                    e);
+            throw damaged(file.name(), e);
         }
+    }
+
+    static TelegraphException damaged(String file, Exception cause) {
+        return TelegraphException.input(
+                "the pages of a Parquet file must be whole: file="
+                        + file
+                        + " cause="
+                        + cause.getMessage()
+                        + ". It is damaged, or written in a way that is not supported.",
+                cause);
     }
 
     private boolean readWhole(
@@ -162,20 +166,30 @@ final class ParquetFormat implements RowFormat {
         return true;
     }
 
+    /// Whether a file has a column, with values that fit it.
+    ///
+    /// @throws TelegraphException if it must have the column, or has another type
+    boolean requireColumn(FileOrigin file, ParquetFooter footer, Column column) {
+        if (footer.schema().containsField(column.name())) {
+            requireType(file, footer.schema().getType(column.name()), column);
+            return true;
+        }
+        if (options.unionByName()) {
+            return false;
+        }
+        throw TelegraphException.input(
+                "the files of a pattern must have the same columns: file="
+                        + file.name()
+                        + " missing="
+                        + column.name()
+                        + ". Set union_by_name => true to read what there is.");
+    }
+
     private Cells cells(FileOrigin file, ParquetPages pages, ParquetFooter footer, Column column) {
-        if (!footer.schema().containsField(column.name())) {
-            if (options.unionByName()) {
-                return (_, _) -> {};
-            }
-            throw TelegraphException.input(
-                    "the files of a pattern must have the same columns: file="
-                            + file.name()
-                            + " missing="
-                            + column.name()
-                            + ". Set union_by_name => true to read what there is.");
+        if (!requireColumn(file, footer, column)) {
+            return (_, _) -> {};
         }
         Type field = footer.schema().getType(column.name());
-        requireType(file, field, column);
         if (!isFlat(field)) {
             ParquetNested nested = new ParquetNested(pages, footer, field, file.name());
             return (rows, target) -> {

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.parquet.format.RowGroup;
 import telegraph.engine.Meter;
+import telegraph.engine.MorselReader;
+import telegraph.memory.Region;
 
 /// The rows of local Parquet files in their row groups.
 ///
@@ -16,7 +18,7 @@ final class ParquetGroups implements Units {
     private final List<Group> groups;
 
     /// A row group that has rows, and the end of the file it is in.
-    private record Group(FileOrigin.Local file, ParquetFooter footer, RowGroup group) {}
+    record Group(FileOrigin.Local file, ParquetFooter footer, RowGroup group) {}
 
     private ParquetGroups(ParquetFormat format, RowFormat.Wanted wanted, List<Group> groups) {
         this.format = format;
@@ -24,8 +26,7 @@ final class ParquetGroups implements Units {
         this.groups = groups;
     }
 
-    /// The row groups of all files; empty if a file is not of this machine, or if there would be
-    /// only one.
+    /// The row groups of all files; empty if a file is not of this machine.
     static Optional<Units> of(ParquetFormat format, List<FileOrigin> files, RowFormat.Wanted wanted)
             throws IOException, InterruptedException {
         List<Group> groups = new ArrayList<>();
@@ -42,7 +43,7 @@ final class ParquetGroups implements Units {
                 }
             }
         }
-        return groups.size() < 2
+        return groups.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new ParquetGroups(format, wanted, groups));
     }
@@ -69,49 +70,25 @@ final class ParquetGroups implements Units {
     }
 
     @Override
-    public UnitReader reader(RowOutput out) {
-        return new GroupReader(out);
+    public long rows(int unit) {
+        return groups.get(unit).group().num_rows;
     }
 
-    /// Keeps the file of the last row group open.
-    private final class GroupReader implements UnitReader {
-        private final RowOutput out;
-        private FileOrigin.Local file;
-        private ParquetBytes bytes;
-        private boolean closed;
+    Group group(int unit) {
+        return groups.get(unit);
+    }
 
-        GroupReader(RowOutput out) {
-            this.out = out;
-        }
+    ParquetFormat format() {
+        return format;
+    }
 
-        @Override
-        public boolean read(int unit) throws IOException, InterruptedException {
-            Group group = groups.get(unit);
-            return format.read(
-                    group.file(), open(group.file()), group.footer(), group.group(), wanted, out);
-        }
+    @Override
+    public boolean hasChunks() {
+        return true;
+    }
 
-        private synchronized ParquetBytes open(FileOrigin.Local next)
-                throws IOException, InterruptedException {
-            if (closed) {
-                throw new IOException("reading was ended");
-            }
-            if (!next.equals(file)) {
-                if (bytes != null) {
-                    bytes.close();
-                }
-                bytes = ParquetBytes.open(next, out.meter());
-                file = next;
-            }
-            return bytes;
-        }
-
-        @Override
-        public synchronized void close() throws IOException {
-            closed = true;
-            if (bytes != null) {
-                bytes.close();
-            }
-        }
+    @Override
+    public MorselReader chunks(Meter meter, Region memory) {
+        return new ParquetMorsel(this, wanted.columns(), meter, memory);
     }
 }

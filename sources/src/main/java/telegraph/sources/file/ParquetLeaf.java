@@ -20,6 +20,7 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
+import telegraph.sources.parquet.ValueForm;
 
 /// How the values of a primitive Parquet column become values of a batch.
 ///
@@ -119,6 +120,28 @@ record ParquetLeaf(PrimitiveType primitive, Type type) {
         };
     }
 
+    /// How the values stand in pages.
+    ValueForm form() {
+        return new ValueForm(
+                physical(),
+                primitive.getTypeLength(),
+                primitive.isRepetition(org.apache.parquet.schema.Type.Repetition.OPTIONAL),
+                type,
+                meaning(),
+                divisor());
+    }
+
+    private ValueForm.Meaning meaning() {
+        LogicalTypeAnnotation meaning = primitive.getLogicalTypeAnnotation();
+        if (isUnsigned()) {
+            return ValueForm.Meaning.UNSIGNED;
+        }
+        if (meaning instanceof LogicalTypeAnnotation.UUIDLogicalTypeAnnotation) {
+            return ValueForm.Meaning.UUID;
+        }
+        return ValueForm.Meaning.PLAIN;
+    }
+
     /// Puts the reader's current value, which is not NULL, into a column of type `target`.
     void put(ColumnReader reader, BatchBuilder rows, int column, Type target) {
         if (!type.equals(target)) {
@@ -207,17 +230,21 @@ record ParquetLeaf(PrimitiveType primitive, Type type) {
     }
 
     private long millis(long value) {
-        LogicalTypeAnnotation meaning = primitive.getLogicalTypeAnnotation();
+        return Math.floorDiv(value, divisor());
+    }
+
+    /// By what a time is divided to have milliseconds.
+    private long divisor() {
         TimeUnit unit =
-                switch (meaning) {
+                switch (primitive.getLogicalTypeAnnotation()) {
                     case TimestampLogicalTypeAnnotation timestamp -> timestamp.getUnit();
                     case TimeLogicalTypeAnnotation time -> time.getUnit();
-                    default -> TimeUnit.MILLIS;
+                    case null, default -> TimeUnit.MILLIS;
                 };
         return switch (unit) {
-            case MILLIS -> value;
-            case MICROS -> Math.floorDiv(value, 1000L);
-            case NANOS -> Math.floorDiv(value, 1_000_000L);
+            case MILLIS -> 1;
+            case MICROS -> 1000;
+            case NANOS -> 1_000_000;
         };
     }
 

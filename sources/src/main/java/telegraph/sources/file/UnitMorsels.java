@@ -6,10 +6,10 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import telegraph.engine.Chunk;
-import telegraph.engine.Meter;
 import telegraph.engine.MorselReader;
 import telegraph.engine.Morsels;
 import telegraph.engine.Range;
+import telegraph.engine.Sink;
 import telegraph.engine.Vector;
 
 /// Units of files for the query's workers to read, in some order.
@@ -23,17 +23,16 @@ final class UnitMorsels implements Morsels {
     private final RowFormat.Wanted wanted;
     private final int filenameTarget;
     private final int[] order;
-    private final Meter meter;
+    private final Sink sink;
 
     /// @param filenameTarget the column of the request that takes the file's name, or -1
     /// @param order the unit of each rank
-    UnitMorsels(
-            Units units, RowFormat.Wanted wanted, int filenameTarget, int[] order, Meter meter) {
+    UnitMorsels(Units units, RowFormat.Wanted wanted, int filenameTarget, int[] order, Sink sink) {
         this.units = units;
         this.wanted = wanted;
         this.filenameTarget = filenameTarget;
         this.order = order;
-        this.meter = meter;
+        this.sink = sink;
     }
 
     @Override
@@ -48,7 +47,7 @@ final class UnitMorsels implements Morsels {
 
     @Override
     public MorselReader reader() throws IOException {
-        return new Reader(units.chunks(meter));
+        return new Reader(units.chunks(sink.meter(), sink.memory()));
     }
 
     private final class Reader implements MorselReader, Chunk {

@@ -3,6 +3,7 @@ package telegraph.sources.file;
 import java.io.IOException;
 import telegraph.engine.Meter;
 import telegraph.engine.MorselReader;
+import telegraph.memory.Region;
 
 /// The rows of some files, in units that can be read in any order; each row is in exactly one.
 ///
@@ -33,6 +34,11 @@ interface Units {
     /// rows left out; its caller the rest.
     default MorselReader chunks(Meter meter) {
         throw new IllegalStateException("these units are read row by row");
+    }
+
+    /// As [#chunks(Meter)], with memory for what a reader must hold; it frees it when it is closed.
+    default MorselReader chunks(Meter meter, Region memory) {
+        return chunks(meter);
     }
 
     /// A reader that hands its rows to `out`.

@@ -1,0 +1,53 @@
+package telegraph.sources.parquet;
+
+import telegraph.engine.Vector;
+import telegraph.memory.Type;
+
+/// What is done to whole numbers once they are in a vector: signs, units of time, second words.
+///
+/// Threads: any.
+final class Conversion {
+    private final boolean unsigned;
+    private final boolean narrow;
+    private final long divisor;
+    private final boolean decimal;
+
+    Conversion(ValueForm form) {
+        this.unsigned = form.meaning() == ValueForm.Meaning.UNSIGNED;
+        this.narrow = form.type().kind() == Type.Kind.BIGINT;
+        this.decimal = form.type().kind() == Type.Kind.DECIMAL;
+        this.divisor = form.divisor();
+    }
+
+    void apply(int[] at, int count, Vector to) {
+        if (unsigned && narrow) {
+            long[] longs = to.longs;
+            for (int i = 0; i < count; i++) {
+                longs[at[i]] &= 0xffff_ffffL;
+            }
+        }
+        if (divisor > 1) {
+            divide(at, count, to.longs);
+        }
+        if (decimal && to.highs != null) {
+            long[] longs = to.longs;
+            long[] highs = to.highs;
+            for (int i = 0; i < count; i++) {
+                highs[at[i]] = unsigned ? 0 : longs[at[i]] >> 63;
+            }
+        }
+    }
+
+    private void divide(int[] at, int count, long[] longs) {
+        if (divisor == 1000) {
+            for (int i = 0; i < count; i++) {
+                longs[at[i]] = Math.floorDiv(longs[at[i]], 1000L);
+            }
+            return;
+        }
+        long by = divisor;
+        for (int i = 0; i < count; i++) {
+            longs[at[i]] = Math.floorDiv(longs[at[i]], by);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package telegraph.sources.parquet;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import telegraph.engine.Vector;
+import telegraph.memory.Batch;
+
+/// The distinct values of a column in a row group, as they are in vectors.
+///
+/// Threads: one. Memory: texts point into the dictionary's page.
+final class Dictionary {
+    private final Vector some;
+    private final Values plain;
+    private final Places places = new Places();
+    private final int[] all = new int[Batch.ROWS_MAX];
+    int size;
+    long[] longs = {};
+    long[] highs = {};
+    double[] doubles = {};
+    MemorySegment[] segments = {};
+    long[] offsets = {};
+    int[] lengths = {};
+
+    /// @param plain decodes the values, which are in plain form
+    Dictionary(ValueForm form, Values plain) {
+        this.some = new Vector(form.type());
+        this.plain = plain;
+        Arrays.setAll(all, i -> i);
+    }
+
+    /// Takes the values of a page, `page.rows` in all, instead of those it had.
+    void read(Page page) throws IOException {
+        size = 0;
+        plain.begin(page);
+        for (int first = 0; first < page.rows; first += Batch.ROWS_MAX) {
+            int count = Math.min(Batch.ROWS_MAX, page.rows - first);
+            plain.window(first, count);
+            places.from = all;
+            places.at = all;
+            places.shift = first;
+            places.count = count;
+            plain.copy(places, some);
+            append(first, count, page.rows);
+        }
+        size = page.rows;
+    }
+
+    private void append(int first, int count, int total) {
+        int room = Math.min(total, Math.max(first + count, 2 * first));
+        if (some.longs != null) {
+            longs = longs.length < room ? Arrays.copyOf(longs, room) : longs;
+            System.arraycopy(some.longs, 0, longs, first, count);
+        }
+        if (some.highs != null) {
+            highs = highs.length < room ? Arrays.copyOf(highs, room) : highs;
+            System.arraycopy(some.highs, 0, highs, first, count);
+        }
+        if (some.doubles != null) {
+            doubles = doubles.length < room ? Arrays.copyOf(doubles, room) : doubles;
+            System.arraycopy(some.doubles, 0, doubles, first, count);
+        }
+        if (some.segments != null) {
+            segments = segments.length < room ? Arrays.copyOf(segments, room) : segments;
+            offsets = offsets.length < room ? Arrays.copyOf(offsets, room) : offsets;
+            lengths = lengths.length < room ? Arrays.copyOf(lengths, room) : lengths;
+            System.arraycopy(some.segments, 0, segments, first, count);
+            System.arraycopy(some.offsets, 0, offsets, first, count);
+            System.arraycopy(some.lengths, 0, lengths, first, count);
+        }
+    }
+}
