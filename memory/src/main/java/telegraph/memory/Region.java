@@ -106,6 +106,12 @@ public final class Region implements AutoCloseable {
         return peak.get();
     }
 
+    /// Bytes that could be had now with nobody giving any back.
+    public long room() {
+        long room = limit - used.get();
+        return parent == null ? room : Math.min(room, parent.room());
+    }
+
     /// Bytes the query has from the system, free ones included.
     long nativeBytes() {
         return slabs.total();

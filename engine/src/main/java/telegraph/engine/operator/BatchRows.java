@@ -1,0 +1,78 @@
+package telegraph.engine.operator;
+
+import java.util.List;
+import telegraph.engine.ColumnRef;
+import telegraph.engine.Rows;
+import telegraph.engine.Vector;
+import telegraph.engine.stem.Gather;
+import telegraph.memory.Batch;
+import telegraph.memory.Type;
+
+/// The rows of one batch, as input 0; position `p` is row `p`.
+///
+/// Threads: one. Memory: vectors on the heap, reused; the batch is its user's.
+final class BatchRows implements Rows {
+    private final List<Type> types;
+    private final Vector[] columns;
+    private final boolean[] filled;
+    private final int[] all = Positions.all();
+    private Batch batch;
+    private int[] selection;
+    private int count;
+
+    BatchRows(List<Type> types) {
+        this.types = types;
+        this.columns = new Vector[types.size()];
+        this.filled = new boolean[columns.length];
+    }
+
+    /// Becomes the rows of a batch, all of which count.
+    void start(Batch next) {
+        batch = next;
+        selection = all;
+        count = next.rows();
+        java.util.Arrays.fill(filled, false);
+    }
+
+    /// Becomes the rows of a batch unless it is them already.
+    void resume(Batch same) {
+        if (batch != same) {
+            start(same);
+        }
+    }
+
+    /// Only these positions count from here on.
+    void select(int[] positions, int positionCount) {
+        selection = positions;
+        count = positionCount;
+    }
+
+    /// A column at all positions that count.
+    Vector column(int column) {
+        Vector vector = columns[column];
+        if (vector == null) {
+            vector = new Vector(types.get(column));
+            columns[column] = vector;
+        }
+        if (!filled[column]) {
+            // For all that still count: the next to ask may want others than the first.
+            vector.mayHaveNulls();
+            Gather.fromBatch(batch, column, null, selection, count, vector);
+            filled[column] = true;
+        }
+        return vector;
+    }
+
+    /// All columns at all positions that count.
+    Vector[] columns() {
+        for (int c = 0; c < columns.length; c++) {
+            column(c);
+        }
+        return columns;
+    }
+
+    @Override
+    public Vector column(ColumnRef column, int[] wanted, int wantedCount) {
+        return column(column.column());
+    }
+}

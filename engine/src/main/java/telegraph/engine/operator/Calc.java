@@ -1,0 +1,68 @@
+package telegraph.engine.operator;
+
+import java.util.List;
+import java.util.Optional;
+import telegraph.engine.BatchStream;
+import telegraph.engine.Expression;
+import telegraph.engine.Predicate;
+import telegraph.engine.Vector;
+import telegraph.memory.Batch;
+import telegraph.memory.Region;
+
+/// Keeps the rows for which a condition is true, and computes columns of them.
+public final class Calc extends Operator {
+    private final BatchStream in;
+    private final Predicate condition;
+    private final Expression[] expressions;
+    private final Vector[] values;
+    private final BatchRows rows;
+    private final int[] selection = new int[Batch.ROWS_MAX];
+    private final int[] all = Positions.all();
+
+    public Calc(
+            BatchStream in,
+            Optional<Predicate> condition,
+            List<Expression> expressions,
+            Region region) {
+        super("calc", List.of(in), expressions.stream().map(Expression::type).toList(), region);
+        this.in = in;
+        this.condition = condition.map(Predicate::fork).orElse(null);
+        this.expressions = expressions.stream().map(Expression::fork).toArray(Expression[]::new);
+        this.values = new Vector[this.expressions.length];
+        this.rows = new BatchRows(in.types());
+    }
+
+    @Override
+    boolean step() throws InterruptedException {
+        Batch batch = in.next();
+        if (batch == null) {
+            return false;
+        }
+        try {
+            compute(batch);
+        } finally {
+            batch.unpin();
+        }
+        return true;
+    }
+
+    private void compute(Batch batch) {
+        rows.start(batch);
+        int count = batch.rows();
+        System.arraycopy(all, 0, selection, 0, count);
+        if (condition != null) {
+            count = condition.narrow(rows, selection, count);
+            rows.select(selection, count);
+        }
+        if (count == 0) {
+            return;
+        }
+        for (int e = 0; e < values.length; e++) {
+            values[e] = expressions[e].evaluate(rows, selection, count);
+        }
+        output.append(values, selection, count);
+    }
+
+    @Override
+    void release() {}
+}

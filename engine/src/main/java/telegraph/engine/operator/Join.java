@@ -1,0 +1,349 @@
+package telegraph.engine.operator;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.List;
+import telegraph.engine.BatchStream;
+import telegraph.engine.JoinSpec;
+import telegraph.memory.Batch;
+import telegraph.memory.Region;
+import telegraph.memory.TelegraphException;
+import telegraph.memory.Type;
+
+/// A join by hash, or by the condition alone.
+///
+/// ```
+/// build rows ─► pile ─(share full)─► 16 partitions ─► those that fit stay in memory
+///                                                  └► the others wait ┐
+/// probe rows ─► matched with what is in memory ─► rows                 ├─► joined one after the
+///            └► of partitions that wait ─► 16 partitions ─────────────┘   other, dealt out anew
+///                                                                         if they do not fit
+/// ```
+///
+/// Build rows that fit in the operator's share of memory are never dealt out. A partition that does
+/// not get smaller, and a join by the condition alone, is joined in parts: for each part of the
+/// build rows all probe rows.
+///
+/// Hybrid hash join: DeWitt et al., *Implementation Techniques for Main Memory Database Systems*,
+/// SIGMOD 1984.
+public final class Join extends Operator {
+    private final JoinShape shape;
+    private final BatchStream buildIn;
+    private final BatchStream probeIn;
+    private final long share;
+    private final boolean[] matched = new boolean[Batch.ROWS_MAX];
+    private final int[] all = Positions.all();
+    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+    private State state = State.BUILD;
+
+    private Pile build;
+    private Partitions buildParts;
+    private Partitions probeParts;
+    private Pile probe;
+
+    /// With one of all build rows, or one for each partition, null for those that wait.
+    private Matching[] matchings = {};
+
+    private int putting;
+    private int number;
+    private StoredJoin stored;
+
+    private enum State {
+        BUILD,
+        PROBE,
+        PUT,
+        WAITING
+    }
+
+    /// A partition on disk.
+    private record Waiting(Pile build, Pile probe, int depth) implements AutoCloseable {
+        @Override
+        public void close() {
+            build.close();
+            probe.close();
+        }
+    }
+
+    /// @param keepLeft whether the left rows are the build rows, else the right ones are
+    public static Join of(
+            JoinSpec spec, BatchStream left, BatchStream right, boolean keepLeft, Region parent) {
+        JoinShape shape = JoinShape.of(spec, left.types(), right.types(), keepLeft);
+        return keepLeft
+                ? new Join(shape, left, right, parent)
+                : new Join(shape, right, left, parent);
+    }
+
+    private Join(JoinShape shape, BatchStream buildIn, BatchStream probeIn, Region parent) {
+        super("join", List.of(buildIn, probeIn), shape.types(), parent);
+        this.shape = shape;
+        this.buildIn = buildIn;
+        this.probeIn = probeIn;
+        this.share = Share.of(region);
+        this.build = new Pile(region, shape.buildTypes());
+    }
+
+    @Override
+    boolean step() throws InterruptedException {
+        return switch (state) {
+            case BUILD -> {
+                build();
+                state = State.PROBE;
+                yield true;
+            }
+            case PROBE -> {
+                if (!probe()) {
+                    endProbe();
+                    state = State.PUT;
+                }
+                yield true;
+            }
+            case PUT -> {
+                if (!put()) {
+                    state = State.WAITING;
+                }
+                yield true;
+            }
+            case WAITING -> join();
+        };
+    }
+
+    private boolean hasKeys() {
+        return shape.buildKeys().length > 0;
+    }
+
+    private void build() throws InterruptedException {
+        for (Batch batch = buildIn.next(); batch != null; batch = buildIn.next()) {
+            try {
+                add(batch);
+            } finally {
+                batch.unpin();
+            }
+        }
+        build.end();
+        if (buildParts == null && fits(build)) {
+            Matching one = tryMatching(build);
+            if (one != null) {
+                matchings = new Matching[] {one};
+                return;
+            }
+        }
+        if (!hasKeys()) {
+            probe = new Pile(region, shape.probeTypes(), rowsOf(build));
+            return;
+        }
+        deal();
+        buildParts.end();
+        settle();
+        probeParts =
+                new Partitions(
+                        region,
+                        shape.probeTypes(),
+                        shape.probeKeys(),
+                        0,
+                        rowsOf(shape.probeTypes()));
+    }
+
+    private void add(Batch batch) {
+        if (buildParts != null) {
+            buildParts.add(batch);
+            return;
+        }
+        build.add(batch);
+        if (hasKeys() && !fits(build)) {
+            build.end();
+            deal();
+        }
+    }
+
+    private void deal() {
+        if (buildParts == null) {
+            buildParts =
+                    new Partitions(region, shape.buildTypes(), shape.buildKeys(), 0, rowsOf(build));
+            buildParts.add(build);
+        }
+    }
+
+    private boolean fits(Pile rows) {
+        return rows.bytesWith(Matching.BYTES_PER_ROW) <= share;
+    }
+
+    /// So few rows that a batch of each partition being filled fits in a part of the share.
+    private int rowsOf(Pile like) {
+        return Share.rows(share / (4 * Partitions.COUNT), like.bytes() / Math.max(1, like.rows()));
+    }
+
+    private int rowsOf(List<Type> types) {
+        long bytes = 0;
+        for (Type type : types) {
+            bytes += type.kind() == Type.Kind.TEXT ? 32 : type.bytes();
+        }
+        return Share.rows(share / (4 * Partitions.COUNT), bytes);
+    }
+
+    /// A matching of all rows of a pile, or null if they do not fit after all.
+    private Matching tryMatching(Pile rows) {
+        try {
+            return new Matching(shape, rows.whole(), region, output);
+        } catch (TelegraphException e) {
+            if (e.kind() != TelegraphException.Kind.RESOURCE) {
+                throw e;
+            }
+            return null;
+        }
+    }
+
+    /// Decides which partitions stay in memory.
+    private void settle() {
+        matchings = new Matching[Partitions.COUNT];
+        long left = share / 2;
+        for (int p = 0; p < matchings.length; p++) {
+            long bytes = buildParts.pile(p).bytesWith(Matching.BYTES_PER_ROW);
+            if (bytes <= left) {
+                matchings[p] = tryMatching(buildParts.pile(p));
+                left = matchings[p] == null ? 0 : left - bytes;
+            }
+        }
+    }
+
+    private boolean probe() throws InterruptedException {
+        Batch batch = probeIn.next();
+        if (batch == null) {
+            return false;
+        }
+        try {
+            if (probe != null) {
+                probe.add(batch);
+            } else if (probeParts == null) {
+                match(matchings[0], batch, all, batch.rows());
+            } else {
+                probeParts.deal(batch);
+                for (int p = 0; p < matchings.length; p++) {
+                    if (matchings[p] == null) {
+                        probeParts.keep(p);
+                    } else {
+                        match(matchings[p], batch, probeParts.selection(p), probeParts.count(p));
+                    }
+                }
+            }
+        } finally {
+            batch.unpin();
+        }
+        return true;
+    }
+
+    private void match(Matching with, Batch batch, int[] rows, int count) {
+        Arrays.fill(matched, 0, batch.rows(), false);
+        with.match(batch, rows, count, matched);
+        with.putProbe(batch, rows, count, matched);
+    }
+
+    /// Lets the partitions that are not in memory wait for their turn.
+    private void endProbe() {
+        if (probe != null) {
+            probe.end();
+            waiting.add(new Waiting(build, probe, Partitions.DEPTHS));
+        } else if (probeParts != null) {
+            probeParts.end();
+            for (int p = 0; p < matchings.length; p++) {
+                if (matchings[p] == null) {
+                    waiting.add(new Waiting(buildParts.pile(p), probeParts.pile(p), 1));
+                }
+            }
+        }
+    }
+
+    /// Puts out some build rows of the matchings, and ends these; false if there are none left.
+    private boolean put() {
+        if (putting == matchings.length) {
+            return false;
+        }
+        Matching current = matchings[putting];
+        if (current == null || !current.putBuild(number++)) {
+            if (current != null) {
+                current.close();
+                matchings[putting] = null;
+            }
+            putting++;
+            number = 0;
+        }
+        return true;
+    }
+
+    /// Joins some rows of the partitions that wait; false if there are none left.
+    private boolean join() {
+        if (stored == null) {
+            Waiting next = waiting.poll();
+            if (next == null) {
+                return false;
+            }
+            if (next.depth < Partitions.DEPTHS && !fits(next.build)) {
+                split(next);
+                return true;
+            }
+            stored =
+                    new StoredJoin(
+                            shape,
+                            next.build,
+                            next.probe,
+                            new StoredJoin.Place(region, output),
+                            share);
+        }
+        if (!stored.step()) {
+            stored.close();
+            stored = null;
+        }
+        return true;
+    }
+
+    /// Deals a partition out anew.
+    private void split(Waiting whole) {
+        int rows = rowsOf(whole.build);
+        long before = whole.build.rows();
+        Partitions builds =
+                new Partitions(region, shape.buildTypes(), shape.buildKeys(), whole.depth, rows);
+        builds.add(whole.build);
+        builds.end();
+        Partitions probes =
+                new Partitions(
+                        region,
+                        shape.probeTypes(),
+                        shape.probeKeys(),
+                        whole.depth,
+                        rowsOf(shape.probeTypes()));
+        probes.add(whole.probe);
+        probes.end();
+        for (int p = Partitions.COUNT - 1; p >= 0; p--) {
+            // Rows of one key stay together however often they are dealt out.
+            boolean stuck = builds.pile(p).rows() == before;
+            waiting.push(
+                    new Waiting(
+                            builds.pile(p),
+                            probes.pile(p),
+                            stuck ? Partitions.DEPTHS : whole.depth + 1));
+        }
+    }
+
+    @Override
+    void release() {
+        for (Matching matching : matchings) {
+            if (matching != null) {
+                matching.close();
+            }
+        }
+        matchings = new Matching[0];
+        if (stored != null) {
+            stored.close();
+        }
+        waiting.forEach(Waiting::close);
+        if (buildParts != null) {
+            buildParts.close();
+        }
+        if (probeParts != null) {
+            probeParts.close();
+        }
+        if (probe != null) {
+            probe.close();
+        }
+        build.close();
+    }
+}

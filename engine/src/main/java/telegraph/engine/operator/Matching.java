@@ -1,0 +1,282 @@
+package telegraph.engine.operator;
+
+import java.lang.foreign.MemorySegment;
+import telegraph.engine.Predicate;
+import telegraph.engine.Vector;
+import telegraph.memory.Batch;
+import telegraph.memory.Region;
+
+/// Joins probe rows, a batch at a time, with build rows that are all in memory.
+///
+/// The chains of all rows of a batch are followed side by side, a step of each a round, so that the
+/// memory they lie in is waited for together. What may be a pair is put aside; when 4,096 are,
+/// their keys are compared if the words do not tell, and the condition decides.
+///
+/// Threads: one. Memory: pins, table and marks until [#close]; the pile is the caller's.
+final class Matching implements AutoCloseable {
+    private final JoinShape shape;
+    private final Region region;
+    private final Output output;
+    private final Pinned build;
+    private final JoinTable table;
+    private final Predicate condition;
+    private final boolean verify;
+
+    /// For each build row whether it has a partner, or null if nobody wants to know.
+    private final MemorySegment marks;
+
+    private final BatchRows probe;
+    private final PairRows pairs;
+    private final Vector[] probeKeys;
+    private final Vector[] columns;
+    private final long[] words = new long[Batch.ROWS_MAX];
+    private final int[] chains = new int[Batch.ROWS_MAX];
+    private final int[] active = new int[Batch.ROWS_MAX];
+    private final int[] selection = new int[Batch.ROWS_MAX];
+    private final int[] all = Positions.all();
+
+    /// What a build row takes beyond itself.
+    static final int BYTES_PER_ROW = JoinTable.BYTES_PER_ROW + 2;
+
+    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if the build rows do not fit
+    Matching(JoinShape shape, Pile.Part rows, Region region, Output output) {
+        this.shape = shape;
+        this.region = region;
+        this.output = output;
+        this.condition = shape.spec().condition().map(Predicate::fork).orElse(null);
+        this.verify = !shape.wordsAreKeys();
+        this.probe = new BatchRows(shape.probeTypes());
+        this.probeKeys = new Vector[shape.probeKeys().length];
+        this.columns = new Vector[shape.types().size()];
+        this.build = new Pinned(rows);
+        JoinTable made = null;
+        try {
+            made = probeKeys.length == 0 ? null : table(rows);
+            this.marks = shape.build() == JoinShape.Fate.NONE ? null : marks();
+        } catch (RuntimeException e) {
+            if (made != null) {
+                made.close();
+            }
+            build.close();
+            throw e;
+        }
+        this.table = made;
+        this.pairs = new PairRows(shape, probe, build);
+    }
+
+    private JoinTable table(Pile.Part rows) {
+        JoinTable made = new JoinTable(region, Math.toIntExact(rows.rows()));
+        BatchRows at = new BatchRows(shape.buildTypes());
+        Vector[] keys = new Vector[probeKeys.length];
+        for (int b = 0; b < build.batches(); b++) {
+            at.start(build.batch(b));
+            int count = words(at, shape.buildKeys(), keys, all, build.batch(b).rows());
+            made.add(words, active, count, Pinned.first(b));
+        }
+        return made;
+    }
+
+    /// Sets words and the active positions, those without NULLs in their keys; returns how many.
+    private int words(BatchRows rows, int[] keyColumns, Vector[] keys, int[] positions, int count) {
+        for (int k = 0; k < keys.length; k++) {
+            keys[k] = rows.column(keyColumns[k]);
+        }
+        int present = KeyWords.present(keys, positions, count, active);
+        if (verify) {
+            KeyWords.hash(keys, active, present, words);
+        } else {
+            KeyWords.keys(keys[0], active, present, words);
+        }
+        return present;
+    }
+
+    private MemorySegment marks() {
+        long bytes = Math.max(1, (long) build.batches() << Pinned.ROW_BITS);
+        MemorySegment piece = region.allocate(bytes);
+        piece.asSlice(0, bytes).fill((byte) 0);
+        return piece;
+    }
+
+    /// Joins the selected rows of a batch. Pairs come out; for each row that has a partner
+    /// `matched` is set.
+    void match(Batch batch, int[] rows, int count, boolean[] matched) {
+        probe.start(batch);
+        probe.select(rows, count);
+        if (table == null) {
+            matchAll(rows, count, matched);
+        } else {
+            int present = words(probe, shape.probeKeys(), probeKeys, rows, count);
+            follow(table.start(words, active, present, chains), matched);
+        }
+        decide(matched);
+    }
+
+    /// Whether a row's first partner is all that is wanted of it.
+    private boolean firstIsEnough() {
+        return !shape.pairs() && marks == null;
+    }
+
+    private void follow(int count, boolean[] matched) {
+        boolean certain = condition == null && !verify && firstIsEnough();
+        int left = count;
+        while (left > 0) {
+            if (pairs.count + left > Batch.ROWS_MAX) {
+                decide(matched);
+            }
+            left = certain ? round(left, matched) : round(left);
+        }
+    }
+
+    /// Goes a step along each chain, puts aside what may be pairs, for which there is room, and
+    /// returns how many chains go on.
+    private int round(int count) {
+        int[] at = pairs.probeAt;
+        int[] rows = pairs.buildRow;
+        int found = pairs.count;
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int position = active[i];
+            int entry = chains[position];
+            at[found] = position;
+            rows[found] = table.row(entry);
+            found += table.word(entry) == words[position] ? 1 : 0;
+            int next = table.next(entry);
+            chains[position] = next;
+            active[kept] = position;
+            kept += next == JoinTable.NONE ? 0 : 1;
+        }
+        pairs.count = found;
+        return kept;
+    }
+
+    /// As the other, where the first row of the same word is a partner and enough.
+    private int round(int count, boolean[] matched) {
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int position = active[i];
+            int entry = chains[position];
+            boolean same = table.word(entry) == words[position];
+            matched[position] |= same;
+            int next = table.next(entry);
+            chains[position] = next;
+            active[kept] = position;
+            kept += same || next == JoinTable.NONE ? 0 : 1;
+        }
+        return kept;
+    }
+
+    /// Every row with every other.
+    private void matchAll(int[] positions, int count, boolean[] matched) {
+        for (int b = 0; b < build.batches(); b++) {
+            int rows = build.batch(b).rows();
+            int first = Pinned.first(b);
+            for (int i = 0; i < count; i++) {
+                int at = positions[i];
+                if (matched[at] && firstIsEnough()) {
+                    continue;
+                }
+                for (int row = 0; row < rows; row++) {
+                    if (pairs.count == Batch.ROWS_MAX) {
+                        decide(matched);
+                    }
+                    pairs.probeAt[pairs.count] = at;
+                    pairs.buildRow[pairs.count++] = first + row;
+                }
+            }
+        }
+    }
+
+    /// Finds out which of the pairs put aside are pairs, marks both rows, and puts them out.
+    private void decide(boolean[] matched) {
+        int count = pairs.count;
+        System.arraycopy(all, 0, selection, 0, count);
+        for (int k = 0; verify && k < probeKeys.length && count > 0; k++) {
+            Vector keys = pairs.build(shape.buildKeys()[k]);
+            count = KeyWords.equal(probeKeys[k], pairs.probeAt, keys, selection, count);
+        }
+        if (condition != null && count > 0) {
+            count = condition.narrow(pairs, selection, count);
+        }
+        for (int i = 0; i < count; i++) {
+            matched[pairs.probeAt[selection[i]]] = true;
+        }
+        if (marks != null) {
+            for (int i = 0; i < count; i++) {
+                marks.set(Cells.BYTE, pairs.buildRow[selection[i]], (byte) 1);
+            }
+        }
+        if (shape.pairs() && count > 0) {
+            pairs.columns(false, columns);
+            output.append(columns, selection, count);
+        }
+        pairs.clear();
+    }
+
+    /// Puts out those of the selected rows of a batch that come out for their own sake.
+    void putProbe(Batch batch, int[] rows, int count, boolean[] matched) {
+        if (shape.probe() == JoinShape.Fate.NONE) {
+            return;
+        }
+        boolean wanted = shape.probe() == JoinShape.Fate.MATCHED;
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int at = rows[i];
+            selection[kept] = at;
+            kept += matched[at] == wanted ? 1 : 0;
+        }
+        if (kept == 0) {
+            return;
+        }
+        probe.resume(batch);
+        probe.select(selection, kept);
+        if (!shape.pairs()) {
+            output.append(probe.columns(), selection, kept);
+            return;
+        }
+        for (int i = 0; i < kept; i++) {
+            pairs.probeAt[i] = selection[i];
+            pairs.buildRow[i] = JoinTable.NONE;
+        }
+        pairs.count = kept;
+        pairs.columns(false, columns);
+        output.append(columns, all, kept);
+        pairs.clear();
+    }
+
+    /// Puts out the build rows of one batch that come out for their own sake, when all probe rows
+    /// have been joined; false if there is no such batch.
+    boolean putBuild(int number) {
+        if (marks == null || number >= build.batches()) {
+            return false;
+        }
+        boolean wanted = shape.build() == JoinShape.Fate.MATCHED;
+        int first = Pinned.first(number);
+        int count = 0;
+        for (int row = 0; row < build.batch(number).rows(); row++) {
+            pairs.buildRow[count] = first + row;
+            count += marks.get(Cells.BYTE, first + row) == 1 == wanted ? 1 : 0;
+        }
+        pairs.count = count;
+        if (shape.pairs()) {
+            pairs.columns(true, columns);
+        } else {
+            for (int c = 0; c < columns.length; c++) {
+                columns[c] = pairs.build(c);
+            }
+        }
+        output.append(columns, all, count);
+        pairs.clear();
+        return true;
+    }
+
+    @Override
+    public void close() {
+        if (table != null) {
+            table.close();
+        }
+        if (marks != null) {
+            region.free(marks);
+        }
+        build.close();
+    }
+}

@@ -1,0 +1,78 @@
+package telegraph.engine.operator;
+
+import java.util.List;
+import telegraph.engine.BatchStream;
+import telegraph.memory.Batch;
+import telegraph.memory.Region;
+import telegraph.memory.Type;
+
+/// A stream that works a step at a time until a batch is full or nothing is left to do.
+///
+/// Threads: one. Memory: all it holds lies in a region of its own, which ends with [#close].
+abstract class Operator implements BatchStream {
+    final Region region;
+    final Output output;
+    private final List<BatchStream> inputs;
+    private boolean ended;
+    private boolean closed;
+
+    Operator(String name, List<BatchStream> inputs, List<Type> types, Region parent) {
+        this.inputs = inputs;
+        this.region = parent.child(name);
+        this.output = new Output(region, types);
+    }
+
+    /// Does some work, which may append to [#output]; false if there was none left.
+    abstract boolean step() throws InterruptedException;
+
+    /// Gives up what the operator holds besides its output; called once, at the end of its rows or
+    /// when it is closed before.
+    abstract void release();
+
+    @Override
+    public final List<Type> types() {
+        return output.types();
+    }
+
+    @Override
+    public final Batch next() throws InterruptedException {
+        if (closed) {
+            throw new IllegalStateException("a closed stream has no rows: region=" + region.name());
+        }
+        while (!ended) {
+            Batch batch = output.poll();
+            if (batch != null) {
+                return batch;
+            }
+            if (!step()) {
+                ended = true;
+                release();
+            }
+        }
+        return output.rest();
+    }
+
+    @Override
+    public final void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try {
+            if (!ended) {
+                release();
+            }
+            output.close();
+        } finally {
+            closeInputs();
+        }
+    }
+
+    private void closeInputs() {
+        try {
+            region.close();
+        } finally {
+            BatchStreams.close(inputs);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package telegraph.engine.operator;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import telegraph.engine.Vector;
+import telegraph.engine.stem.Gather;
+import telegraph.memory.Batch;
+import telegraph.memory.BatchBuilder;
+import telegraph.memory.Region;
+import telegraph.memory.Type;
+
+/// Makes batches of rows that come as vectors.
+///
+/// Threads: one. Memory: owns the batches until [#poll] or [#rest] hands them out.
+final class Output implements AutoCloseable {
+    private final BatchBuilder builder;
+    private final int rowsMax;
+    private final ArrayDeque<Batch> full = new ArrayDeque<>();
+
+    Output(Region region, List<Type> types) {
+        this(region, types, Batch.ROWS_MAX);
+    }
+
+    /// @param rowsMax the most rows a batch gets
+    Output(Region region, List<Type> types, int rowsMax) {
+        this.builder = new BatchBuilder(region, types);
+        this.rowsMax = rowsMax;
+    }
+
+    List<Type> types() {
+        return builder.types();
+    }
+
+    /// Adds the values at the selected positions, a vector for each column.
+    void append(Vector[] columns, int[] selection, int count) {
+        for (int done = 0; done < count; ) {
+            int room = Math.min(count - done, rowsMax - builder.rows());
+            done += Gather.append(columns, selection, done, room, builder);
+            if (builder.isFull() || builder.rows() == rowsMax) {
+                full.add(builder.build());
+            }
+        }
+    }
+
+    /// A full batch, or null if there is none.
+    Batch poll() {
+        return full.poll();
+    }
+
+    /// The next batch, full or not, or null if there are no rows.
+    Batch rest() {
+        Batch batch = full.poll();
+        return batch != null || builder.isEmpty() ? batch : builder.build();
+    }
+
+    @Override
+    public void close() {
+        full.forEach(Batch::unpin);
+        full.clear();
+        builder.close();
+    }
+}

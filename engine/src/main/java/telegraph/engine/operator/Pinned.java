@@ -1,0 +1,106 @@
+package telegraph.engine.operator;
+
+import java.util.List;
+import telegraph.engine.Vector;
+import telegraph.memory.Batch;
+import telegraph.memory.Type;
+
+/// Batches of a pile, pinned, whose rows are read in any order.
+///
+/// A row is known by a number: that of its batch, then 12 bits for its place in it.
+///
+/// Threads: any may read. Memory: the pins, until [#close].
+final class Pinned implements AutoCloseable {
+    static final int ROW_BITS = 12;
+    private static final int ROW_MASK = (1 << ROW_BITS) - 1;
+
+    private final Batch[] batches;
+    private int pinned;
+
+    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if not all fit in memory
+    Pinned(Pile.Part part) {
+        batches = new Batch[part.end() - part.start()];
+        try {
+            for (; pinned < batches.length; pinned++) {
+                batches[pinned] = part.pile().pin(part.start() + pinned);
+            }
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    int batches() {
+        return batches.length;
+    }
+
+    Batch batch(int number) {
+        return batches[number];
+    }
+
+    Batch of(int row) {
+        return batches[row >>> ROW_BITS];
+    }
+
+    static int place(int row) {
+        return row & ROW_MASK;
+    }
+
+    static int first(int batch) {
+        return batch << ROW_BITS;
+    }
+
+    /// Sets `to` at positions 0 to `count` - 1 to these rows, or to NULL for a negative one.
+    void gather(int column, int[] rows, int count, Vector to) {
+        gather(batches, column, rows, count, to);
+    }
+
+    /// Sets `to` at positions 0 to `count` - 1 to the rows of these batches that `rows` numbers.
+    static void gather(Batch[] batches, int column, int[] rows, int count, Vector to) {
+        to.mayHaveNulls();
+        for (int at = 0; at < count; at++) {
+            int row = rows[at];
+            if (row < 0) {
+                to.nulls[at] = true;
+                continue;
+            }
+            Batch batch = batches[row >>> ROW_BITS];
+            int place = row & ROW_MASK;
+            boolean isNull = batch.isNull(column, place);
+            to.nulls[at] = isNull;
+            if (!isNull) {
+                value(batch, column, place, to, at);
+            }
+        }
+    }
+
+    private static void value(Batch batch, int column, int row, Vector to, int at) {
+        switch (to.type.kind()) {
+            case BOOLEAN -> to.longs[at] = batch.booleanAt(column, row) ? 1 : 0;
+            case INTEGER, DATE, TIME -> to.longs[at] = batch.intAt(column, row);
+            case BIGINT, TIMESTAMP, INSTANT -> to.longs[at] = batch.longAt(column, row);
+            case DOUBLE -> to.doubles[at] = batch.doubleAt(column, row);
+            case DECIMAL ->
+                    to.setDecimal(
+                            at, batch.decimalHighAt(column, row), batch.decimalLowAt(column, row));
+            case TEXT -> {
+                to.segments[at] = batch.segment();
+                to.offsets[at] = batch.textOffsetAt(column, row);
+                to.lengths[at] = batch.textLengthAt(column, row);
+            }
+        }
+    }
+
+    /// Vectors for the columns of these rows.
+    static Vector[] vectors(List<Type> types) {
+        return types.stream().map(Vector::new).toArray(Vector[]::new);
+    }
+
+    @Override
+    public void close() {
+        for (int i = 0; i < pinned; i++) {
+            batches[i].unpin();
+        }
+        pinned = 0;
+    }
+}

@@ -1,0 +1,19 @@
+package telegraph.engine.operator;
+
+import telegraph.memory.Region;
+
+/// How much memory an operator works on at once, when its batches could leave for disk.
+final class Share {
+    private Share() {}
+
+    /// Half of what is free, but a sixteenth of the limit at least and a quarter at most.
+    static long of(Region region) {
+        long limit = region.limit();
+        return Math.clamp(region.room() / 2, limit / 16, limit / 4);
+    }
+
+    /// Rows of such a number of bytes that some of them fit a part of the share.
+    static int rows(long bytes, long rowBytes) {
+        return Math.clamp(bytes / Math.max(1, rowBytes), 16, telegraph.memory.Batch.ROWS_MAX);
+    }
+}

@@ -1,0 +1,139 @@
+package telegraph.engine.operator;
+
+import java.util.ArrayList;
+import java.util.List;
+import telegraph.engine.BatchStream;
+import telegraph.engine.SortKey;
+import telegraph.engine.Vector;
+import telegraph.memory.Batch;
+import telegraph.memory.Region;
+
+/// Puts all rows in order; peers come in any.
+///
+/// ```
+/// rows ─► pile ─(share full)─► sorted run ┐
+///         pile ─(share full)─► sorted run ├─► merge ─► rows
+///         pile ──────────────► sorted run ┘
+/// ```
+///
+/// What fits in the operator's share of memory is sorted and read where it lies. More than that
+/// becomes runs, whose batches leave memory when it is short; at most [#FAN_IN] are merged at once.
+public final class Sort extends Operator {
+    private static final int FAN_IN = 16;
+
+    private final BatchStream in;
+    private final RowOrder order;
+    private final KeyPrefix prefix;
+    private final BatchRows rows;
+    private final Vector[] values;
+    private final int[] all = Positions.all();
+    private final long share;
+    private final List<Pile> runs = new ArrayList<>();
+    private Pile pile;
+    private SortedRun last;
+    private Merge merge;
+    private boolean collected;
+
+    public Sort(BatchStream in, List<SortKey> keys, Region parent) {
+        super("sort", List.of(in), in.types(), parent);
+        this.in = in;
+        this.order = new RowOrder(keys, in.types());
+        this.prefix = new KeyPrefix(keys, in.types());
+        this.rows = new BatchRows(in.types());
+        this.values = Pinned.vectors(in.types());
+        this.share = Share.of(region);
+        this.pile = new Pile(region, in.types());
+    }
+
+    @Override
+    boolean step() throws InterruptedException {
+        if (!collected) {
+            collect();
+            collected = true;
+        }
+        int count = last != null ? last.read(values) : merge.read(values);
+        output.append(values, all, count);
+        return count > 0;
+    }
+
+    private void collect() throws InterruptedException {
+        for (Batch batch = in.next(); batch != null; batch = in.next()) {
+            try {
+                rows.start(batch);
+                prefix.see(rows, batch.rows());
+                pile.add(batch);
+            } finally {
+                batch.unpin();
+            }
+            if (pile.bytes() + Order.BYTES_PER_ROW * pile.rows() > share) {
+                runs.add(run());
+                pile = new Pile(region, in.types());
+            }
+        }
+        if (runs.isEmpty()) {
+            pile.end();
+            last = new SortedRun(pile, prefix, order, region);
+            return;
+        }
+        if (pile.rows() > 0) {
+            runs.add(run());
+        }
+        while (runs.size() > FAN_IN) {
+            List<Pile> first = runs.subList(0, FAN_IN);
+            Pile merged = merged(first);
+            first.forEach(Pile::close);
+            first.clear();
+            // The last, so that all are read equally often.
+            runs.add(merged);
+        }
+        merge = new Merge(runs, prefix, order, Batch.ROWS_MAX);
+    }
+
+    /// The pile in order, as a pile of small batches; the pile is closed.
+    private Pile run() {
+        pile.end();
+        Pile run = new Pile(region, in.types(), runRows());
+        try (SortedRun sorted = new SortedRun(pile, prefix, order, region)) {
+            for (int count = sorted.read(values); count > 0; count = sorted.read(values)) {
+                run.add(values, all, count);
+            }
+            run.end();
+        } catch (RuntimeException e) {
+            run.close();
+            throw e;
+        }
+        pile.close();
+        return run;
+    }
+
+    /// So few that a batch of each run merged at once fits in the share.
+    private int runRows() {
+        return Share.rows(share / (2 * FAN_IN), pile.bytes() / Math.max(1, pile.rows()));
+    }
+
+    private Pile merged(List<Pile> piles) {
+        Pile to = new Pile(region, in.types(), runRows());
+        try (Merge merging = new Merge(piles, prefix, order, Batch.ROWS_MAX)) {
+            for (int count = merging.read(values); count > 0; count = merging.read(values)) {
+                to.add(values, all, count);
+            }
+            to.end();
+        } catch (RuntimeException e) {
+            to.close();
+            throw e;
+        }
+        return to;
+    }
+
+    @Override
+    void release() {
+        if (last != null) {
+            last.close();
+        }
+        if (merge != null) {
+            merge.close();
+        }
+        runs.forEach(Pile::close);
+        pile.close();
+    }
+}
