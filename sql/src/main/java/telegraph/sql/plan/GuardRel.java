@@ -24,7 +24,7 @@ import org.apache.calcite.util.BuiltInMethod;
 ///
 /// The enumerable runtime knows neither cancelling nor limits, so a guard stands at every place
 /// where it gathers rows.
-final class GuardRel extends SingleRel implements EnumerableRel {
+public final class GuardRel extends SingleRel implements EnumerableRel {
     private static final Method WATCH =
             Types.lookupMethod(Guard.class, "watch", Enumerable.class, boolean.class);
 

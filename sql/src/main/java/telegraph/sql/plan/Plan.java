@@ -1,7 +1,6 @@
 package telegraph.sql.plan;
 
 import java.util.List;
-import java.util.Map;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.rel.type.RelDataType;
 import telegraph.sql.expression.Compiler;
@@ -13,11 +12,9 @@ import telegraph.sql.expression.Compiler;
 /// @param declared the types of those columns as PostgreSQL writes them
 /// @param compiler makes the engine's expressions of this query
 /// @param data what generated code may ask about the query
-/// @param parameters values that generated code stashed while compiling
 public record Plan(
         EnumerableRel root,
         RelDataType rowType,
         List<String> declared,
         Compiler compiler,
-        QueryVariables data,
-        Map<String, Object> parameters) {}
+        QueryVariables data) {}

@@ -1,7 +1,6 @@
 package telegraph.sql.plan;
 
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.TimeZone;
 import java.util.function.UnaryOperator;
@@ -92,8 +91,7 @@ public final class Planner {
                 root.validatedRowType,
                 translated.declared(),
                 compiler,
-                data,
-                new HashMap<>());
+                data);
     }
 
     /// The columns of a query over one row at hand, whose tables are the parts of that row.

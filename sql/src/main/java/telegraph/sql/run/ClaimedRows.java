@@ -59,7 +59,7 @@ final class ClaimedRows {
         List<RowClaim> claims = new ArrayList<>();
         try (Enumerator<?> made = rows(groups.rows(), guard).enumerator()) {
             while (rows.size() < rowsMax && made.moveNext()) {
-                Object[] row = PlanRun.row(made.current());
+                Object[] row = RowForm.row(made.current());
                 int group = ((Number) row[row.length - 1]).intValue();
                 Claim claim = estimates.claims().get(group);
                 rows.add(row);
@@ -81,7 +81,7 @@ final class ClaimedRows {
         Map<String, Object> inputs = new HashMap<>();
         inputs.put(
                 threaded.block().key(),
-                PlanRun.bare(Linq4j.asEnumerable(groups), threaded.width()));
+                RowForm.bare(Linq4j.asEnumerable(groups), threaded.width()));
         inputs.put(Guard.KEY, guard);
         return code.bind(plan.data().with(inputs));
     }

@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import telegraph.engine.Access;
+import telegraph.engine.BatchStream;
 import telegraph.engine.Column;
 import telegraph.engine.LookupRequest;
 import telegraph.engine.Reader;
@@ -13,24 +14,21 @@ import telegraph.engine.ScanRequest;
 import telegraph.engine.Schema;
 import telegraph.engine.Sink;
 import telegraph.engine.Source;
+import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
-import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.Types;
-import telegraph.sql.expression.Values;
 
 /// The rows of a plan as a source for the block that stands on it.
 ///
 /// Threads: as [Source]; each scan starts a run of its own.
 final class DerivedSource implements Source {
     private final Schema schema;
-    private final List<RelDataTypeField> fields;
     private final Supplier<PlanRun> runs;
 
     DerivedSource(RelNode plan, Supplier<PlanRun> runs) {
-        this.fields = plan.getRowType().getFieldList();
         this.runs = runs;
         List<Column> columns = new ArrayList<>();
-        for (RelDataTypeField field : fields) {
+        for (RelDataTypeField field : plan.getRowType().getFieldList()) {
             columns.add(new Column(field.getName(), Types.physical(field.getType()).orElseThrow()));
         }
         this.schema = new Schema(columns);
@@ -57,7 +55,11 @@ final class DerivedSource implements Source {
             PlanRun run = runs.get();
             try (Sink.Registration _ =
                     sink.closeOnCancel(() -> run.cancel("the query was cancelled"))) {
-                run.forEach(rows -> emit(rows, request.columns(), sink));
+                BatchStream stream = run.stream();
+                boolean all = isAll(request.columns());
+                for (Batch batch = stream.next(); batch != null; batch = stream.next()) {
+                    sink.emit(all ? batch : only(request.columns(), batch, sink));
+                }
             }
         };
     }
@@ -67,24 +69,29 @@ final class DerivedSource implements Source {
         throw new IllegalStateException("a derived input is scanned");
     }
 
-    private void emit(List<Object[]> rows, int[] columns, Sink sink) {
+    private boolean isAll(int[] columns) {
+        if (columns.length != schema.size()) {
+            return false;
+        }
+        for (int c = 0; c < columns.length; c++) {
+            if (columns[c] != c) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Batch only(int[] columns, Batch batch, Sink sink) {
         try (BatchBuilder builder = sink.builder()) {
-            for (Object[] row : rows) {
+            for (int row = 0; row < batch.rows(); row++) {
                 for (int c = 0; c < columns.length; c++) {
-                    Values.fromInternal(
-                            builder, c, row[columns[c]], fields.get(columns[c]).getType());
+                    builder.set(c, batch.valueAt(columns[c], row));
                 }
                 builder.endRow();
-                if (builder.isFull()) {
-                    sink.emit(builder.build());
-                }
             }
-            if (!builder.isEmpty()) {
-                sink.emit(builder.build());
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw TelegraphException.cancelled("the query was cancelled");
+            return builder.build();
+        } finally {
+            batch.unpin();
         }
     }
 }

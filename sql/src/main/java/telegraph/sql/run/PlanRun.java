@@ -7,32 +7,36 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.apache.calcite.adapter.enumerable.EnumerableCorrelate;
 import org.apache.calcite.adapter.enumerable.EnumerableLimit;
-import org.apache.calcite.adapter.enumerable.EnumerableNestedLoopJoin;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Enumerator;
 import org.apache.calcite.linq4j.Linq4j;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Calc;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.runtime.Bindable;
+import telegraph.engine.BatchStream;
 import telegraph.engine.Confidence;
 import telegraph.engine.Progress;
 import telegraph.engine.Routes;
+import telegraph.memory.Batch;
 import telegraph.memory.Region;
 import telegraph.sql.plan.BlockRel;
 import telegraph.sql.plan.Guard;
+import telegraph.sql.plan.GuardRel;
 import telegraph.sql.plan.LeafRel;
 import telegraph.sql.plan.Plan;
 import telegraph.sql.plan.Remainders;
 import telegraph.sql.plan.Running;
 import telegraph.sql.plan.SharedRel;
 
-/// A plan, or the plan of one input of a block, being run: its blocks and the remainder above them.
+/// A plan, or the plan of one input of a block, being run: its blocks and the operators above them.
 ///
-/// All blocks start at once, so that no source waits for another. When the whole plan is one block,
-/// nothing is compiled.
+/// All blocks start at once, so that no source waits for another. Rows go from one to the next in
+/// batches; only what the engine has no operator for is run row by row ([Fragment]). A snapshot of
+/// the result is made of the blocks' rows as they stand, by generated code for all that is above
+/// them, compiled when the first is asked for.
 ///
 /// Threads: one reads the rows; any may ask for snapshots, progress and routes, or cancel.
 public final class PlanRun implements AutoCloseable {
@@ -41,6 +45,7 @@ public final class PlanRun implements AutoCloseable {
 
     private static final int CHUNK_ROWS = 1_024;
 
+    private final EnumerableRel root;
     private final Plan plan;
     private final RunContext context;
     private final SharedRuns shared;
@@ -48,33 +53,38 @@ public final class PlanRun implements AutoCloseable {
     private final Map<String, BlockRun> blocks = new LinkedHashMap<>();
     private final Map<String, SharedRun> sharedHere = new LinkedHashMap<>();
     private final Region region;
-    private final Bindable<?> code;
+    private BatchStream stream;
+    private Bindable<?> snapshotCode;
+    private final Map<String, Object> snapshotValues = new LinkedHashMap<>();
     private ClaimedRows claimed;
 
     private PlanRun(
             EnumerableRel root, Plan plan, RunContext context, SharedRuns shared, boolean top) {
+        this.root = root;
         this.plan = plan;
         this.context = context;
         this.shared = shared;
         this.top = top;
         this.region = context.region().child("remainder");
-        this.code = root instanceof LeafRel ? null : Remainders.compile(root, plan.parameters());
     }
 
     /// Starts a whole query.
     public static PlanRun start(Plan plan, RunContext context) {
-        return started(
-                plan.root(), new PlanRun(plan.root(), plan, context, new SharedRuns(), true));
+        return started(new PlanRun(plan.root(), plan, context, new SharedRuns(), true));
     }
 
-    /// Starts a part of a query whose shared parts are those of the whole.
+    /// Starts a part of a query whose shared parts are those of the whole. Nobody asks for
+    /// snapshots of a part.
     static PlanRun part(EnumerableRel root, Plan plan, RunContext context, SharedRuns shared) {
-        return started(root, new PlanRun(root, plan, context, shared, false));
+        RunContext own = new RunContext(context.engine(), context.cancelled(), false);
+        return started(new PlanRun(root, plan, own, shared, false));
     }
 
-    private static PlanRun started(EnumerableRel root, PlanRun run) {
+    private static PlanRun started(PlanRun run) {
         try {
-            run.startLeaves(root, -1, false);
+            Map<String, BatchStream> leaves = new LinkedHashMap<>();
+            run.startLeaves(run.root, -1, leaves);
+            run.stream = new Lowering(run.plan, run.context, run.region, leaves).of(run.root);
             return run;
         } catch (RuntimeException | Error e) {
             run.close();
@@ -82,61 +92,71 @@ public final class PlanRun implements AutoCloseable {
         }
     }
 
-    private void startLeaves(RelNode node, long rowsWanted, boolean reread) {
+    private void startLeaves(RelNode node, long rowsWanted, Map<String, BatchStream> leaves) {
         switch (node) {
-            case BlockRel block ->
-                    blocks.put(
-                            block.key(),
-                            new BlockRun(block, plan, context, shared, rowsWanted, reread));
-            case SharedRel once -> sharedHere.put(once.key(), shared.of(once, plan, context));
+            case BlockRel block -> {
+                BlockRun run = new BlockRun(block, plan, context, shared, rowsWanted);
+                blocks.put(block.key(), run);
+                leaves.put(block.key(), run);
+            }
+            case SharedRel once -> {
+                SharedRun run = shared.of(once, plan, context);
+                sharedHere.put(once.key(), run);
+                leaves.put(once.key(), run.follow());
+            }
             default -> {
-                boolean again =
-                        node instanceof EnumerableCorrelate
-                                || node instanceof EnumerableNestedLoopJoin;
                 for (RelNode input : node.getInputs()) {
-                    startLeaves(input, limit(node), reread || again);
+                    startLeaves(input, wanted(node, rowsWanted), leaves);
                 }
             }
         }
     }
 
-    private static long limit(RelNode node) {
-        return node instanceof EnumerableLimit limit && limit.fetch instanceof RexLiteral fetch
-                ? rows(fetch) + (limit.offset instanceof RexLiteral offset ? rows(offset) : 0)
-                : -1;
+    /// How many rows of its input a node needs to give as many as are wanted of it, or -1 for all.
+    private static long wanted(RelNode node, long rowsWanted) {
+        return switch (node) {
+            case EnumerableLimit limit when limit.fetch instanceof RexLiteral fetch ->
+                    rows(fetch) + (limit.offset instanceof RexLiteral offset ? rows(offset) : 0);
+            case Calc calc when calc.getProgram().getCondition() == null -> rowsWanted;
+            case GuardRel _ -> rowsWanted;
+            default -> -1;
+        };
     }
 
     private static long rows(RexLiteral literal) {
         return literal.getValueAs(BigDecimal.class).longValue();
     }
 
-    /// Gives all rows, in internal form, to `sink`, some at a time.
-    public void forEach(Consumer<List<Object[]>> sink) {
-        if (code != null) {
-            Map<String, Object> inputs = new LinkedHashMap<>();
-            blocks.forEach((key, run) -> inputs.put(key, bare(run.rows(), run.width())));
-            sharedHere.forEach((key, run) -> inputs.put(key, bare(run.rows(), run.width())));
-            deliver(evaluate(inputs, new Guard(region, context.cancelled())), sink);
-        } else if (sharedHere.isEmpty()) {
-            BlockRun only = blocks.values().iterator().next();
-            for (List<Object[]> rows = only.take(); rows != null; rows = only.take()) {
-                sink.accept(rows);
-            }
-        } else {
-            deliver(sharedHere.values().iterator().next().rows(), sink);
-        }
+    /// The rows, in batches; instead of [#forEach].
+    BatchStream stream() {
+        return stream;
     }
 
-    /// Rows as generated code wants them: those of one column as bare values.
-    static Enumerable<?> bare(Enumerable<Object[]> rows, int width) {
-        return width == 1 ? rows.select(row -> row[0]) : rows;
+    /// Gives all rows, in internal form, to `sink`, some at a time.
+    public void forEach(Consumer<List<Object[]>> sink) {
+        if (stream instanceof Fragment fragment) {
+            deliver(fragment.rows(), sink);
+            return;
+        }
+        RowForm form = RowForm.of(root);
+        for (Batch batch = StreamRows.take(stream);
+                batch != null;
+                batch = StreamRows.take(stream)) {
+            List<Object[]> rows;
+            try {
+                rows = form.internal(batch);
+            } finally {
+                batch.unpin();
+            }
+            sink.accept(rows);
+        }
     }
 
     private static void deliver(Enumerable<?> result, Consumer<List<Object[]>> sink) {
         try (Enumerator<?> rows = result.enumerator()) {
             List<Object[]> chunk = new ArrayList<>();
             while (rows.moveNext()) {
-                chunk.add(row(rows.current()));
+                chunk.add(RowForm.row(rows.current()));
                 if (chunk.size() == CHUNK_ROWS) {
                     sink.accept(chunk);
                     chunk = new ArrayList<>();
@@ -148,20 +168,9 @@ public final class PlanRun implements AutoCloseable {
         }
     }
 
-    static Object[] row(Object element) {
-        return element instanceof Object[] row ? row : new Object[] {element};
-    }
-
-    private Enumerable<?> evaluate(Map<String, Object> inputs, Guard guard) {
-        Map<String, Object> values = new LinkedHashMap<>(plan.parameters());
-        values.putAll(inputs);
-        values.put(Guard.KEY, guard);
-        return code.bind(plan.data().with(values));
-    }
-
     /// At most `rowsMax` rows of the result as it stands, in internal form, or empty if there is no
     /// such thing yet.
-    public Optional<List<Object[]>> snapshot(int rowsMax) throws InterruptedException {
+    public synchronized Optional<List<Object[]>> snapshot(int rowsMax) {
         Map<String, List<Object[]>> inputs = new LinkedHashMap<>();
         for (Map.Entry<String, BlockRun> block : blocks.entrySet()) {
             block.getValue().snapshot().ifPresent(rows -> inputs.put(block.getKey(), rows));
@@ -172,7 +181,7 @@ public final class PlanRun implements AutoCloseable {
         if (inputs.isEmpty() || inputs.size() < blocks.size() + sharedHere.size()) {
             return Optional.empty();
         }
-        if (code == null) {
+        if (root instanceof LeafRel) {
             List<Object[]> rows = inputs.values().iterator().next();
             return Optional.of(rows.subList(0, Math.min(rowsMax, rows.size())));
         }
@@ -180,19 +189,23 @@ public final class PlanRun implements AutoCloseable {
     }
 
     private List<Object[]> evaluated(Map<String, List<Object[]>> inputs, int rowsMax) {
-        Map<String, Object> values = new LinkedHashMap<>();
+        if (snapshotCode == null) {
+            snapshotCode = Remainders.compile(root, snapshotValues);
+        }
+        Map<String, Object> values = new LinkedHashMap<>(snapshotValues);
         inputs.forEach((key, rows) ->
                 values.put(
                         key,
-                        bare(
+                        RowForm.bare(
                                 Linq4j.asEnumerable(rows),
                                 rows.isEmpty() ? 0 : rows.getFirst().length)));
         List<Object[]> result = new ArrayList<>();
-        try (Region scratch = context.region().child("snapshot");
-                Enumerator<?> rows =
-                        evaluate(values, new Guard(scratch, context.cancelled())).enumerator()) {
-            while (result.size() < rowsMax && rows.moveNext()) {
-                result.add(row(rows.current()));
+        try (Region scratch = context.region().child("snapshot")) {
+            values.put(Guard.KEY, new Guard(scratch, context.cancelled()));
+            try (Enumerator<?> rows = snapshotCode.bind(plan.data().with(values)).enumerator()) {
+                while (result.size() < rowsMax && rows.moveNext()) {
+                    result.add(RowForm.row(rows.current()));
+                }
             }
         }
         return result;
@@ -255,6 +268,9 @@ public final class PlanRun implements AutoCloseable {
         if (top) {
             // Whoever waits for shared rows is let go first.
             shared.end();
+        }
+        if (stream != null) {
+            stream.close();
         }
         blocks.values().forEach(BlockRun::close);
         if (top) {

@@ -3,44 +3,44 @@ package telegraph.sql.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.calcite.linq4j.AbstractEnumerable;
-import org.apache.calcite.linq4j.Enumerable;
-import org.apache.calcite.linq4j.Enumerator;
+import telegraph.engine.BatchStream;
 import telegraph.engine.Progress;
 import telegraph.engine.Routes;
+import telegraph.memory.Batch;
+import telegraph.memory.BatchStore;
 import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
-import telegraph.sql.plan.Guard;
+import telegraph.memory.Type;
 import telegraph.sql.plan.SharedRel;
 
-/// Runs a shared part of a plan once, on a thread of its own, and gives its rows to each reader
+/// Runs a shared part of a plan once, on a thread of its own, and gives its batches to each reader
 /// from the first on.
 ///
 /// ```
-/// run ──rows──▶ [ r0 r1 r2 … rn ) ◀── reader 1 at r2
-///                               ◀── reader 2 at rn, waits
+/// run ──batches──▶ [ b0 b1 b2 … bn ) ◀── reader 1 at b2
+///                                  ◀── reader 2 at bn, waits
 /// ```
 ///
-/// Invariants: rows are only added; a reader sees all of them, in order; the thread runs on
-/// although a reader is slow, so two readers that wait for each other cannot block it. The rows
-/// count against the query's region until it ends.
+/// Invariants: batches are only added; a reader sees all of them, in order; the thread runs on
+/// although a reader is slow, so two readers that wait for each other cannot block it. The batches
+/// lie in a store, which spills, until the query ends.
 ///
 /// Threads: any.
 final class SharedRun implements AutoCloseable {
     private final PlanRun run;
-    private final int width;
+    private final RowForm form;
     private final Region region;
-    private final Guard guard;
-    private final List<Object[]> rows = new ArrayList<>();
+    private final BatchStore batches;
+    private final Object news = new Object();
     private final Thread thread;
     private boolean ended;
     private RuntimeException failure;
 
     SharedRun(SharedRel rel, PlanRun run, RunContext context) {
         this.run = run;
-        this.width = rel.getRowType().getFieldCount();
+        this.form = RowForm.of(rel);
         this.region = context.region().child(rel.key());
-        this.guard = new Guard(region, context.cancelled());
+        this.batches = new BatchStore(region);
         this.thread =
                 Thread.ofPlatform()
                         .daemon()
@@ -51,50 +51,57 @@ final class SharedRun implements AutoCloseable {
     private void fill() {
         RuntimeException failed = null;
         try {
-            run.forEach(this::add);
+            BatchStream stream = run.stream();
+            for (Batch batch = StreamRows.take(stream);
+                    batch != null;
+                    batch = StreamRows.take(stream)) {
+                add(batch);
+            }
         } catch (RuntimeException e) {
             failed = e;
         } catch (Error e) {
             // Its readers wait for rows or for this.
             failed = TelegraphException.bug("a shared part of the query failed: " + e, e);
         }
-        synchronized (rows) {
+        synchronized (news) {
             ended = true;
             failure = failed;
-            rows.notifyAll();
+            news.notifyAll();
         }
     }
 
-    private void add(List<Object[]> more) {
-        more.forEach(guard::keep);
-        synchronized (rows) {
-            rows.addAll(more);
-            rows.notifyAll();
+    private void add(Batch batch) {
+        try {
+            batches.append(batch);
+        } finally {
+            batch.unpin();
+        }
+        synchronized (news) {
+            news.notifyAll();
         }
     }
 
-    /// How many columns a row has.
-    int width() {
-        return width;
-    }
-
-    /// All rows; waits for those still to come.
-    Enumerable<Object[]> rows() {
-        return new AbstractEnumerable<>() {
-            @Override
-            public Enumerator<Object[]> enumerator() {
-                return new Follower();
-            }
-        };
+    /// All batches, from the first on; waits for those still to come.
+    BatchStream follow() {
+        return new Follower();
     }
 
     /// The rows so far, or empty if they are too many for a snapshot.
     Optional<List<Object[]>> snapshot() {
-        synchronized (rows) {
-            return rows.size() > BlockRun.KEPT_MAX
-                    ? Optional.empty()
-                    : Optional.of(List.copyOf(rows));
+        List<Object[]> sofar = new ArrayList<>();
+        int size = batches.size();
+        for (int b = 0; b < size; b++) {
+            Batch batch = batches.pin(b);
+            try {
+                if (sofar.size() + batch.rows() > BlockRun.KEPT_MAX) {
+                    return Optional.empty();
+                }
+                sofar.addAll(form.internal(batch));
+            } finally {
+                batch.unpin();
+            }
         }
+        return Optional.of(sofar);
     }
 
     void progress(List<Progress> to) {
@@ -122,48 +129,36 @@ final class SharedRun implements AutoCloseable {
             }
         }
         run.close();
+        batches.close();
         region.close();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /// A reader's place in the rows.
-    private final class Follower implements Enumerator<Object[]> {
-        private int at = -1;
-        private Object[] row;
+    /// A reader's place among the batches.
+    private final class Follower implements BatchStream {
+        private int at;
 
         @Override
-        public Object[] current() {
-            return row;
+        public List<Type> types() {
+            return form.types();
         }
 
         @Override
-        public boolean moveNext() {
-            at++;
-            synchronized (rows) {
-                while (at >= rows.size() && !ended) {
-                    try {
-                        rows.wait();
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                        throw TelegraphException.cancelled("the query was cancelled");
+        public Batch next() throws InterruptedException {
+            synchronized (news) {
+                while (at >= batches.size() && !ended) {
+                    news.wait();
+                }
+                if (at >= batches.size()) {
+                    if (failure != null) {
+                        throw failure;
                     }
+                    return null;
                 }
-                if (at < rows.size()) {
-                    row = rows.get(at);
-                    return true;
-                }
-                if (failure != null) {
-                    throw failure;
-                }
-                return false;
             }
-        }
-
-        @Override
-        public void reset() {
-            at = -1;
+            return batches.pin(at++);
         }
 
         @Override

@@ -1,0 +1,104 @@
+package telegraph.sql.run;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.adapter.enumerable.EnumerableCorrelate;
+import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.rel.RelNode;
+import telegraph.engine.BatchStream;
+import telegraph.memory.Region;
+import telegraph.sql.plan.Guard;
+import telegraph.sql.plan.GuardRel;
+import telegraph.sql.plan.LeafRel;
+import telegraph.sql.plan.Plan;
+import telegraph.sql.plan.StreamRel;
+
+/// Makes a tree of the engine's operators of a physical plan whose leaves already run.
+///
+/// ```
+/// sort                       sort
+///  └ guard                    └ fragment: row by row, in generated code
+///     └ correlate       →        ├ block 0
+///        ├ block 0               └ block 1
+///        └ guard ─ block 1
+/// ```
+///
+/// What the engine has no operator for becomes a [Fragment], which takes in what below it the
+/// engine has none for either. Guards are for generated code alone.
+///
+/// Threads: one.
+final class Lowering {
+    private final Plan plan;
+    private final RunContext context;
+    private final Region region;
+    private final Map<String, BatchStream> leaves;
+    private int fragments;
+
+    /// @param leaves what runs, by the keys of the leaves
+    Lowering(Plan plan, RunContext context, Region region, Map<String, BatchStream> leaves) {
+        this.plan = plan;
+        this.context = context;
+        this.region = region;
+        this.leaves = leaves;
+    }
+
+    /// The stream of a node's rows; a fragment if that is what it comes to.
+    BatchStream of(EnumerableRel node) {
+        RelNode bare = node instanceof GuardRel guard ? guard.getInput() : node;
+        return bare instanceof LeafRel leaf ? leaves.get(leaf.key()) : fragment(node);
+    }
+
+    private static boolean hasOperator(RelNode node) {
+        return node instanceof LeafRel
+                || node instanceof GuardRel guard && hasOperator(guard.getInput());
+    }
+
+    private Fragment fragment(EnumerableRel node) {
+        Region own = region.child("fragment " + fragments++);
+        Guard guard = new Guard(own, context.cancelled());
+        Inputs inputs = new Inputs(guard);
+        EnumerableRel root = inputs.cut(node, false);
+        return new Fragment(
+                root, inputs.rows, inputs.streams, new Fragment.Surroundings(plan, guard, own));
+    }
+
+    /// What a fragment reads.
+    private final class Inputs {
+        private final Map<String, StreamRows> rows = new LinkedHashMap<>();
+        private final List<BatchStream> streams = new ArrayList<>();
+        private final Guard guard;
+
+        Inputs(Guard guard) {
+            this.guard = guard;
+        }
+
+        /// The node with a leaf in the place of each stream below it.
+        ///
+        /// @param again whether its rows are read more than once
+        EnumerableRel cut(EnumerableRel node, boolean again) {
+            if (node instanceof GuardRel watched && hasOperator(watched)) {
+                RelNode leaf = leaf((EnumerableRel) watched.getInput(), again);
+                return (EnumerableRel) watched.copy(watched.getTraitSet(), List.of(leaf));
+            }
+            if (hasOperator(node)) {
+                return leaf(node, again);
+            }
+            boolean below = again || node instanceof EnumerableCorrelate;
+            List<RelNode> inputs = new ArrayList<>();
+            for (RelNode input : node.getInputs()) {
+                inputs.add(cut((EnumerableRel) input, below));
+            }
+            return inputs.isEmpty() ? node : (EnumerableRel) node.copy(node.getTraitSet(), inputs);
+        }
+
+        private EnumerableRel leaf(EnumerableRel node, boolean again) {
+            StreamRel leaf = new StreamRel(rows.size(), node);
+            BatchStream stream = of(node);
+            streams.add(stream);
+            rows.put(leaf.key(), new StreamRows(stream, RowForm.of(node), guard, again));
+            return leaf;
+        }
+    }
+}
