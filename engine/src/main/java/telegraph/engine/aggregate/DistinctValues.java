@@ -1,29 +1,38 @@
 package telegraph.engine.aggregate;
 
+import java.util.List;
 import telegraph.engine.Aggregate;
 import telegraph.engine.Vector;
 import telegraph.memory.Batch;
-import telegraph.memory.BatchBuilder;
+import telegraph.memory.Region;
 import telegraph.memory.Type;
 
-/// An aggregate over the distinct values of each group: keeps the values, and counts them when the
-/// result is read.
-final class DistinctValues implements Accumulator {
+/// An aggregate over the distinct values of each group: keeps pairs of group and value as the keys
+/// of a table, and adds them up when the result is read.
+///
+/// Values that come again do nothing, so what was added in part may be added again.
+///
+/// Memory: off the heap, until [#close].
+final class DistinctValues implements Collected {
     private final Aggregate aggregate;
-    private final Account account;
-    private final Type type;
-    private final KeyTable values;
-    private final KeyCodec codec = new KeyCodec();
+    private final Region region;
+    private final GroupTable pairs;
+    private final Vector groupKeys = new Vector(Type.BIGINT);
+    private final Vector values;
+    private final int[] numbers = new int[Batch.ROWS_MAX];
+    private final int[] chosen = new int[Batch.ROWS_MAX];
     private int groups;
-    private Accumulator counted;
-    private int countedValues = -1;
-    private int countedGroups;
+    private Fold fold;
+    private GroupRows folded;
+    private int foldedPairs;
 
-    DistinctValues(Aggregate aggregate, Account account) {
+    DistinctValues(Aggregate aggregate, Region region) {
+        Type type = aggregate.argument().orElseThrow().type();
         this.aggregate = aggregate;
-        this.account = account;
-        this.type = aggregate.argument().orElseThrow().type();
-        this.values = new KeyTable(account);
+        this.region = region;
+        this.pairs = new GroupTable(region, List.of(Type.BIGINT, type), 0);
+        this.values = new Vector(type);
+        groupKeys.hasNoNulls();
     }
 
     @Override
@@ -33,57 +42,78 @@ final class DistinctValues implements Accumulator {
 
     @Override
     public void add(int[] groupOf, Vector from, int[] selection, int count) {
+        int kept = 0;
         for (int i = 0; i < count; i++) {
             int at = selection[i];
             if (!from.nulls[at]) {
-                codec.clear();
-                codec.putInt(groupOf[at]);
-                codec.put(from, at);
-                values.number(codec.buffer(), 0, codec.length());
+                groupKeys.longs[at] = groupOf[at];
+                chosen[kept++] = at;
             }
+        }
+        pairs.number(new Vector[] {groupKeys, from}, 0, chosen, kept, numbers);
+    }
+
+    @Override
+    public void merge(Collected other, int[] groupOf, int otherGroups) {
+        DistinctValues from = (DistinctValues) other;
+        for (int first = 0; first < from.pairs.size(); first += Batch.ROWS_MAX) {
+            int count = read(from.pairs, first);
+            for (int i = 0; i < count; i++) {
+                groupKeys.longs[i] = groupOf[(int) groupKeys.longs[i]];
+            }
+            for (int i = 0; i < count; i++) {
+                chosen[i] = i;
+            }
+            pairs.number(new Vector[] {groupKeys, values}, 0, chosen, count, numbers);
+        }
+    }
+
+    /// Reads pairs from number `first` on into the vectors; returns how many.
+    private int read(GroupTable from, int first) {
+        int count = Math.min(Batch.ROWS_MAX, from.size() - first);
+        for (int i = 0; i < count; i++) {
+            chosen[i] = first + i;
+        }
+        from.read(0, chosen, count, groupKeys);
+        from.read(1, chosen, count, values);
+        return count;
+    }
+
+    @Override
+    public void write(int[] wanted, int count, Vector to) {
+        if (folded == null || foldedPairs != pairs.size() || folded.size() < groups) {
+            fold();
+        }
+        fold.write(aggregate.function(), folded, wanted, count, to);
+    }
+
+    private void fold() {
+        unfold();
+        fold = Fold.of(aggregate, false);
+        folded = new GroupRows(region, 0, fold.words());
+        fold.place(folded.state(0));
+        folded.atLeast(groups);
+        foldedPairs = pairs.size();
+        for (int first = 0; first < foldedPairs; first += Batch.ROWS_MAX) {
+            int count = read(pairs, first);
+            for (int i = 0; i < count; i++) {
+                numbers[i] = (int) groupKeys.longs[i];
+                chosen[i] = i;
+            }
+            fold.add(folded, numbers, values, chosen, count);
+        }
+    }
+
+    private void unfold() {
+        if (folded != null) {
+            folded.close();
+            folded = null;
         }
     }
 
     @Override
-    public void merge(Accumulator other, int[] groupOf, int otherGroups) {
-        KeyTable from = ((DistinctValues) other).values;
-        for (int v = 0; v < from.size(); v++) {
-            int start = from.start(v);
-            codec.clear();
-            codec.putInt(groupOf[KeyCodec.intAt(from.bytes(), start)]);
-            codec.putBytes(from.bytes(), start + 4, from.end(v));
-            values.number(codec.buffer(), 0, codec.length());
-        }
-    }
-
-    @Override
-    public void write(int group, BatchBuilder to, int column) {
-        if (countedValues != values.size() || countedGroups != groups) {
-            count();
-        }
-        counted.write(group, to, column);
-    }
-
-    private void count() {
-        counted = Accumulator.plain(aggregate, account);
-        counted.groups(groups);
-        Vector chunk = new Vector(type);
-        int[] groupOf = new int[Batch.ROWS_MAX];
-        int[] selection = new int[Batch.ROWS_MAX];
-        int filled = 0;
-        for (int v = 0; v < values.size(); v++) {
-            int start = values.start(v);
-            groupOf[filled] = KeyCodec.intAt(values.bytes(), start);
-            KeyCodec.read(values.bytes(), start + 4, chunk, filled);
-            selection[filled] = filled;
-            filled++;
-            if (filled == Batch.ROWS_MAX) {
-                counted.add(groupOf, chunk, selection, filled);
-                filled = 0;
-            }
-        }
-        counted.add(groupOf, chunk, selection, filled);
-        countedValues = values.size();
-        countedGroups = groups;
+    public void close() {
+        unfold();
+        pairs.close();
     }
 }

@@ -1,56 +1,57 @@
 package telegraph.engine.aggregate;
 
-import java.util.Arrays;
+import static telegraph.engine.aggregate.GroupRows.DOUBLE;
 
-/// Sums of floating-point numbers with twice the digits of a `double`, one for each group, so that
-/// the rounded sum does not depend on the order of addition.
+import java.lang.foreign.MemorySegment;
+import telegraph.engine.Vector;
+
+/// Sums of floating-point numbers with twice the digits of a `double`, so that the rounded sum does
+/// not depend on the order of addition.
 ///
-/// A sum is the unevaluated pair `high + low` (Dekker, 1971; Hida, Li and Bailey, 2001). Once it is
-/// not finite only `high` counts.
+/// A sum is the unevaluated pair `high + low`, two words one after the other (Dekker, 1971; Hida,
+/// Li and Bailey, 2001). Once it is not finite only `high` counts.
 final class DoubleSums {
-    private double[] high = new double[0];
-    private double[] low = new double[0];
-
-    void groups(int groups) {
-        high = Arrays.copyOf(high, groups);
-        low = Arrays.copyOf(low, groups);
-    }
-
-    void add(int group, double value) {
-        add(group, value, 0);
-    }
+    private DoubleSums() {}
 
     /// Adds the exact square.
-    void addSquare(int group, double value) {
+    static void addSquare(MemorySegment to, long at, double value) {
         double square = value * value;
-        add(group, square, Double.isFinite(square) ? Math.fma(value, value, -square) : 0);
+        add(to, at, square, Double.isFinite(square) ? Math.fma(value, value, -square) : 0);
     }
 
-    void add(int group, DoubleSums other, int from) {
-        add(group, other.high[from], other.low[from]);
-    }
-
-    private void add(int group, double toHigh, double toLow) {
-        double a = high[group];
+    static void add(MemorySegment to, long at, double toHigh, double toLow) {
+        double a = to.get(DOUBLE, at);
         double sum = a + toHigh;
         if (!Double.isFinite(sum)) {
-            high[group] = sum;
-            low[group] = 0;
+            to.set(DOUBLE, at, sum);
+            to.set(DOUBLE, at + 8, 0);
             return;
         }
         double back = sum - a;
         double error = a - (sum - back) + (toHigh - back);
-        error += low[group] + toLow;
+        error += to.get(DOUBLE, at + 8) + toLow;
         double rounded = sum + error;
-        high[group] = rounded;
-        low[group] = error - (rounded - sum);
+        to.set(DOUBLE, at, rounded);
+        to.set(DOUBLE, at + 8, error - (rounded - sum));
     }
 
-    double high(int group) {
-        return high[group];
+    /// Adds sums of another table, whose words are the `longs` of two vectors.
+    static void merge(
+            GroupRows rows, int[] groupOf, int offset, Vector[] from, int first, int count) {
+        long[] highs = from[first].longs;
+        long[] lows = from[first + 1].longs;
+        for (int i = 0; i < count; i++) {
+            long at = (long) groupOf[i] * rows.width() + offset;
+            double high = Double.longBitsToDouble(highs[i]);
+            add(rows.segment(), at, high, Double.longBitsToDouble(lows[i]));
+        }
     }
 
-    double low(int group) {
-        return low[group];
+    static double high(GroupRows rows, int group, int offset) {
+        return Double.longBitsToDouble(rows.get(group, offset));
+    }
+
+    static double low(GroupRows rows, int group, int offset) {
+        return Double.longBitsToDouble(rows.get(group, offset + 8));
     }
 }

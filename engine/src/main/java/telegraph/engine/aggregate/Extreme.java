@@ -1,53 +1,123 @@
 package telegraph.engine.aggregate;
 
+import static telegraph.engine.aggregate.GroupRows.LONG;
+
+import java.lang.foreign.MemorySegment;
 import telegraph.engine.Aggregate;
 import telegraph.engine.Vector;
-import telegraph.memory.BatchBuilder;
+import telegraph.memory.Type;
 
-/// MIN or MAX. NaN is the greatest number; text orders by its bytes.
-final class Extreme implements Accumulator {
+/// MIN or MAX of anything but text: whether there is a value, then its words. NaN is the greatest
+/// number, and there is one zero.
+///
+/// Floating point is kept as its bits, all but the sign turned over if it is negative, which have
+/// its order.
+final class Extreme extends Fold {
+    private static final int LOW = 8;
+    private static final int HIGH = 16;
+
+    private final Type type;
+    private final boolean wide;
     private final boolean least;
-    private final Kept kept;
 
-    Extreme(Aggregate aggregate, Account account, boolean least) {
+    Extreme(Type type, boolean least) {
+        super(false, KeyWords.isWide(type) ? 3 : 2);
+        this.type = type;
+        this.wide = KeyWords.isWide(type);
         this.least = least;
-        this.kept = new Kept(aggregate.argument().orElseThrow().type(), account);
     }
 
     @Override
-    public void groups(int groups) {
-        kept.groups(groups);
-    }
-
-    @Override
-    public void add(int[] groupOf, Vector values, int[] selection, int count) {
+    void add(GroupRows rows, int[] groupOf, Vector values, int[] selection, int count) {
+        boolean[] nulls = values.nulls;
+        if (wide) {
+            for (int i = 0; i < count; i++) {
+                int position = selection[i];
+                if (!nulls[position]) {
+                    offer(rows, groupOf[position], values.highs[position], values.longs[position]);
+                }
+            }
+            return;
+        }
+        long[] longs = values.longs;
+        double[] reals = values.doubles;
+        MemorySegment to = rows.segment();
+        int width = rows.width();
+        int offset = at();
         for (int i = 0; i < count; i++) {
-            int at = selection[i];
-            int group = groupOf[at];
-            if (!values.nulls[at]
-                    && (!kept.has(group) || better(kept.compare(values, at, group)))) {
-                kept.set(group, values, at);
+            int position = selection[i];
+            if (!nulls[position]) {
+                long value = reals == null ? longs[position] : code(reals[position]);
+                offer(to, (long) groupOf[position] * width + offset, value);
             }
         }
     }
 
-    private boolean better(int compared) {
-        return least ? compared < 0 : compared > 0;
+    private static long code(double value) {
+        return turned(Double.doubleToLongBits(value + 0.0));
+    }
+
+    private static long turned(long bits) {
+        return bits ^ bits >> 63 & Long.MAX_VALUE;
+    }
+
+    private void offer(MemorySegment to, long at, long value) {
+        if (to.get(LONG, at) == 0) {
+            to.set(LONG, at, 1);
+            to.set(LONG, at + LOW, value);
+            return;
+        }
+        long kept = to.get(LONG, at + LOW);
+        if (least ? value < kept : value > kept) {
+            to.set(LONG, at + LOW, value);
+        }
+    }
+
+    private void offer(GroupRows rows, int group, long high, long low) {
+        if (rows.get(group, at()) != 0) {
+            int highs = Long.compare(high, rows.get(group, at() + HIGH));
+            int compared =
+                    highs != 0 ? highs : Long.compareUnsigned(low, rows.get(group, at() + LOW));
+            if (least ? compared >= 0 : compared <= 0) {
+                return;
+            }
+        }
+        rows.set(group, at(), 1);
+        rows.set(group, at() + LOW, low);
+        rows.set(group, at() + HIGH, high);
     }
 
     @Override
-    public void merge(Accumulator other, int[] groupOf, int groups) {
-        Kept from = ((Extreme) other).kept;
-        for (int g = 0; g < groups; g++) {
-            int group = groupOf[g];
-            if (from.has(g) && (!kept.has(group) || better(from.compare(g, kept, group)))) {
-                kept.set(group, from, g);
+    void merge(GroupRows rows, int[] groupOf, Vector[] from, int first, int count) {
+        long[] present = from[first].longs;
+        long[] lows = from[first + 1].longs;
+        for (int i = 0; i < count; i++) {
+            if (present[i] == 0) {
+                continue;
+            }
+            if (wide) {
+                offer(rows, groupOf[i], from[first + 2].longs[i], lows[i]);
+            } else {
+                offer(rows.segment(), (long) groupOf[i] * rows.width() + at(), lows[i]);
             }
         }
     }
 
     @Override
-    public void write(int group, BatchBuilder to, int column) {
-        kept.write(group, to, column);
+    void write(Aggregate.Function function, GroupRows rows, int[] groups, int count, Vector to) {
+        to.mayHaveNulls();
+        for (int i = 0; i < count; i++) {
+            int group = groups[i];
+            to.nulls[i] = rows.get(group, at()) == 0;
+            if (to.nulls[i]) {
+                continue;
+            }
+            long low = rows.get(group, at() + LOW);
+            if (type.kind() == Type.Kind.DOUBLE) {
+                to.doubles[i] = Double.longBitsToDouble(turned(low));
+            } else {
+                to.setDecimal(i, wide ? rows.get(group, at() + HIGH) : low >> 63, low);
+            }
+        }
     }
 }

@@ -8,31 +8,39 @@ import telegraph.engine.Expression;
 import telegraph.engine.Rows;
 import telegraph.engine.Vector;
 import telegraph.memory.Batch;
-import telegraph.memory.BatchBuilder;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
 
 /// The groups of some tuples, with their aggregates.
 ///
-/// A group's key is the number of its grouping set, then the values of all keys, NULL where the set
-/// leaves one out.
+/// ```
+/// batch ─► keys ─► GroupTable: group numbers by position, for each grouping set
+///       └► arguments ─► Fold: words in the group's row │ Collected: values beside it
+/// ```
 ///
-/// Threads: one at a time. Memory: on the heap, charged to the region until [#close].
+/// Threads: one at a time. Memory: off the heap in the region, and on the heap charged to it, until
+/// [#close].
 public final class Grouping implements AutoCloseable {
     private final Block.Output.Groups groups;
     private final Account account;
-    private final KeyTable table;
-    private final KeyCodec codec = new KeyCodec();
-    private final Accumulator[] accumulators;
     private final Expression[] keys;
-    private final Expression[] arguments;
-    private final Expression[] filters;
     private final boolean[][] keeps;
-    private final int[] groupOf = new int[Batch.ROWS_MAX];
-    private final int[] narrowed = new int[Batch.ROWS_MAX];
+    private final GroupTable table;
+    private final Aggregates aggregates;
     private final Components components;
     private final UnitSums sums;
-    private int[] units;
+
+    /// By grouping set and position.
+    private final int[][] groupOf;
+
+    private final Vector[][] keysOfSet;
+
+    /// What carries groups from one table to another: keys, grouping set, tuples, states.
+    private final List<Type> carried = new ArrayList<>();
+
+    private Vector[] carriers;
+    private final int[] numbers = new int[Batch.ROWS_MAX];
+    private final int[] chosen = new int[Batch.ROWS_MAX];
 
     public Grouping(Block.Output.Groups groups, Region region) {
         this(groups, region, 0);
@@ -43,44 +51,27 @@ public final class Grouping implements AutoCloseable {
     public Grouping(Block.Output.Groups groups, Region region, long unitBytesMax) {
         this.groups = groups;
         this.account = new Account(region);
-        this.table = new KeyTable(account);
-        List<Aggregate> aggregates = groups.aggregates();
-        this.accumulators = new Accumulator[aggregates.size()];
-        this.arguments = new Expression[aggregates.size()];
-        this.filters = new Expression[aggregates.size()];
-        for (int a = 0; a < accumulators.length; a++) {
-            Aggregate aggregate = aggregates.get(a);
-            Accumulator sharing = sharing(a);
-            if (sharing != null) {
-                accumulators[a] = sharing;
-            } else if (aggregate.function() != Aggregate.Function.GROUPING) {
-                accumulators[a] = Accumulator.of(aggregate, account, unitBytesMax > 0);
-                arguments[a] = aggregate.argument().map(Expression::fork).orElse(null);
-                filters[a] = aggregate.filter().map(Expression::fork).orElse(null);
-            }
-        }
         this.keys = groups.keys().stream().map(Expression::fork).toArray(Expression[]::new);
-        this.components = new Components(aggregates);
+        this.aggregates = new Aggregates(groups.aggregates(), region, account, unitBytesMax > 0);
+        List<Type> keyTypes = groups.keys().stream().map(Expression::type).toList();
+        this.table = new GroupTable(region, keyTypes, aggregates.stateWords());
+        aggregates.place(table.rows());
+        this.components = new Components(groups.aggregates());
         boolean sampled = unitBytesMax > 0 && components.size() <= Components.MOST;
         this.sums = sampled ? emptyUnitSums(unitBytesMax) : null;
-        this.keeps = new boolean[groups.sets().size()][keys.length];
-        for (int s = 0; s < keeps.length; s++) {
+        int sets = groups.sets().size();
+        this.keeps = new boolean[sets][keys.length];
+        this.groupOf = new int[sets][Batch.ROWS_MAX];
+        this.keysOfSet = new Vector[sets][keys.length];
+        for (int s = 0; s < sets; s++) {
             for (int key : groups.sets().get(s)) {
                 keeps[s][key] = true;
             }
         }
-    }
-
-    /// Percentiles of the same values keep them once: one that shares those of an earlier
-    /// aggregate, or null.
-    private Accumulator sharing(int a) {
-        List<Aggregate> all = groups.aggregates();
-        for (int b = 0; b < a; b++) {
-            if (OrderStatistic.share(all.get(b), all.get(a))) {
-                return ((OrderStatistic) accumulators[b]).sharing(all.get(a));
-            }
-        }
-        return null;
+        carried.addAll(keyTypes);
+        carried.add(Type.BIGINT);
+        carried.add(Type.BIGINT);
+        carried.addAll(aggregates.carried());
     }
 
     /// The types of the rows [#write] makes.
@@ -104,63 +95,26 @@ public final class Grouping implements AutoCloseable {
     ///
     /// @param unitsA, unitsB by position the units the tuples come from; null if nothing is sampled
     public void add(Rows rows, int[] unitsA, int[] unitsB, int[] selection, int count) {
-        Vector[] keyValues = new Vector[keys.length];
         for (int k = 0; k < keys.length; k++) {
-            keyValues[k] = keys[k].evaluate(rows, selection, count);
+            Vector values = keys[k].evaluate(rows, selection, count);
+            for (int set = 0; set < keeps.length; set++) {
+                keysOfSet[set][k] = keeps[set][k] ? values : null;
+            }
         }
+        aggregates.evaluate(rows, selection, count);
         for (int set = 0; set < keeps.length; set++) {
-            findGroups(set, keyValues, selection, count);
+            table.number(keysOfSet[set], set, selection, count, groupOf[set]);
+        }
+        for (int[] numbered : groupOf) {
+            aggregates.collect(table.rows(), numbered, unitsA);
+        }
+        for (int[] numbered : groupOf) {
+            table.rows().tally(numbered, selection, count);
+            aggregates.fold(table.rows(), numbered);
             if (sums != null) {
-                sums.locate(groupOf, unitsA, unitsB, selection, count);
+                sums.locate(numbered, unitsA, unitsB, selection, count);
+                aggregates.addTo(sums);
             }
-            units = unitsA;
-            for (int a = 0; a < accumulators.length; a++) {
-                if (accumulators[a] != null) {
-                    addTo(a, rows, selection, count);
-                }
-            }
-        }
-    }
-
-    private void findGroups(int set, Vector[] keyValues, int[] selection, int count) {
-        for (int i = 0; i < count; i++) {
-            int at = selection[i];
-            codec.clear();
-            codec.putInt(set);
-            for (int k = 0; k < keyValues.length; k++) {
-                if (keeps[set][k]) {
-                    codec.put(keyValues[k], at);
-                } else {
-                    codec.putNull();
-                }
-            }
-            groupOf[at] = table.number(codec.buffer(), 0, codec.length());
-        }
-    }
-
-    private void addTo(int a, Rows rows, int[] selection, int count) {
-        int[] chosen = selection;
-        int left = count;
-        if (filters[a] != null) {
-            Vector passes = filters[a].evaluate(rows, selection, count);
-            left = 0;
-            for (int i = 0; i < count; i++) {
-                int at = selection[i];
-                if (!passes.nulls[at] && passes.longs[at] != 0) {
-                    narrowed[left++] = at;
-                }
-            }
-            chosen = narrowed;
-        }
-        Vector values = arguments[a] == null ? null : arguments[a].evaluate(rows, chosen, left);
-        accumulators[a].groups(table.size());
-        if (accumulators[a] instanceof OrderStatistic kept) {
-            kept.add(groupOf, values, units, chosen, left);
-        } else {
-            accumulators[a].add(groupOf, values, chosen, left);
-        }
-        if (sums != null) {
-            sums.add(a, values, chosen, left);
         }
     }
 
@@ -168,19 +122,61 @@ public final class Grouping implements AutoCloseable {
     ///
     /// @return by group of the other its number here
     public int[] merge(Grouping other) {
-        int[] numbers = new int[other.table.size()];
-        for (int g = 0; g < numbers.length; g++) {
-            int start = other.table.start(g);
-            numbers[g] = table.number(other.table.bytes(), start, other.table.end(g) - start);
-        }
-        for (int a = 0; a < accumulators.length; a++) {
-            if (accumulators[a] != null) {
-                other.accumulators[a].groups(numbers.length);
-                accumulators[a].groups(table.size());
-                accumulators[a].merge(other.accumulators[a], numbers, numbers.length);
+        int[] merged = new int[other.size()];
+        for (int first = 0; first < merged.length; first += Batch.ROWS_MAX) {
+            int count = Math.min(Batch.ROWS_MAX, merged.length - first);
+            for (int i = 0; i < count; i++) {
+                chosen[i] = first + i;
             }
+            other.carry(chosen, count, carriers());
+            absorb(carriers, count);
+            System.arraycopy(numbers, 0, merged, first, count);
         }
-        return numbers;
+        aggregates.mergeCollected(other.aggregates, table.rows(), merged);
+        return merged;
+    }
+
+    private Vector[] carriers() {
+        if (carriers == null) {
+            carriers = carried.stream().map(Vector::new).toArray(Vector[]::new);
+        }
+        return carriers;
+    }
+
+    /// Sets the columns to groups, the i-th one at position i.
+    private void carry(int[] wanted, int count, Vector[] to) {
+        for (int k = 0; k < keys.length; k++) {
+            table.read(k, wanted, count, to[k]);
+        }
+        Vector sets = to[keys.length];
+        Vector tallies = to[keys.length + 1];
+        sets.hasNoNulls();
+        tallies.hasNoNulls();
+        for (int i = 0; i < count; i++) {
+            sets.longs[i] = table.set(wanted[i]);
+        }
+        KeyWords.readWords(table.rows(), wanted, count, table.rows().tally(), tallies.longs);
+        aggregates.carry(table.rows(), wanted, count, to, keys.length + 2);
+    }
+
+    /// Adds groups carried here, and leaves in `numbers` which they are.
+    private void absorb(Vector[] from, int count) {
+        long[] sets = from[keys.length].longs;
+        for (int set = 0; set < keeps.length; set++) {
+            int of = 0;
+            for (int i = 0; i < count; i++) {
+                if (sets[i] == set) {
+                    chosen[of++] = i;
+                }
+            }
+            for (int k = 0; k < keys.length; k++) {
+                keysOfSet[set][k] = keeps[set][k] ? from[k] : null;
+            }
+            table.number(keysOfSet[set], set, chosen, of, numbers);
+        }
+        GroupRows rows = table.rows();
+        aggregates.merge(rows, numbers, from, keys.length + 2, count);
+        Fold.addWords(rows, numbers, rows.tally(), from[keys.length + 1].longs, count);
     }
 
     /// The sums of the rows by unit, or null if none are kept.
@@ -196,7 +192,7 @@ public final class Grouping implements AutoCloseable {
 
     /// What is kept of each group's values for an aggregate, or null if they are not kept.
     OrderStatistic valuesOf(int aggregate) {
-        return accumulators[aggregate] instanceof OrderStatistic values ? values : null;
+        return aggregates.valuesOf(aggregate);
     }
 
     List<Aggregate> aggregates() {
@@ -209,49 +205,37 @@ public final class Grouping implements AutoCloseable {
 
     /// Makes sure that a group of all is there, even of no tuples, for each set without keys.
     public void addEmptyGroups() {
+        chosen[0] = 0;
         for (int set = 0; set < keeps.length; set++) {
             if (groups.sets().get(set).length == 0) {
-                codec.clear();
-                codec.putInt(set);
-                for (int k = 0; k < keys.length; k++) {
-                    codec.putNull();
-                }
-                table.number(codec.buffer(), 0, codec.length());
-            }
-        }
-        for (Accumulator accumulator : accumulators) {
-            if (accumulator != null) {
-                accumulator.groups(table.size());
+                table.number(new Vector[keys.length], set, chosen, 1, numbers);
             }
         }
     }
 
-    /// Writes a group as the builder's next row: its keys, then its aggregates.
-    public void write(int group, BatchBuilder to) {
-        write(group, null, to);
-    }
-
-    /// Writes a group with other values for some aggregates.
+    /// The rows of groups `first` to `first + count - 1`, at positions from 0 on: their keys, then
+    /// their aggregates. Texts are valid until the next change.
     ///
-    /// @param instead by aggregate; NaN to keep it as it is
-    void write(int group, double[] instead, BatchBuilder to) {
-        int at = table.start(group);
-        int set = KeyCodec.intAt(table.bytes(), at);
-        at += 4;
-        for (int k = 0; k < keys.length; k++) {
-            at = KeyCodec.write(table.bytes(), at, keys[k].type(), to, k);
+    /// @param to a vector of each of [#types]
+    void read(int first, int count, Vector[] to) {
+        for (int i = 0; i < count; i++) {
+            chosen[i] = first + i;
         }
-        for (int a = 0; a < accumulators.length; a++) {
-            int column = keys.length + a;
-            if (accumulators[a] == null) {
-                Numbers.put(left(set, groups.aggregates().get(a).groupingKeys()), to, column);
-            } else if (instead != null && !Double.isNaN(instead[a])) {
-                Numbers.put(instead[a], to, column);
-            } else {
-                accumulators[a].write(group, to, column);
+        for (int k = 0; k < keys.length; k++) {
+            table.read(k, chosen, count, to[k]);
+        }
+        for (int a = 0; a < groups.aggregates().size(); a++) {
+            Vector column = to[keys.length + a];
+            Aggregate aggregate = groups.aggregates().get(a);
+            if (aggregate.function() != Aggregate.Function.GROUPING) {
+                aggregates.write(a, table.rows(), chosen, count, column);
+                continue;
+            }
+            column.hasNoNulls();
+            for (int i = 0; i < count; i++) {
+                Numbers.set(left(table.set(first + i), aggregate.groupingKeys()), column, i);
             }
         }
-        to.endRow();
     }
 
     /// A bit for each key asked about, the first highest: 1 if the set leaves it out.
@@ -265,6 +249,8 @@ public final class Grouping implements AutoCloseable {
 
     @Override
     public void close() {
+        table.close();
+        aggregates.close();
         account.release();
     }
 }

@@ -7,8 +7,6 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import telegraph.engine.Vector;
-import telegraph.memory.BatchBuilder;
-import telegraph.memory.Type;
 
 /// Writes values as bytes, so that equal values have equal bytes, and reads them back.
 ///
@@ -124,47 +122,12 @@ final class KeyCodec {
                 yield from + 8;
             }
             case DECIMAL -> {
-                to.setDecimal(at, (long) LONG.get(bytes, from + 8), (long) LONG.get(bytes, from));
+                long low = (long) LONG.get(bytes, from);
+                to.setDecimal(at, (long) LONG.get(bytes, from + 8), low);
                 yield from + 16;
             }
             case BOOLEAN, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, INSTANT -> {
                 to.longs[at] = (long) LONG.get(bytes, from);
-                yield from + 8;
-            }
-        };
-    }
-
-    /// Sets a column of the builder's current row; returns where the next value begins.
-    static int write(byte[] bytes, int start, Type type, BatchBuilder to, int column) {
-        if (bytes[start] == 0) {
-            return start + 1;
-        }
-        int from = start + 1;
-        return switch (type.kind()) {
-            case TEXT -> {
-                int size = intAt(bytes, from);
-                to.setText(column, bytes, from + 4, size);
-                yield from + 4 + size;
-            }
-            case DOUBLE -> {
-                to.setDouble(column, Double.longBitsToDouble((long) LONG.get(bytes, from)));
-                yield from + 8;
-            }
-            case DECIMAL -> {
-                long low = (long) LONG.get(bytes, from);
-                to.setDecimal(column, (long) LONG.get(bytes, from + 8), low);
-                yield from + 16;
-            }
-            case BOOLEAN -> {
-                to.setBoolean(column, (long) LONG.get(bytes, from) != 0);
-                yield from + 8;
-            }
-            case INTEGER, DATE, TIME -> {
-                to.setInt(column, (int) (long) LONG.get(bytes, from));
-                yield from + 8;
-            }
-            case BIGINT, TIMESTAMP, INSTANT -> {
-                to.setLong(column, (long) LONG.get(bytes, from));
                 yield from + 8;
             }
         };

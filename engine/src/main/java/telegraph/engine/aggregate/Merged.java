@@ -1,6 +1,7 @@
 package telegraph.engine.aggregate;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -10,9 +11,12 @@ import telegraph.engine.Block;
 import telegraph.engine.Claim;
 import telegraph.engine.Confidence;
 import telegraph.engine.Estimates;
+import telegraph.engine.Vector;
+import telegraph.engine.stem.Gather;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Region;
+import telegraph.memory.Type;
 
 /// The groups of all workers as they stand at one moment, with what can be claimed of them.
 ///
@@ -114,21 +118,47 @@ public final class Merged implements AutoCloseable {
 
     /// The rows of all groups.
     ///
-    /// @param instead by group what to write instead of its aggregates, as [Grouping#write]
+    /// @param instead by group other values for its aggregates, NaN to keep one; null to keep all
     private List<Batch> rows(IntFunction<double[]> instead) {
         List<Batch> rows = new ArrayList<>();
-        try (BatchBuilder builder = new BatchBuilder(region, Grouping.types(groups))) {
-            for (int g = 0; g < all.size(); g++) {
-                if (builder.isFull()) {
-                    rows.add(builder.build());
+        List<Type> types = Grouping.types(groups);
+        Vector[] columns = types.stream().map(Vector::new).toArray(Vector[]::new);
+        int keys = groups.keys().size();
+        try (BatchBuilder builder = new BatchBuilder(region, types)) {
+            for (int first = 0; first < all.size(); first += Batch.ROWS_MAX) {
+                int count = Math.min(Batch.ROWS_MAX, all.size() - first);
+                all.read(first, count, columns);
+                for (int i = 0; i < count; i++) {
+                    replace(columns, keys, i, instead.apply(first + i));
                 }
-                all.write(g, instead.apply(g), builder);
+                append(columns, count, builder, rows);
             }
             if (!builder.isEmpty()) {
                 rows.add(builder.build());
             }
         }
         return rows;
+    }
+
+    private static void replace(Vector[] columns, int keys, int at, double[] instead) {
+        for (int a = 0; instead != null && a < instead.length; a++) {
+            if (!Double.isNaN(instead[a])) {
+                Vector column = columns[keys + a];
+                column.nulls[at] = false;
+                Numbers.set(instead[a], column, at);
+            }
+        }
+    }
+
+    private static void append(Vector[] columns, int count, BatchBuilder to, List<Batch> full) {
+        int[] positions = new int[count];
+        Arrays.setAll(positions, i -> i);
+        for (int done = 0; done < count; ) {
+            if (to.isFull()) {
+                full.add(to.build());
+            }
+            done += Gather.append(columns, positions, done, count - done, to);
+        }
     }
 
     /// Why an assumption about the order of the sampled inputs does not hold, if so.

@@ -5,43 +5,94 @@ import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import telegraph.engine.Vector;
-import telegraph.memory.BatchBuilder;
+import telegraph.memory.Decimals;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
-/// Puts exact and inexact numbers into columns of whatever numeric type the result has.
+/// Puts exact and inexact numbers into vectors of whatever numeric type the result has.
 final class Numbers {
     private static final MathContext DIGITS = new MathContext(60, RoundingMode.HALF_UP);
 
     private static final double[] POWERS = powers();
+    private static final int LONG_DIGITS = 18;
+    private static final long MIN = Long.MIN_VALUE;
+    private static final long[] TENS = tens();
 
     private Numbers() {}
 
-    static void put(long value, BatchBuilder to, int column) {
-        Type type = to.types().get(column);
-        switch (type.kind()) {
-            case BIGINT -> to.setLong(column, value);
-            case DOUBLE -> to.setDouble(column, value);
+    /// Sets a position to a whole number.
+    static void set(long value, Vector to, int at) {
+        switch (to.type.kind()) {
+            case BIGINT -> to.longs[at] = value;
+            case DOUBLE -> to.doubles[at] = value;
             case INTEGER, DECIMAL, BOOLEAN, DATE, TIME, TIMESTAMP, INSTANT, TEXT ->
-                    put(BigDecimal.valueOf(value), to, column);
+                    set(value, 0, to, at);
         }
     }
 
-    static void put(BigDecimal value, BatchBuilder to, int column) {
-        Type type = to.types().get(column);
+    /// Sets a position to `unscaled / 10^scale`.
+    static void set(long unscaled, int scale, Vector to, int at) {
+        Type type = to.type;
+        if (type.kind() == Type.Kind.DECIMAL
+                && type.scale() == scale
+                && (type.precision() > LONG_DIGITS
+                        || Math.abs(unscaled) < TENS[type.precision()] && unscaled != MIN)) {
+            to.setDecimal(at, unscaled >> 63, unscaled);
+        } else if (type.kind() == Type.Kind.BIGINT && scale == 0) {
+            to.longs[at] = unscaled;
+        } else {
+            set(BigDecimal.valueOf(unscaled, scale), to, at);
+        }
+    }
+
+    /// Sets a position to `unscaled / 10^scale / count`, rounded half up, if that can be done in
+    /// one word.
+    ///
+    /// @return whether it was done
+    static boolean setMean(long unscaled, int scale, long count, Vector to, int at) {
+        Type type = to.type;
+        int more = type.scale() - scale;
+        if (type.kind() != Type.Kind.DECIMAL || more < 0 || more > LONG_DIGITS) {
+            return false;
+        }
+        long dividend = unscaled * TENS[more];
+        if (Math.multiplyHigh(unscaled, TENS[more]) != dividend >> 63 || dividend == MIN) {
+            return false;
+        }
+        long quotient = dividend / count;
+        long rest = Math.abs(dividend % count);
+        if (rest >= count - rest) {
+            quotient += dividend < 0 ? -1 : 1;
+        }
+        set(quotient, type.scale(), to, at);
+        return true;
+    }
+
+    static void set(BigDecimal value, Vector to, int at) {
+        Type type = to.type;
         switch (type.kind()) {
-            case INTEGER -> to.setInt(column, (int) whole(value, type, 31));
-            case BIGINT -> to.setLong(column, whole(value, type, 63));
-            case DOUBLE -> to.setDouble(column, value.doubleValue());
-            case DECIMAL -> to.setDecimal(column, value);
+            case INTEGER -> to.longs[at] = whole(value, type, 31);
+            case BIGINT -> to.longs[at] = whole(value, type, 63);
+            case DOUBLE -> to.doubles[at] = value.doubleValue();
+            case DECIMAL -> setDecimal(value, to, at);
             case BOOLEAN, DATE, TIME, TIMESTAMP, INSTANT, TEXT -> throw noNumber(type);
         }
     }
 
-    static void put(double value, BatchBuilder to, int column) {
-        Type type = to.types().get(column);
+    private static void setDecimal(BigDecimal value, Vector to, int at) {
+        BigDecimal scaled = value.setScale(to.type.scale(), RoundingMode.HALF_UP);
+        if (scaled.precision() > to.type.precision()) {
+            throw TelegraphException.input(
+                    "a number has more digits than its type: value=" + value + " type=" + to.type);
+        }
+        BigInteger unscaled = scaled.unscaledValue();
+        to.setDecimal(at, Decimals.high(unscaled), unscaled.longValue());
+    }
+
+    static void set(double value, Vector to, int at) {
+        Type type = to.type;
         switch (type.kind()) {
-            case DOUBLE -> to.setDouble(column, value);
+            case DOUBLE -> to.doubles[at] = value;
             case INTEGER, BIGINT, DECIMAL -> {
                 if (!Double.isFinite(value)) {
                     throw TelegraphException.input(
@@ -50,7 +101,7 @@ final class Numbers {
                                     + " type="
                                     + type);
                 }
-                put(new BigDecimal(value), to, column);
+                set(new BigDecimal(value), to, at);
             }
             case BOOLEAN, DATE, TIME, TIMESTAMP, INSTANT, TEXT -> throw noNumber(type);
         }
@@ -77,6 +128,15 @@ final class Numbers {
             powers[scale] = Double.parseDouble("1e" + scale);
         }
         return powers;
+    }
+
+    private static long[] tens() {
+        long[] tens = new long[LONG_DIGITS + 1];
+        tens[0] = 1;
+        for (int d = 1; d < tens.length; d++) {
+            tens[d] = 10 * tens[d - 1];
+        }
+        return tens;
     }
 
     private static long whole(BigDecimal value, Type type, int bits) {

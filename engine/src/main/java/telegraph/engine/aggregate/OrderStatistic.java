@@ -5,7 +5,6 @@ import java.math.RoundingMode;
 import java.util.Arrays;
 import telegraph.engine.Aggregate;
 import telegraph.engine.Vector;
-import telegraph.memory.BatchBuilder;
 
 /// Percentiles and MODE. Keeps all values of each group, and finds the one wanted when it is asked
 /// for.
@@ -24,7 +23,7 @@ import telegraph.memory.BatchBuilder;
 /// Threads: one at a time; finding a value moves others about. Memory: 8 bytes a value and the
 /// slack of a growing array, and texts and decimals over 18 digits once each; 4 bytes more with
 /// units.
-final class OrderStatistic implements Accumulator {
+final class OrderStatistic implements Collected {
     private final Aggregate.Function function;
     private final Aggregate.Place place;
     private final Account account;
@@ -94,7 +93,7 @@ final class OrderStatistic implements Accumulator {
     }
 
     @Override
-    public void merge(Accumulator other, int[] groupOf, int groups) {
+    public void merge(Collected other, int[] groupOf, int groups) {
         if (!owner) {
             return;
         }
@@ -114,15 +113,23 @@ final class OrderStatistic implements Accumulator {
     }
 
     @Override
-    public void write(int group, BatchBuilder to, int column) {
+    public void write(int[] wanted, int count, Vector to) {
+        to.mayHaveNulls();
+        for (int i = 0; i < count; i++) {
+            write(wanted[i], to, i);
+        }
+    }
+
+    private void write(int group, Vector to, int at) {
         int size = lists.size(group);
+        to.nulls[at] = size == 0;
         if (size == 0) {
             return;
         }
         switch (function) {
-            case PERCENTILE_CONT -> writeContinuous(group, size, to, column);
-            case PERCENTILE_DISC -> code.write(find(group, discrete(size)), to, column);
-            case MODE -> code.write(mode(group, size), to, column);
+            case PERCENTILE_CONT -> writeContinuous(group, size, to, at);
+            case PERCENTILE_DISC -> code.write(find(group, discrete(size)), to, at);
+            case MODE -> code.write(mode(group, size), to, at);
             default -> throw new IllegalStateException("no order statistic: " + function);
         }
     }
@@ -132,13 +139,13 @@ final class OrderStatistic implements Accumulator {
         return Math.max(0, rows.setScale(0, RoundingMode.CEILING).intValueExact() - 1);
     }
 
-    private void writeContinuous(int group, int size, BatchBuilder to, int column) {
+    private void writeContinuous(int group, int size, Vector to, int at) {
         BigDecimal position = place.fraction().multiply(BigDecimal.valueOf(size - 1L));
         int first = position.intValue();
         double share = position.subtract(BigDecimal.valueOf(first)).doubleValue();
         long before = find(group, first);
         long after = share == 0 ? before : find(group, first + 1);
-        code.writeBetween(before, after, share, to, column);
+        code.writeBetween(before, after, share, to, at);
     }
 
     /// The value of a group at a place in the order asked for, from 0.
@@ -205,6 +212,11 @@ final class OrderStatistic implements Accumulator {
             }
         }
         return new Sample(Arrays.copyOf(sorted, count), Arrays.copyOf(from, count));
+    }
+
+    @Override
+    public void close() {
+        // All is on the heap, charged to the account.
     }
 
     /// Sorted values and the unit of each.

@@ -1,63 +1,52 @@
 package telegraph.engine.aggregate;
 
-import java.util.Arrays;
 import telegraph.engine.Aggregate;
 import telegraph.engine.Vector;
-import telegraph.memory.BatchBuilder;
 
 /// SUM and AVG of floating-point numbers.
-final class RealSum implements Accumulator {
-    private final Aggregate.Function function;
-    private final Account account;
-    private final DoubleSums sums = new DoubleSums();
-    private long[] counts = new long[0];
+final class RealSum extends Fold {
+    private static final int SUM = 8;
 
-    RealSum(Aggregate aggregate, Account account) {
-        this.function = aggregate.function();
-        this.account = account;
+    RealSum(boolean tallied) {
+        super(tallied, 3);
     }
 
     @Override
-    public void groups(int groups) {
-        if (groups > counts.length) {
-            int longer = Math.max(groups, counts.length * 2);
-            account.grow(24L * (longer - counts.length));
-            counts = Arrays.copyOf(counts, longer);
-            sums.groups(longer);
-        }
-    }
-
-    @Override
-    public void add(int[] groupOf, Vector values, int[] selection, int count) {
+    void add(GroupRows rows, int[] groupOf, Vector values, int[] selection, int count) {
+        count(rows, groupOf, values, selection, count);
+        int width = rows.width();
+        double[] reals = values.doubles;
+        boolean[] nulls = values.nulls;
         for (int i = 0; i < count; i++) {
-            int at = selection[i];
-            if (!values.nulls[at]) {
-                counts[groupOf[at]]++;
-                sums.add(groupOf[at], values.doubles[at]);
+            int position = selection[i];
+            if (!nulls[position]) {
+                long at = (long) groupOf[position] * width + at() + SUM;
+                DoubleSums.add(rows.segment(), at, reals[position], 0);
             }
         }
     }
 
     @Override
-    public void merge(Accumulator other, int[] groupOf, int groups) {
-        RealSum from = (RealSum) other;
-        for (int g = 0; g < groups; g++) {
-            counts[groupOf[g]] += from.counts[g];
-            sums.add(groupOf[g], from.sums, g);
-        }
+    void merge(GroupRows rows, int[] groupOf, Vector[] from, int first, int count) {
+        mergeCounts(rows, groupOf, from[first], count);
+        DoubleSums.merge(rows, groupOf, at() + SUM, from, first + 1, count);
     }
 
     @Override
-    public void write(int group, BatchBuilder to, int column) {
-        long count = counts[group];
-        if (count == 0) {
-            if (function == Aggregate.Function.SUM0) {
-                Numbers.put(0L, to, column);
-            }
+    void write(Aggregate.Function function, GroupRows rows, int[] groups, int count, Vector to) {
+        if (function == Aggregate.Function.COUNT) {
+            Count.write(this, rows, groups, count, to);
             return;
         }
-        double sum = sums.high(group);
-        boolean mean = function == Aggregate.Function.AVG;
-        Numbers.put(mean ? sum / count : sum, to, column);
+        to.mayHaveNulls();
+        for (int i = 0; i < count; i++) {
+            long values = values(rows, groups[i]);
+            to.nulls[i] = values == 0 && function != Aggregate.Function.SUM0;
+            if (!to.nulls[i]) {
+                double sum = values == 0 ? 0 : DoubleSums.high(rows, groups[i], at() + SUM);
+                boolean mean = function == Aggregate.Function.AVG;
+                Numbers.set(mean ? sum / values : sum, to, i);
+            }
+        }
     }
 }

@@ -2,60 +2,47 @@ package telegraph.engine.aggregate;
 
 import telegraph.engine.Aggregate;
 import telegraph.engine.Vector;
-import telegraph.memory.BatchBuilder;
 import telegraph.memory.TelegraphException;
 
 /// The one value of a group: a scalar subquery's. A second row, even one of NULL, is an error.
-final class Single implements Accumulator {
-    private final Kept kept;
-    private final Count rows;
+///
+/// It counts rows; the value is kept by another fold.
+final class Single extends Fold {
+    private final Fold kept;
 
-    Single(Aggregate aggregate, Account account) {
-        this.kept = new Kept(aggregate.argument().orElseThrow().type(), account);
-        this.rows = new Count(account);
+    /// @param kept some value of each group
+    Single(Fold kept) {
+        super(false, 1);
+        this.kept = kept;
     }
 
     @Override
-    public void groups(int groups) {
-        kept.groups(groups);
-        rows.groups(groups);
-    }
-
-    @Override
-    public void add(int[] groupOf, Vector values, int[] selection, int count) {
-        rows.add(groupOf, null, selection, count);
+    void add(GroupRows rows, int[] groupOf, Vector values, int[] selection, int count) {
         for (int i = 0; i < count; i++) {
-            int at = selection[i];
-            demandOne(groupOf[at]);
-            if (!values.nulls[at]) {
-                kept.set(groupOf[at], values, at);
-            }
+            demandOne(rows, groupOf[selection[i]], 1);
         }
     }
 
-    @Override
-    public void merge(Accumulator other, int[] groupOf, int groups) {
-        Single from = (Single) other;
-        rows.merge(from.rows, groupOf, groups);
-        for (int g = 0; g < groups; g++) {
-            demandOne(groupOf[g]);
-            if (from.kept.has(g)) {
-                kept.set(groupOf[g], from.kept, g);
-            }
-        }
-    }
-
-    private void demandOne(int group) {
-        if (rows.at(group) > 1) {
+    private void demandOne(GroupRows rows, int group, long more) {
+        long count = rows.get(group, at()) + more;
+        rows.set(group, at(), count);
+        if (count > 1) {
             throw TelegraphException.input(
                     "a subquery used as a value returns at most one row: rows="
-                            + rows.at(group)
+                            + count
                             + ". Use LIMIT 1, an aggregate, or IN.");
         }
     }
 
     @Override
-    public void write(int group, BatchBuilder to, int column) {
-        kept.write(group, to, column);
+    void merge(GroupRows rows, int[] groupOf, Vector[] from, int first, int count) {
+        for (int i = 0; i < count; i++) {
+            demandOne(rows, groupOf[i], from[first].longs[i]);
+        }
+    }
+
+    @Override
+    void write(Aggregate.Function function, GroupRows rows, int[] groups, int count, Vector to) {
+        kept.write(function, rows, groups, count, to);
     }
 }

@@ -3,7 +3,6 @@ package telegraph.engine.aggregate;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import telegraph.engine.Vector;
-import telegraph.memory.BatchBuilder;
 import telegraph.memory.Decimals;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
@@ -122,33 +121,29 @@ final class ValueCode implements Selection.Order {
         return new BigDecimal(Decimals.unscaled(high, low), type.scale());
     }
 
-    /// Sets a column to a value.
-    void write(long code, BatchBuilder to, int column) {
+    /// Sets a position to a value.
+    void write(long code, Vector to, int at) {
         if (table != null) {
-            KeyCodec.write(table.bytes(), table.start((int) code), type, to, column);
+            KeyCodec.read(table.bytes(), table.start((int) code), to, at);
             return;
         }
         switch (type.kind()) {
-            case DOUBLE -> to.setDouble(column, Double.longBitsToDouble(turned(code)));
-            case DECIMAL -> to.setDecimal(column, code >> 63, code);
-            case BOOLEAN -> to.setBoolean(column, code != 0);
-            case INTEGER, DATE, TIME -> to.setInt(column, (int) code);
-            case BIGINT, TIMESTAMP, INSTANT -> to.setLong(column, code);
+            case DOUBLE -> to.doubles[at] = Double.longBitsToDouble(turned(code));
+            case DECIMAL -> to.setDecimal(at, code >> 63, code);
+            case BOOLEAN, INTEGER, DATE, TIME, BIGINT, TIMESTAMP, INSTANT -> to.longs[at] = code;
             case TEXT -> throw new IllegalStateException("texts are in the table");
         }
     }
 
-    /// Sets a column to what lies between two values.
+    /// Sets a position to what lies between two values.
     ///
     /// @param share how far from the first to the second, from 0 to 1
-    void writeBetween(long first, long second, double share, BatchBuilder to, int column) {
+    void writeBetween(long first, long second, double share, Vector to, int at) {
         switch (type.kind()) {
             case INTEGER, BIGINT, DOUBLE, DECIMAL ->
-                    Numbers.put(between(real(first), real(second), share), to, column);
-            case DATE ->
-                    to.setLong(column, between(first * DAY_MILLIS, second * DAY_MILLIS, share));
-            case TIME -> to.setInt(column, (int) between(first, second, share));
-            case TIMESTAMP, INSTANT -> to.setLong(column, between(first, second, share));
+                    Numbers.set(between(real(first), real(second), share), to, at);
+            case DATE -> to.longs[at] = between(first * DAY_MILLIS, second * DAY_MILLIS, share);
+            case TIME, TIMESTAMP, INSTANT -> to.longs[at] = between(first, second, share);
             case BOOLEAN, TEXT -> throw noNumber();
         }
     }

@@ -1,10 +1,9 @@
 package telegraph.engine.aggregate;
 
 import java.math.BigDecimal;
-import java.util.Arrays;
+import java.math.MathContext;
 import telegraph.engine.Aggregate;
 import telegraph.engine.Vector;
-import telegraph.memory.BatchBuilder;
 import telegraph.memory.Decimals;
 import telegraph.memory.Type;
 
@@ -12,96 +11,89 @@ import telegraph.memory.Type;
 ///
 /// The sums have twice the digits of a `double`, and their difference is taken exactly; what
 /// cancels is not lost.
-final class Variance implements Accumulator {
-    private final Aggregate.Function function;
+final class Variance extends Fold {
+    private static final int SUM = 8;
+    private static final int SQUARES = 24;
+
     private final Type argument;
-    private final Account account;
-    private final DoubleSums sums = new DoubleSums();
-    private final DoubleSums squares = new DoubleSums();
-    private long[] counts = new long[0];
 
-    Variance(Aggregate aggregate, Account account) {
-        this.function = aggregate.function();
-        this.argument = aggregate.argument().orElseThrow().type();
-        this.account = account;
+    Variance(Type argument, boolean tallied) {
+        super(tallied, 5);
+        this.argument = argument;
     }
 
     @Override
-    public void groups(int groups) {
-        if (groups > counts.length) {
-            int longer = Math.max(groups, counts.length * 2);
-            account.grow(40L * (longer - counts.length));
-            counts = Arrays.copyOf(counts, longer);
-            sums.groups(longer);
-            squares.groups(longer);
-        }
-    }
-
-    @Override
-    public void add(int[] groupOf, Vector values, int[] selection, int count) {
+    void add(GroupRows rows, int[] groupOf, Vector values, int[] selection, int count) {
+        count(rows, groupOf, values, selection, count);
+        int width = rows.width();
         for (int i = 0; i < count; i++) {
-            int at = selection[i];
-            if (!values.nulls[at]) {
-                double value = real(values, at);
-                counts[groupOf[at]]++;
-                sums.add(groupOf[at], value);
-                squares.addSquare(groupOf[at], value);
+            int position = selection[i];
+            if (!values.nulls[position]) {
+                double value = real(values, position);
+                long row = (long) groupOf[position] * width + at();
+                DoubleSums.add(rows.segment(), row + SUM, value, 0);
+                DoubleSums.addSquare(rows.segment(), row + SQUARES, value);
             }
         }
     }
 
     private double real(Vector values, int at) {
-        if (values.doubles != null) {
-            return values.doubles[at];
-        }
-        if (argument.kind() != Type.Kind.DECIMAL) {
-            return values.longs[at];
-        }
-        return new BigDecimal(
-                        Decimals.unscaled(values.highAt(at), values.longs[at]), argument.scale())
-                .doubleValue();
+        return switch (argument.kind()) {
+            case DOUBLE -> values.doubles[at];
+            case DECIMAL ->
+                    new BigDecimal(
+                                    Decimals.unscaled(values.highAt(at), values.longs[at]),
+                                    argument.scale())
+                            .doubleValue();
+            case BOOLEAN, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, INSTANT, TEXT -> values.longs[at];
+        };
     }
 
     @Override
-    public void merge(Accumulator other, int[] groupOf, int groups) {
-        Variance from = (Variance) other;
-        for (int g = 0; g < groups; g++) {
-            counts[groupOf[g]] += from.counts[g];
-            sums.add(groupOf[g], from.sums, g);
-            squares.add(groupOf[g], from.squares, g);
-        }
+    void merge(GroupRows rows, int[] groupOf, Vector[] from, int first, int count) {
+        mergeCounts(rows, groupOf, from[first], count);
+        DoubleSums.merge(rows, groupOf, at() + SUM, from, first + 1, count);
+        DoubleSums.merge(rows, groupOf, at() + SQUARES, from, first + 3, count);
     }
 
     @Override
-    public void write(int group, BatchBuilder to, int column) {
-        long count = counts[group];
+    void write(Aggregate.Function function, GroupRows rows, int[] groups, int count, Vector to) {
+        if (function == Aggregate.Function.COUNT) {
+            Count.write(this, rows, groups, count, to);
+            return;
+        }
         boolean sample =
                 function == Aggregate.Function.VAR_SAMP
                         || function == Aggregate.Function.STDDEV_SAMP;
         boolean root =
                 function == Aggregate.Function.STDDEV_POP
                         || function == Aggregate.Function.STDDEV_SAMP;
-        long divisor = sample ? count - 1 : count;
-        if (divisor <= 0) {
-            return;
+        to.mayHaveNulls();
+        for (int i = 0; i < count; i++) {
+            long values = values(rows, groups[i]);
+            long divisor = sample ? values - 1 : values;
+            to.nulls[i] = divisor <= 0;
+            if (divisor > 0) {
+                double variance = variance(rows, groups[i], values, divisor);
+                Numbers.set(root ? Math.sqrt(variance) : variance, to, i);
+            }
         }
-        double variance = variance(group, count, divisor);
-        Numbers.put(root ? Math.sqrt(variance) : variance, to, column);
     }
 
-    private double variance(int group, long count, long divisor) {
-        if (!Double.isFinite(sums.high(group)) || !Double.isFinite(squares.high(group))) {
+    private double variance(GroupRows rows, int group, long count, long divisor) {
+        if (!Double.isFinite(DoubleSums.high(rows, group, at() + SUM))
+                || !Double.isFinite(DoubleSums.high(rows, group, at() + SQUARES))) {
             return Double.NaN;
         }
-        BigDecimal sum = exact(sums, group);
-        BigDecimal square = exact(squares, group);
+        BigDecimal sum = exact(rows, group, at() + SUM);
+        BigDecimal square = exact(rows, group, at() + SQUARES);
         BigDecimal scatter = square.multiply(BigDecimal.valueOf(count)).subtract(sum.multiply(sum));
         BigDecimal pairs = BigDecimal.valueOf(count).multiply(BigDecimal.valueOf(divisor));
-        double variance = scatter.divide(pairs, java.math.MathContext.DECIMAL128).doubleValue();
-        return Math.max(0, variance);
+        return Math.max(0, scatter.divide(pairs, MathContext.DECIMAL128).doubleValue());
     }
 
-    private static BigDecimal exact(DoubleSums from, int group) {
-        return new BigDecimal(from.high(group)).add(new BigDecimal(from.low(group)));
+    private static BigDecimal exact(GroupRows rows, int group, int offset) {
+        return new BigDecimal(DoubleSums.high(rows, group, offset))
+                .add(new BigDecimal(DoubleSums.low(rows, group, offset)));
     }
 }

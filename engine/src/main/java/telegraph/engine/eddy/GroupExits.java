@@ -9,12 +9,12 @@ import telegraph.engine.Confidence;
 import telegraph.engine.Estimates;
 import telegraph.engine.Routes;
 import telegraph.engine.aggregate.Drawn;
+import telegraph.engine.aggregate.GroupWriter;
 import telegraph.engine.aggregate.Grouping;
 import telegraph.engine.aggregate.Merged;
 import telegraph.engine.aggregate.Rest;
 import telegraph.engine.flow.OutputQueue;
 import telegraph.memory.Batch;
-import telegraph.memory.BatchBuilder;
 import telegraph.memory.Region;
 
 /// Collects tuples in groups, each worker its own, and merges them for a snapshot and at the end.
@@ -105,16 +105,9 @@ final class GroupExits implements Exits {
     @Override
     public void finish() throws InterruptedException {
         Grouping all = mergeAll();
-        try (BatchBuilder builder = new BatchBuilder(region, Grouping.types(groups))) {
-            for (int g = 0; g < all.size(); g++) {
-                if (builder.isFull()) {
-                    output.put(builder.build());
-                }
-                all.write(g, builder);
-            }
-            if (!builder.isEmpty()) {
-                output.put(builder.build());
-            }
+        try (GroupWriter writer = new GroupWriter(groups, region, output::put)) {
+            writer.write(all);
+            writer.end();
         }
     }
 

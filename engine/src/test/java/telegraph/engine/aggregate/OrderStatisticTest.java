@@ -33,7 +33,6 @@ import telegraph.engine.Expression;
 import telegraph.engine.Rows;
 import telegraph.engine.Vector;
 import telegraph.memory.Batch;
-import telegraph.memory.BatchBuilder;
 import telegraph.memory.Decimals;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
@@ -278,15 +277,10 @@ class OrderStatisticTest {
         }
     }
 
-    private static Object result(OrderStatistic from, int group, Type type, Region region) {
-        try (BatchBuilder builder = new BatchBuilder(region, List.of(type))) {
-            from.write(group, builder, 0);
-            builder.endRow();
-            Batch batch = builder.build();
-            Object value = batch.valueAt(0, 0);
-            batch.unpin();
-            return value;
-        }
+    private static Object result(OrderStatistic from, int group, Type type) {
+        Vector result = new Vector(type);
+        from.write(new int[] {group}, 1, result);
+        return result.valueAt(0);
     }
 
     private static Function function(RandomGenerator random, Type type) {
@@ -327,7 +321,7 @@ class OrderStatisticTest {
                                 fill(whole, type, values, groups, random);
                                 for (int g = 0; g < 4; g++) {
                                     Object expected = expected(aggregate, of(g, values, groups));
-                                    Object found = result(whole, g, aggregate.type(), region);
+                                    Object found = result(whole, g, aggregate.type());
                                     assertTrue(
                                             same(expected, found),
                                             aggregate + ": " + expected + " but was " + found);
@@ -378,13 +372,13 @@ class OrderStatisticTest {
                                             new OrderStatistic(aggregate, account, false);
                                     fill(one, type, values, groups, random);
                                     // Reading moves values about, and must not lose any.
-                                    result(one, 0, aggregate.type(), region);
+                                    result(one, 0, aggregate.type());
                                     all.merge(one, to, 3);
-                                    result(all, 2, aggregate.type(), region);
+                                    result(all, 2, aggregate.type());
                                 }
                                 for (int g = 0; g < 4; g++) {
                                     Object wanted = expected(aggregate, expected.get(g));
-                                    Object found = result(all, g, aggregate.type(), region);
+                                    Object found = result(all, g, aggregate.type());
                                     assertTrue(
                                             same(wanted, found),
                                             aggregate + ": " + wanted + " but was " + found);
@@ -433,7 +427,7 @@ class OrderStatisticTest {
                 (region, account) -> {
                     OrderStatistic statistic = new OrderStatistic(aggregate, account, false);
                     fill(statistic, Type.INTEGER, values, new int[values.size()], Seeds.random(1));
-                    result[0] = result(statistic, 0, aggregate.type(), region);
+                    result[0] = result(statistic, 0, aggregate.type());
                 });
         return result[0];
     }
@@ -460,7 +454,7 @@ class OrderStatisticTest {
                         }
                         one.add(new int[Batch.ROWS_MAX], vector, units, selection, 1000);
                         all.merge(one, new int[1], 1);
-                        result(all, 0, Type.DOUBLE, region);
+                        result(all, 0, Type.DOUBLE);
                     }
                     OrderStatistic.Sample sample = all.sample(0, 500);
                     assertEquals(3000, sample.sorted().length);
@@ -527,9 +521,9 @@ class OrderStatisticTest {
                     for (int i = 0; i < 3; i++) {
                         all.get(i).merge(others.get(i), new int[1], 1);
                     }
-                    assertEquals(8.0, result(all.get(0), 0, Type.DOUBLE, region));
-                    assertEquals(1L, result(all.get(1), 0, Type.BIGINT, region));
-                    assertEquals(9L, result(all.get(2), 0, Type.BIGINT, region));
+                    assertEquals(8.0, result(all.get(0), 0, Type.DOUBLE));
+                    assertEquals(1L, result(all.get(1), 0, Type.BIGINT));
+                    assertEquals(9L, result(all.get(2), 0, Type.BIGINT));
                     assertEquals(7, owner.sample(0, 1).sorted().length);
                 });
     }
