@@ -9,6 +9,9 @@ import java.util.concurrent.atomic.LongAdder;
 ///
 /// Threads: any.
 public final class Meter {
+    /// What a row takes up before one was seen.
+    private static final int BYTES_A_ROW = 100;
+
     private final String source;
     private final LongAdder rows = new LongAdder();
     private final LongAdder requests = new LongAdder();
@@ -107,6 +110,18 @@ public final class Meter {
 
     public void done() {
         done = true;
+    }
+
+    /// About how many rows there will be, or -1 if nothing is known: as far as the bytes go.
+    public long rowsExpected() {
+        long total = rowsTotal.get();
+        long most = bytesTotal.get();
+        if (total >= 0 || most < 0) {
+            return total;
+        }
+        long read = bytes.sum();
+        long had = rows.sum();
+        return read == 0 || had == 0 ? most / BYTES_A_ROW : (long) ((double) most * had / read);
     }
 
     public Progress progress() {

@@ -35,6 +35,13 @@ public interface Source {
         return OptionalLong.empty();
     }
 
+    /// Whether rows of a scan come as fast as this process reads or computes them, and wait for
+    /// nobody else. Then a larger input of the same query is not read before they are stored, since
+    /// it would have to be stored too. Asked again and again while the query runs.
+    default boolean isLocal() {
+        return false;
+    }
+
     /// What a scan goes by if it does not read all rows, such as "index i", in words for people.
     default Optional<String> path(ScanRequest request) {
         return Optional.empty();

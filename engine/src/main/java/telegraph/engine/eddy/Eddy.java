@@ -15,6 +15,7 @@ import telegraph.engine.Meter;
 import telegraph.engine.Progress;
 import telegraph.engine.QueryContext;
 import telegraph.engine.Routes;
+import telegraph.engine.Source;
 import telegraph.engine.aggregate.Drawn;
 import telegraph.engine.aggregate.Rest;
 import telegraph.engine.flow.Feeds;
@@ -81,9 +82,12 @@ public final class Eddy implements Execution {
         this.stems = new Stem[size];
         this.lookups = new Lookups[size];
         this.builds = new Option[size];
+        for (int i = 0; i < size; i++) {
+            meters[i] = new Meter(graph.instance(i).alias());
+        }
         int[] sampled = context.estimates() ? Sampled.inputs(graph) : new int[0];
         this.ledger = new Ledger(size, rules.followAsked(), sampled);
-        this.inbox = new Inbox(fed(graph), totals(), laneBytes(), ledger);
+        this.inbox = new Inbox(inputs(), laneBytes(), ledger);
         this.feeds = new Feeds(context, inbox, ledger, this::fail);
         this.output = new OutputQueue(Math.min(OUTPUT_BYTES_MAX, region.limit() / 16));
         this.changes = new Changes(context.ticker().nanos());
@@ -93,7 +97,6 @@ public final class Eddy implements Execution {
         int partitions = workers() == 1 ? 1 : PARTITIONS;
         for (int i = 0; i < size; i++) {
             String alias = graph.instance(i).alias();
-            meters[i] = new Meter(alias);
             builds[i] = new Option("build " + alias, Routes.Kind.BUILD);
             if (size > 1) {
                 Region held = region.child("stem " + alias);
@@ -133,22 +136,17 @@ public final class Eddy implements Execution {
         }
     }
 
-    private static boolean[] fed(QueryGraph graph) {
-        boolean[] fed = new boolean[graph.size()];
-        for (int i = 0; i < fed.length; i++) {
-            fed[i] = graph.instance(i).hasFeed();
+    private List<Inbox.Input> inputs() {
+        List<Inbox.Input> inputs = new ArrayList<>();
+        for (Instance instance : graph.instances()) {
+            Meter meter = meters[instance.index()];
+            Source source = instance.input().source();
+            long known = source.traits().rows().orElse(-1);
+            LongSupplier total = known >= 0 ? () -> known : () -> meter.progress().rowsTotal();
+            LongSupplier expected = known >= 0 ? total : meter::rowsExpected;
+            inputs.add(new Inbox.Input(instance.hasFeed(), total, expected, source::isLocal));
         }
-        return fed;
-    }
-
-    private LongSupplier[] totals() {
-        LongSupplier[] totals = new LongSupplier[graph.size()];
-        for (int i = 0; i < totals.length; i++) {
-            int input = i;
-            long known = graph.instance(i).input().source().traits().rows().orElse(-1);
-            totals[i] = known >= 0 ? () -> known : () -> meters[input].progress().rowsTotal();
-        }
-        return totals;
+        return inputs;
     }
 
     private long laneBytes() {

@@ -2,9 +2,11 @@ package telegraph.engine.flow;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 
@@ -18,7 +20,9 @@ import java.util.function.LongSupplier;
 /// 2. rows that were asked for;
 /// 3. the lane with the fewest rows to go, so that small inputs are complete early and the large
 ///    one streams past them. An input that does not say its size is taken to go on as long again as
-///    it went so far.
+///    it went so far. Units of a large input are not taken at all while a smaller one is not
+///    complete that waits for nobody ([telegraph.engine.Source#isLocal]): their rows would have to
+///    be stored.
 ///
 /// A worker that reads a unit asks between its chunks whether anything goes before ([#before]).
 ///
@@ -58,16 +62,28 @@ public final class Inbox {
         default void dispensable(int input) {}
     }
 
-    /// @param fed for each input whether rows come by themselves
-    /// @param rowsTotal for each input how many rows it has, or -1
-    public Inbox(boolean[] fed, LongSupplier[] rowsTotal, long laneBytesMax, Ledger ledger) {
+    /// What is known of an input.
+    ///
+    /// @param fed whether rows come by themselves
+    /// @param rowsTotal how many rows it has, or -1
+    /// @param rowsExpected about how many, or -1
+    /// @param local whether rows come as fast as this process reads or computes them
+    public record Input(
+            boolean fed, LongSupplier rowsTotal, LongSupplier rowsExpected, BooleanSupplier local) {
+        /// One that comes from elsewhere.
+        Input(boolean fed, LongSupplier rowsTotal) {
+            this(fed, rowsTotal, rowsTotal, () -> false);
+        }
+    }
+
+    public Inbox(List<Input> inputs, long laneBytesMax, Ledger ledger) {
         this.ledger = ledger;
         this.laneBytesMax = laneBytesMax;
-        this.lanes = new Lane[fed.length];
-        this.parkedFor = new AtomicLongArray(fed.length);
-        for (int i = 0; i < fed.length; i++) {
-            lanes[i] = new Lane(lock.newCondition(), rowsTotal[i], fed[i]);
-            if (!fed[i]) {
+        this.lanes = new Lane[inputs.size()];
+        this.parkedFor = new AtomicLongArray(lanes.length);
+        for (int i = 0; i < lanes.length; i++) {
+            lanes[i] = new Lane(lock.newCondition(), inputs.get(i), ledger.side(i) >= 0);
+            if (!lanes[i].fed) {
                 ledger.laneEnded(i);
             }
         }
@@ -183,8 +199,8 @@ public final class Inbox {
                 completed = lane.fed && lane.openFeeds == 0 && lane.unbuilt == 0 && !lane.complete;
                 lane.complete |= completed;
             }
-            if (tokens == 0) {
-                work.signalAll();
+            if (tokens == 0 || completed) {
+                work.signalAll(); // what was held back is no longer
             } else if (!parked.isEmpty()) {
                 work.signal();
             }
@@ -365,12 +381,7 @@ public final class Inbox {
     public boolean hasWork() {
         lock.lock();
         try {
-            for (Lane lane : lanes) {
-                if (lane.hasWork()) {
-                    return true;
-                }
-            }
-            return false;
+            return best() != null;
         } finally {
             lock.unlock();
         }
@@ -398,7 +409,9 @@ public final class Inbox {
     private Lane best() {
         Lane best = null;
         for (Lane lane : lanes) {
-            if (!lane.hasWork() || lane.fed && parkedRows > PARKED_ROWS_MAX) {
+            if (!lane.hasWork()
+                    || lane.fed && parkedRows > PARKED_ROWS_MAX
+                    || lane.queue.isEmpty() && isHeldBack(lane)) {
                 continue;
             }
             if (best == null || lane.goesBefore(best)) {
@@ -406,6 +419,15 @@ public final class Inbox {
             }
         }
         return best;
+    }
+
+    private boolean isHeldBack(Lane lane) {
+        for (Lane other : lanes) {
+            if (other != lane && other.holdsBack(lane)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Arrival arrival(Lane lane) {

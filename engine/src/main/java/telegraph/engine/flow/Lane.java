@@ -2,6 +2,7 @@ package telegraph.engine.flow;
 
 import java.util.ArrayDeque;
 import java.util.concurrent.locks.Condition;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /// The batches of one input that no worker has taken yet, and how far the input is.
@@ -22,7 +23,12 @@ final class Lane {
     /// Whether rows come by themselves.
     final boolean fed;
 
+    /// Whether it is read as a sample.
+    final boolean sampled;
+
     private final LongSupplier rowsTotal;
+    private final LongSupplier rowsExpected;
+    private final BooleanSupplier local;
     volatile long bytes;
     volatile long taken;
     volatile long arrived;
@@ -39,11 +45,13 @@ final class Lane {
 
     volatile boolean complete;
 
-    /// @param rowsTotal how many rows there are, or -1
-    Lane(Condition room, LongSupplier rowsTotal, boolean fed) {
+    Lane(Condition room, Inbox.Input input, boolean sampled) {
         this.room = room;
-        this.rowsTotal = rowsTotal;
-        this.fed = fed;
+        this.fed = input.fed();
+        this.rowsTotal = input.rowsTotal();
+        this.rowsExpected = input.rowsExpected();
+        this.local = input.local();
+        this.sampled = sampled;
     }
 
     /// Whether a worker could take something.
@@ -67,14 +75,34 @@ final class Lane {
 
     /// Rows yet to be taken. An input that does not say its size is taken to go on as long again as
     /// it went so far.
-    long rowsToGo() {
-        long total = rowsTotal.getAsLong();
-        return total >= 0 ? Math.max(0, total - taken) : 2 * arrived - taken;
+    private long rowsToGo() {
+        long expected = rowsExpected.getAsLong();
+        return expected >= 0 ? Math.max(0, expected - taken) : 2 * arrived - taken;
     }
 
-    /// Whether rows of this one are taken before those of the other.
+    /// Whether rows of this one are taken before those of the other. Two samples are read side by
+    /// side, so that pairs of both are seen early.
     boolean goesBefore(Lane other) {
-        return fed == other.fed ? rowsToGo() < other.rowsToGo() : other.fed;
+        if (fed != other.fed) {
+            return other.fed;
+        }
+        return sampled && other.sampled
+                ? shareTaken() < other.shareTaken()
+                : rowsToGo() < other.rowsToGo();
+    }
+
+    private double shareTaken() {
+        return (double) taken / Math.max(1, rowsExpected.getAsLong());
+    }
+
+    /// Whether units of the other are not taken before all rows of this one are stored: it is
+    /// smaller, and waits for nobody.
+    boolean holdsBack(Lane other) {
+        return fed
+                && !complete
+                && !(sampled && other.sampled)
+                && rowsExpected.getAsLong() < other.rowsExpected.getAsLong()
+                && local.getAsBoolean();
     }
 
     /// How long it may take until the feeds deliver a given row, in nanoseconds: on average half of

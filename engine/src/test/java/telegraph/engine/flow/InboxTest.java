@@ -39,7 +39,7 @@ class InboxTest {
                 Region region = memory.query("test", 16 << 20)) {
             Ledger ledger = new Ledger(1, true);
             LongSupplier unknown = () -> -1;
-            Inbox inbox = new Inbox(new boolean[] {true}, new LongSupplier[] {unknown}, 1, ledger);
+            Inbox inbox = new Inbox(List.of(new Inbox.Input(true, unknown)), 1, ledger);
             inbox.feedOpened(0);
             Ledger.Entry lane = ledger.lane(0);
             List<Thread> readers = new ArrayList<>();

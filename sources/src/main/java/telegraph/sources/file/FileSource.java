@@ -33,6 +33,7 @@ import telegraph.memory.TelegraphException;
 final class FileSource implements Source {
     private final String name;
     private final List<FileOrigin> files;
+    private final boolean local;
     private final RowFormat format;
     private final Schema schema;
     private final int filenameColumn;
@@ -60,6 +61,7 @@ final class FileSource implements Source {
         this.sampling = sampling;
         this.bounds = Map.copyOf(known.bounds());
         this.files = List.copyOf(files);
+        this.local = files.stream().noneMatch(FileOrigin::isRemote);
         this.format = format;
         this.schema = schema;
         this.filenameColumn = filenameColumn;
@@ -91,6 +93,11 @@ final class FileSource implements Source {
         return column == filenameColumn
                 ? Optional.empty()
                 : Optional.ofNullable(bounds.get(schema.column(column).name()));
+    }
+
+    @Override
+    public boolean isLocal() {
+        return local;
     }
 
     @Override
