@@ -17,17 +17,42 @@ record Crossing(List<Step> steps, Junction junction) {
     private static final int PROBES_MAX = 32;
 
     /// One thing to do next.
-    sealed interface Step permits FilterStep, ProbeStep {
+    sealed interface Step permits FilterStep, SemijoinStep, ProbeStep {
         Option option();
     }
 
     record FilterStep(int filter, Option option) implements Step {}
 
+    /// Drops rows of one input that match nothing in a complete one. They need not go here: a probe
+    /// would find that too, later.
+    record SemijoinStep(Probe probe, Option option) implements Step {}
+
     record ProbeStep(Probe probe, Option option) implements Step {}
 
-    /// Whether there are filters and nothing else to do.
-    boolean onlyFilters() {
-        return !steps.isEmpty() && steps.stream().allMatch(FilterStep.class::isInstance);
+    /// The options that take rows of one input now: all filters, and semi-joins that can be had and
+    /// pay.
+    long openAlone(Semijoins semijoins) {
+        long open = 0;
+        for (int s = 0; s < steps.size(); s++) {
+            if (!(steps.get(s) instanceof SemijoinStep step)
+                    || step.option().pays() && semijoins.keys(step.probe()).isPresent()) {
+                open |= 1L << s;
+            }
+        }
+        return open;
+    }
+
+    /// What rows of one input do first, or null if they are through: of semi-joins only those that
+    /// are in use.
+    Step preferredAlone() {
+        for (int s : junction.order()) {
+            Step step = steps.get(s);
+            boolean used = step.option().rowsIn() > 0 && step.option().pays();
+            if (step instanceof FilterStep || used) {
+                return step;
+            }
+        }
+        return null;
     }
 
     /// The options that take tuples now.
@@ -56,11 +81,36 @@ record Crossing(List<Step> steps, Junction junction) {
         return probe.mustAsk() && lookups[probe.target()].isFull();
     }
 
+    /// What rows of one input go through before they are stored: filters over it alone, then
+    /// semi-joins. A filter that can throw comes before any of these, since whether they drop a row
+    /// depends on what has arrived.
+    ///
+    /// @param reduced the inputs it was semi-joined with, as bits
+    static List<Step> alone(QueryGraph graph, int input, long done, long reduced) {
+        List<Step> steps = new ArrayList<>();
+        for (int f : few(graph.filtersFor(1L << input, done))) {
+            steps.add(new FilterStep(f, new Option(filterName(graph, f), Routes.Kind.FILTER)));
+        }
+        if (graph.canThrowAlone(input, done)) {
+            return steps;
+        }
+        for (Probe probe : graph.semijoinsFor(input)) {
+            if ((reduced >>> probe.target() & 1) == 0 && steps.size() < FILTERS_MAX + PROBES_MAX) {
+                String alias = graph.instance(probe.target()).alias();
+                steps.add(new SemijoinStep(probe, Option.optional(semijoinName(alias))));
+            }
+        }
+        return steps;
+    }
+
+    private static List<Integer> few(List<Integer> filters) {
+        return filters.subList(0, Math.min(FILTERS_MAX, filters.size()));
+    }
+
     /// The crossing of a signature: filters first if a lookup would be the alternative.
     static List<Step> steps(QueryGraph graph, long span, long done, Lookups[] lookups) {
         List<Step> steps = new ArrayList<>();
-        List<Integer> ready = graph.filtersFor(span, done);
-        for (int f : ready.subList(0, Math.min(FILTERS_MAX, ready.size()))) {
+        for (int f : few(graph.filtersFor(span, done))) {
             steps.add(new FilterStep(f, new Option(filterName(graph, f), Routes.Kind.FILTER)));
         }
         boolean alone = Long.bitCount(span) == 1;
@@ -92,6 +142,11 @@ record Crossing(List<Step> steps, Junction junction) {
     /// What a filter is called.
     static String filterName(QueryGraph graph, int filter) {
         return "filter " + graph.filters().get(filter);
+    }
+
+    /// What a semi-join with an input is called.
+    static String semijoinName(String alias) {
+        return "semijoin " + alias;
     }
 
     /// What a probe of an input is called whose rows come by themselves.

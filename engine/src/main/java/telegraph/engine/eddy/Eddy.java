@@ -174,6 +174,7 @@ public final class Eddy implements Execution {
                         stems,
                         lookups,
                         routes,
+                        new Semijoins(graph, inbox, stems),
                         builds,
                         leaving,
                         rowsRouted,

@@ -140,6 +140,33 @@ final class QueryGraph {
         return ready;
     }
 
+    /// Whether a filter over an input alone can throw and has not run.
+    boolean canThrowAlone(int input, long done) {
+        for (int f = 0; f < filterSpans.length; f++) {
+            if (filterSpans[f] == 1L << input
+                    && (done >>> f & 1) == 0
+                    && filters.get(f).canThrow()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The inputs of whose keys an index tells, once they are complete, whether a row of `input`
+    /// has a match.
+    List<Probe> semijoinsFor(int input) {
+        List<Probe> semijoins = new ArrayList<>();
+        for (int target = 0; target < size(); target++) {
+            if (target != input && instances.get(target).hasFeed()) {
+                Probe probe = probe(1L << input, target);
+                if (probe.index() >= 0) {
+                    semijoins.add(probe);
+                }
+            }
+        }
+        return semijoins;
+    }
+
     /// The inputs a tuple may meet now.
     List<Probe> probesFor(long span) {
         List<Probe> joined = new ArrayList<>();

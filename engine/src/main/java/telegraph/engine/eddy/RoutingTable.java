@@ -15,6 +15,7 @@ import telegraph.engine.policy.RoutingPolicy;
 /// Threads: any. All workers share what is learned.
 final class RoutingTable {
     private final ConcurrentHashMap<Signature, Crossing> crossings = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<Alone, Crossing> alone = new ConcurrentHashMap<>();
     private final QueryGraph graph;
     private final Lookups[] lookups;
     private final RoutingPolicy policy;
@@ -22,6 +23,9 @@ final class RoutingTable {
 
     /// What routing knows of a tuple.
     private record Signature(long span, long done) {}
+
+    /// What routing knows of a row before it is stored.
+    private record Alone(int input, long done, long reduced) {}
 
     RoutingTable(QueryGraph graph, Lookups[] lookups, RoutingPolicy policy, Changes changes) {
         this.graph = graph;
@@ -35,11 +39,24 @@ final class RoutingTable {
     }
 
     private Crossing open(Signature signature) {
-        List<Crossing.Step> steps =
-                Crossing.steps(graph, signature.span(), signature.done(), lookups);
+        return open(
+                signature.span(),
+                Crossing.steps(graph, signature.span(), signature.done(), lookups));
+    }
+
+    /// What rows of one input go through before they are stored.
+    Crossing alone(int input, long done, long reduced) {
+        return alone.computeIfAbsent(new Alone(input, done, reduced), this::open);
+    }
+
+    private Crossing open(Alone row) {
+        return open(
+                1L << row.input(), Crossing.alone(graph, row.input(), row.done(), row.reduced()));
+    }
+
+    private Crossing open(long span, List<Crossing.Step> steps) {
         List<Option> options = steps.stream().map(Crossing.Step::option).toList();
-        String words = graph.words(signature.span());
-        return new Crossing(steps, new Junction(words, options, policy, changes));
+        return new Crossing(steps, new Junction(graph.words(span), options, policy, changes));
     }
 
     /// The way rows of an input prefer now, as far as any has come.
@@ -50,18 +67,17 @@ final class RoutingTable {
     Routes.Way way(int input, String source, String build, String leaving) {
         List<String> names = new ArrayList<>(List.of(source));
         long span = 1L << input;
-        long done = 0;
-        boolean built = build == null;
+        long done = wayAlone(input, names);
         Crossing crossing = crossings.get(new Signature(span, done));
+        if (build != null && crossing != null) {
+            names.add(build);
+        }
         while (crossing != null && !crossing.steps().isEmpty()) {
-            if (!built && !crossing.onlyFilters()) {
-                names.add(build);
-                built = true;
-            }
             Crossing.Step step = crossing.steps().get(crossing.junction().preferred());
             names.add(step.option().name());
             switch (step) {
                 case Crossing.FilterStep filter -> done |= 1L << filter.filter();
+                case Crossing.SemijoinStep _ -> throw new IllegalStateException("only alone");
                 case Crossing.ProbeStep probe -> span |= 1L << probe.probe().target();
             }
             crossing = crossings.get(new Signature(span, done));
@@ -72,9 +88,32 @@ final class RoutingTable {
         return new Routes.Way(graph.instance(input).alias(), names);
     }
 
+    /// The way up to where rows are stored; semi-joins that no row came to are left out. Returns
+    /// the filters passed.
+    private long wayAlone(int input, List<String> names) {
+        long done = 0;
+        long reduced = 0;
+        Crossing crossing = alone.get(new Alone(input, done, reduced));
+        while (crossing != null) {
+            Crossing.Step next = crossing.preferredAlone();
+            if (next == null) {
+                break;
+            }
+            names.add(next.option().name());
+            switch (next) {
+                case Crossing.FilterStep filter -> done |= 1L << filter.filter();
+                case Crossing.SemijoinStep semijoin -> reduced |= 1L << semijoin.probe().target();
+                case Crossing.ProbeStep _ -> throw new IllegalStateException("not alone");
+            }
+            crossing = alone.get(new Alone(input, done, reduced));
+        }
+        return done;
+    }
+
     /// Everything counted so far; one module may occur several times.
     List<Option> options() {
         List<Option> all = new ArrayList<>();
+        alone.values().forEach(c -> all.addAll(c.junction().options()));
         crossings.values().forEach(c -> all.addAll(c.junction().options()));
         return all;
     }

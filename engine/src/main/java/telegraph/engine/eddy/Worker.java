@@ -1,10 +1,12 @@
 package telegraph.engine.eddy;
 
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import telegraph.engine.Chunk;
 import telegraph.engine.MorselReader;
 import telegraph.engine.Predicate;
 import telegraph.engine.Ticker;
+import telegraph.engine.Vector;
 import telegraph.engine.flow.Arrival;
 import telegraph.engine.flow.Inbox;
 import telegraph.engine.flow.Ledger;
@@ -13,6 +15,7 @@ import telegraph.engine.flow.Parked;
 import telegraph.engine.flow.Unit;
 import telegraph.engine.flow.Work;
 import telegraph.engine.policy.Option;
+import telegraph.engine.stem.KeyFilter;
 import telegraph.engine.stem.Rules;
 import telegraph.engine.stem.Stamps;
 import telegraph.engine.stem.Stem;
@@ -49,6 +52,7 @@ final class Worker {
             Stem[] stems,
             Lookups[] lookups,
             RoutingTable routes,
+            Semijoins semijoins,
             Option[] builds,
             Option output,
             LongAdder rowsRouted,
@@ -114,7 +118,7 @@ final class Worker {
     /// Reads a unit to its end and routes its rows, a chunk after the other.
     private void read(Unit unit) throws InterruptedException {
         MorselReader reader = open.reader(unit.pulling());
-        if (reader != null && unit.open(reader, MorselReader.Reduction.NONE)) {
+        if (reader != null && unit.open(reader, shared.semijoins().of(unit.input()))) {
             for (Chunk chunk = unit.next(reader); chunk != null; chunk = unit.next(reader)) {
                 arrive(unit, chunk);
                 shared.rowsRouted().add(chunk.rows());
@@ -187,17 +191,35 @@ final class Worker {
         tuples.selectFirst(arrival.batch().rows());
     }
 
-    /// Filters over the input alone go before the build: a row they drop is never needed.
+    /// Filters over the input alone go before the build, and semi-joins with complete inputs: a row
+    /// they drop is never needed.
     private void filterAlone(TupleBatch tuples) {
+        long reduced = 0;
         while (tuples.count > 0) {
-            Crossing crossing = shared.routes().crossing(tuples.span, tuples.done);
-            if (!crossing.onlyFilters()) {
+            Crossing crossing = shared.routes().alone(tuples.base, tuples.done, reduced);
+            long open = crossing.openAlone(shared.semijoins());
+            if (open == 0) {
                 return;
             }
-            long all = -1L >>> 64 - crossing.steps().size();
-            int chosen = choose(crossing, tuples, all);
-            apply(tuples, (Crossing.FilterStep) crossing.steps().get(chosen));
+            int chosen = choose(crossing, tuples, open);
+            switch (crossing.steps().get(chosen < 0 ? Long.numberOfTrailingZeros(open) : chosen)) {
+                case Crossing.FilterStep filter -> apply(tuples, filter);
+                case Crossing.SemijoinStep step -> {
+                    reduce(tuples, step);
+                    reduced |= 1L << step.probe().target();
+                }
+                case Crossing.ProbeStep _ -> throw new IllegalStateException("rows are not stored");
+            }
         }
+    }
+
+    private void reduce(TupleBatch tuples, Crossing.SemijoinStep step) {
+        long started = shared.ticker().nanos();
+        int before = tuples.count;
+        Vector[] key = Semijoins.keyOf(tuples, step.probe());
+        KeyFilter keys = shared.semijoins().keys(step.probe()).orElseThrow();
+        tuples.count = keys.narrow(key, tuples.selection, before);
+        step.option().count(before, tuples.count, shared.ticker().nanos() - started, 0);
     }
 
     /// Measures every filter with a sample of the tuples, all of which go on as if nothing had
@@ -206,21 +228,36 @@ final class Worker {
         int wanted = crossing.junction().isNew() ? FIRST_SAMPLE_ROWS : SAMPLE_ROWS;
         int stride = Math.max(1, tuples.count / wanted);
         for (Crossing.Step step : crossing.steps()) {
-            if (step instanceof Crossing.FilterStep filterStep) {
-                Predicate filter = state.filters[filterStep.filter()];
-                // Gathering columns is the first user's luck and not the filter's cost.
-                filter.columns().forEach(c -> tuples.column(c, tuples.selection, tuples.count));
-                int sampled = 0;
-                for (int i = 0; i < tuples.count && sampled < wanted; i += stride) {
-                    sample[sampled++] = tuples.selection[i];
-                }
-                long started = shared.ticker().nanos();
-                int left = filter.narrow(tuples, sample, sampled);
-                long took = shared.ticker().nanos() - started;
-                filterStep.option().measure(sampled, left, took);
+            int sampled = 0;
+            for (int i = 0; i < tuples.count && sampled < wanted; i += stride) {
+                sample[sampled++] = tuples.selection[i];
+            }
+            switch (step) {
+                case Crossing.FilterStep filter -> measure(tuples, filter, sampled);
+                case Crossing.SemijoinStep semijoin -> measure(tuples, semijoin, sampled);
+                case Crossing.ProbeStep _ -> {}
             }
         }
         crossing.junction().decide(shared.ticker().nanos());
+    }
+
+    private void measure(TupleBatch tuples, Crossing.FilterStep step, int sampled) {
+        Predicate filter = state.filters[step.filter()];
+        // Gathering columns is the first user's luck and not the filter's cost.
+        filter.columns().forEach(c -> tuples.column(c, tuples.selection, tuples.count));
+        long started = shared.ticker().nanos();
+        int left = filter.narrow(tuples, sample, sampled);
+        step.option().measure(sampled, left, shared.ticker().nanos() - started);
+    }
+
+    private void measure(TupleBatch tuples, Crossing.SemijoinStep step, int sampled) {
+        Optional<KeyFilter> keys = shared.semijoins().keys(step.probe());
+        if (keys.isPresent()) {
+            Vector[] key = Semijoins.keyOf(tuples, step.probe());
+            long started = shared.ticker().nanos();
+            int left = keys.get().narrow(key, sample, sampled);
+            step.option().measure(sampled, left, shared.ticker().nanos() - started);
+        }
     }
 
     private int choose(Crossing crossing, TupleBatch tuples, long open) {
@@ -287,6 +324,7 @@ final class Worker {
             }
             switch (crossing.steps().get(chosen)) {
                 case Crossing.FilterStep filter -> apply(tuples, filter);
+                case Crossing.SemijoinStep _ -> throw new IllegalStateException("rows are stored");
                 case Crossing.ProbeStep step -> {
                     probe(tuples, step, crossing);
                     if (shared.rules().confineBounced() || !step.probe().mustAsk()) {

@@ -44,8 +44,8 @@ public final class Junction {
         this.policy = policy;
         this.changes = changes;
         this.profiled =
-                options.size() > 1
-                        && policy.adapts()
+                policy.adapts()
+                        && (options.size() > 1 || options.stream().anyMatch(Option::isOptional))
                         && options.stream().allMatch(o -> o.kind() == Routes.Kind.FILTER);
         this.order = new int[options.size()];
         Arrays.setAll(order, i -> i);
@@ -58,6 +58,11 @@ public final class Junction {
     /// The option preferred now; there must be one.
     public int preferred() {
         return order[0];
+    }
+
+    /// All options, the one preferred now first.
+    public int[] order() {
+        return order.clone();
     }
 
     /// Chooses a module for `count` tuples, or -1 if they are to wait.

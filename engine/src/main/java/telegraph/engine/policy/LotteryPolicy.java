@@ -48,6 +48,9 @@ public final class LotteryPolicy implements RoutingPolicy {
     }
 
     private static double weight(Option option) {
+        if (option.unseen() && option.isOptional()) {
+            return 0;
+        }
         double each = option.tickets() / option.cost();
         return each * each;
     }

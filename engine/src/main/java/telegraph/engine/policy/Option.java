@@ -14,10 +14,14 @@ public final class Option {
     private static final long BELIEVED_NANOS = 1_000;
     private static final double TICKETS_MIN = 0.001;
 
+    /// An optional module that lets more rows through costs more than it saves.
+    private static final double PAYS_PASS_RATE = 0.7;
+
     private final String name;
     private final Routes.Kind kind;
     private final DoubleSupplier lookupNanos;
     private final DoubleSupplier lookupRows;
+    private final boolean optional;
     private final LongAdder rowsIn = new LongAdder();
     private final LongAdder rowsOut = new LongAdder();
     private final LongAdder nanos = new LongAdder();
@@ -37,15 +41,30 @@ public final class Option {
 
     /// A module that needs no lookups.
     public Option(String name, Routes.Kind kind) {
-        this(name, kind, () -> 0, () -> 0);
+        this(name, kind, false, () -> 0, () -> 0);
+    }
+
+    /// A filter that rows need not go through: what it drops would be dropped later.
+    public static Option optional(String name) {
+        return new Option(name, Routes.Kind.FILTER, true, () -> 0, () -> 0);
     }
 
     /// @param lookupNanos what one lookup costs now, or -1 if unknown
     /// @param lookupRows how many rows one finds
     public Option(
             String name, Routes.Kind kind, DoubleSupplier lookupNanos, DoubleSupplier lookupRows) {
+        this(name, kind, false, lookupNanos, lookupRows);
+    }
+
+    private Option(
+            String name,
+            Routes.Kind kind,
+            boolean optional,
+            DoubleSupplier lookupNanos,
+            DoubleSupplier lookupRows) {
         this.name = name;
         this.kind = kind;
+        this.optional = optional;
         this.lookupNanos = lookupNanos;
         this.lookupRows = lookupRows;
     }
@@ -114,6 +133,16 @@ public final class Option {
         double since = now - last[which];
         last[which] = now;
         return since;
+    }
+
+    /// Whether it is worth while to send rows here, as far as is known; an optional module that
+    /// drops few is not.
+    public boolean pays() {
+        return !optional || unseen() || passRate < PAYS_PASS_RATE;
+    }
+
+    boolean isOptional() {
+        return optional;
     }
 
     /// Whether nothing is known yet.

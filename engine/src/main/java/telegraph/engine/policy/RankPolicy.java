@@ -27,9 +27,12 @@ public final class RankPolicy implements RoutingPolicy {
         return rank > than + CLEAR_SHARE * Math.abs(than);
     }
 
-    /// What nobody has tried comes first.
+    /// What nobody has tried comes first, unless nobody need try it.
     private static double rank(Option option) {
-        return option.unseen() ? Double.POSITIVE_INFINITY : (1 - option.passRate()) / option.cost();
+        if (option.unseen()) {
+            return option.isOptional() ? -Double.MAX_VALUE : Double.POSITIVE_INFINITY;
+        }
+        return (1 - option.passRate()) / option.cost();
     }
 
     @Override
