@@ -90,6 +90,7 @@ final class CsvMorselReader implements MorselReader, Chunk {
         more = true;
         if (from < blocks.end(unit)) {
             window.open(file, from, blocks.end(unit));
+            scanner.restart();
         }
         open = true;
         return true;
@@ -145,7 +146,7 @@ final class CsvMorselReader implements MorselReader, Chunk {
                             window.end(),
                             fields,
                             rowsMax);
-        } while (cut.rows == 0 && !scanner.isStuck() && window.extend());
+        } while (cut.rows == 0 && !scanner.isStuck() && extend());
         cut.bytes = window.bytes();
         cut.marks = scanner.marks();
         cut.fields = fields;
@@ -156,6 +157,11 @@ final class CsvMorselReader implements MorselReader, Chunk {
             next = window.place(scanner.next());
         }
         return cut.rows > 0;
+    }
+
+    private boolean extend() throws IOException {
+        scanner.restart();
+        return window.extend();
     }
 
     /// Cuts records whatever they are like, and may find that there is no row among them.
