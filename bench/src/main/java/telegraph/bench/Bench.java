@@ -6,7 +6,7 @@ import java.util.List;
 /// Runs the measurement of a name: `telegraph bench NAME [--quick]`.
 public final class Bench {
     private static final List<String> NAMES =
-            List.of("doors", "eddy", "layout", "locks", "online", "scan", "selectload");
+            List.of("doors", "eddy", "layout", "locks", "memory", "online", "scan", "selectload");
 
     private Bench() {}
 
@@ -22,6 +22,7 @@ public final class Bench {
             case "eddy" -> EddyBench.main(rest);
             case "locks" -> LocksBench.main(rest);
             case "online" -> OnlineBench.main(rest);
+            case "memory" -> MemoryBench.main(rest);
             case "scan" -> ScanBench.main(rest);
             case "selectload" -> SelectloadBench.main(rest);
             default -> org.openjdk.jmh.Main.main(layout(rest));
