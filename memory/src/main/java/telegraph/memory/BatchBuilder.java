@@ -33,6 +33,9 @@ public final class BatchBuilder implements AutoCloseable {
     /// The longest string a batch takes.
     public static final int TEXT_BYTES_MAX = 1 << 28;
 
+    /// Strings up to this many bytes take nothing of the heap.
+    public static final int INLINE_MAX = BatchLayout.INLINE_MAX;
+
     private static final int CAPACITY_FIRST = 64;
 
     private final Region region;
@@ -361,6 +364,31 @@ public final class BatchBuilder implements AutoCloseable {
         heapEnded = heapUsed;
         count = 0;
         selection = null;
+    }
+
+    /// Takes one piece with room for so many rows and so many bytes of their long strings; within
+    /// these bounds it stays where it is. The builder is empty.
+    public void reserve(int rowsMax, long heapBytes) {
+        if (segment != null) {
+            throw new IllegalStateException("room is reserved in an empty builder: rows=" + rows);
+        }
+        move(rowsMax, heapBytes);
+    }
+
+    /// How many rows fit before the batch must move.
+    public int rowsLeft() {
+        return capacity - rows;
+    }
+
+    /// How many bytes of strings longer than [#INLINE_MAX] fit before the batch must move.
+    public long heapLeft() {
+        return segment == null ? 0 : segment.byteSize() - heap - heapUsed;
+    }
+
+    /// The reserved piece as a batch, to read ended rows from while others are added; its number of
+    /// rows means nothing. It is nobody's to pin, and void when the batch built here is freed.
+    public Batch view() {
+        return new Batch(region, segment, types);
     }
 
     /// Forgets the rows from `count` on, and what was set of the current row.

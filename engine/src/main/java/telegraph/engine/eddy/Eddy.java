@@ -50,7 +50,8 @@ public final class Eddy implements Execution {
     private static final long LANE_BYTES_MAX = 8L << 20;
     private static final long OUTPUT_BYTES_MAX = 8L << 20;
     private static final int RIVAL_VALUES_MAX = 100_000;
-    private static final int PARTITIONS = 16;
+    private static final int PARTITIONS_MAX = 64;
+    private static final long PARTITION_BYTES_MIN = 256 << 10;
 
     private final QueryContext context;
     private final QueryGraph graph;
@@ -94,7 +95,7 @@ public final class Eddy implements Execution {
         RoutingPolicy policy = RoutingPolicy.named(context.policy());
         this.routes = new RoutingTable(graph, lookups, policy, changes);
         Stamps stamps = new Stamps();
-        int partitions = workers() == 1 ? 1 : PARTITIONS;
+        int partitions = partitions(region.limit());
         for (int i = 0; i < size; i++) {
             String alias = graph.instance(i).alias();
             builds[i] = new Option("build " + alias, Routes.Kind.BUILD);
@@ -149,6 +150,12 @@ public final class Eddy implements Execution {
         return inputs;
     }
 
+    /// Into how many parts stored rows are split: fewer where the least room that each takes would
+    /// be much.
+    private static int partitions(long limit) {
+        return Integer.highestOneBit(Math.clamp(limit / PARTITION_BYTES_MIN, 1, PARTITIONS_MAX));
+    }
+
     private long laneBytes() {
         return Math.min(LANE_BYTES_MAX, region.limit() / 16);
     }
@@ -180,8 +187,7 @@ public final class Eddy implements Execution {
                         rowsRouted,
                         context.ticker());
         for (int w = 0; w < workers(); w++) {
-            WorkerState state =
-                    new WorkerState(graph, stems, region.limit() / 64, context.seed() + w);
+            WorkerState state = new WorkerState(graph, stems, context.seed() + w);
             Worker worker = new Worker(shared, state, exits.forWorker());
             String name = "telegraph-" + context.query() + "-worker-" + w;
             threads.add(Thread.ofPlatform().name(name).daemon().unstarted(() -> work(worker)));
@@ -238,6 +244,9 @@ public final class Eddy implements Execution {
     private final class Completion implements Inbox.Listener {
         @Override
         public void completed(int input) {
+            if (stems[input] != null) {
+                stems[input].complete();
+            }
             if (lookups[input] != null) {
                 lookups[input].stop();
                 feeds.cancelLookups(input);

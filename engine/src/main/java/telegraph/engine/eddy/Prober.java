@@ -4,20 +4,23 @@ import java.util.ArrayDeque;
 import java.util.function.BooleanSupplier;
 import telegraph.engine.Ticker;
 import telegraph.engine.Vector;
-import telegraph.engine.stem.HashIndex;
+import telegraph.engine.stem.Candidates;
 import telegraph.engine.stem.Keys;
 import telegraph.engine.stem.Ref;
-import telegraph.engine.stem.Stem;
+import telegraph.engine.stem.StemReader;
 import telegraph.memory.Batch;
 
 /// Finds the matches of tuples in a SteM and sends them on, a batch at a time.
 ///
-/// Matches are found by hash and stamp, gathered as candidates, and then compared column by column.
-/// The search pauses while a full batch of matches is routed to its end, and ends early when the
-/// query has.
+/// An index gives the newest row of each tuple's key. If no key has several rows, a tuple that has
+/// a match holds it from then on, where it is. Else matches are gathered in batches of their own,
+/// and the search pauses while a full one is routed to its end. What an index does not decide,
+/// hashes and further columns, is compared column by column.
 ///
 /// Threads: one worker.
 final class Prober {
+    private static final int[] ITSELF = itself();
+
     private final WorkerState state;
     private final Onward onward;
     private final Ticker ticker;
@@ -40,8 +43,17 @@ final class Prober {
         this.onward = onward;
     }
 
+    private static int[] itself() {
+        int[] positions = new int[Batch.ROWS_MAX];
+        for (int at = 0; at < positions.length; at++) {
+            positions[at] = at;
+        }
+        return positions;
+    }
+
     /// Routes all matches of the selected tuples; returns how many there were. [#lastNanos] is then
-    /// the time it took without routing them.
+    /// the time it took without routing them. The tuples are used up, unless they must ask for rows
+    /// of the target.
     long probe(TupleBatch tuples, Probe probe) throws InterruptedException {
         Search search = spare.isEmpty() ? new Search() : spare.pop();
         try {
@@ -56,13 +68,14 @@ final class Prober {
 
     /// One probe under way.
     private final class Search {
-        private final int[] hashes = new int[Batch.ROWS_MAX];
-        private final int[] present = new int[Batch.ROWS_MAX];
+        private final Candidates candidates = new Candidates();
         private final int[] parentAt = new int[Batch.ROWS_MAX];
+        private final long[] walked = new long[Batch.ROWS_MAX];
         private TupleBatch tuples;
         private TupleBatch matches;
         private Probe probe;
-        private Stem stem;
+        private StemReader stored;
+        private boolean compared;
         private long[] targetRefs;
         private int found;
         private long total;
@@ -73,13 +86,13 @@ final class Prober {
         void start(TupleBatch from, Probe by) {
             tuples = from;
             probe = by;
-            stem = state.stem(by.target());
+            stored = state.reader(by.target());
+            compared = true;
             total = 0;
             stopped = false;
             matches = null;
             nanos = 0;
             since = ticker.nanos();
-            open();
         }
 
         private void open() {
@@ -89,45 +102,84 @@ final class Prober {
             found = 0;
         }
 
-        /// Follows the chains of an index.
+        /// Asks an index.
         long follow() throws InterruptedException {
             Vector[] keys = new Vector[probe.keys().size()];
             for (int k = 0; k < keys.length; k++) {
                 keys[k] = tuples.column(probe.keys().get(k), tuples.selection, tuples.count);
             }
-            int kept = Keys.present(keys, tuples.selection, tuples.count, present);
-            Keys.hash(keys, present, kept, hashes);
-            for (int i = 0; i < kept && !halted.getAsBoolean(); i++) {
-                int at = present[i];
-                int hash = hashes[at];
-                HashIndex.Table table = stem.table(probe.index(), hash);
-                int entry = table == null ? 0 : table.first(hash);
-                while (entry != 0 && !stopped) {
-                    long ref = table.ref(entry);
-                    if (stem.visible(Ref.batch(ref), tuples.stamp)) {
-                        add(at, ref);
-                    }
-                    entry = table.next(entry, hash);
+            stored.find(probe.index(), keys, tuples.selection, tuples.count, candidates);
+            compared = candidates.hashed || probe.equalities().size() > keys.length;
+            boolean all = stored.seesAll(tuples.stamp);
+            if (!candidates.chained && !probe.mustAsk()) {
+                return join(all);
+            }
+            followChains(all);
+            return finish();
+        }
+
+        /// Lets each tuple hold its only match, where it is.
+        private long join(boolean all) throws InterruptedException {
+            long[] refs = tuples.refsFor(probe.target());
+            long[] newest = candidates.refs;
+            int[] positions = candidates.positions;
+            int[] selection = tuples.selection;
+            int kept = 0;
+            for (int i = 0; i < candidates.count; i++) {
+                int at = positions[i];
+                long ref = newest[at];
+                if (ref != Ref.NONE && (all || stored.isVisible(ref, tuples.stamp))) {
+                    refs[at] = ref;
+                    selection[kept++] = at;
                 }
             }
-            return finish();
+            tuples.count = kept;
+            tuples.join(probe.target());
+            matches = tuples;
+            found = kept;
+            compare(ITSELF);
+            total = matches.count;
+            TupleBatch joined = matches;
+            matches = null;
+            nanos += ticker.nanos() - since;
+            if (total > 0) {
+                onward.route(joined);
+            }
+            since = ticker.nanos();
+            return total;
+        }
+
+        private void followChains(boolean all) throws InterruptedException {
+            open();
+            long stamp = tuples.stamp;
+            int[] positions = candidates.positions;
+            for (int i = 0; i < candidates.count && !stopped; i++) {
+                int at = positions[i];
+                long ref = candidates.refs[at];
+                while (ref != Ref.NONE && !stopped) {
+                    if (all || stored.isVisible(ref, stamp)) {
+                        add(at, ref);
+                    }
+                    ref = stored.older(probe.index(), ref);
+                }
+            }
         }
 
         /// Pairs every tuple with every stored row.
         long walk() throws InterruptedException {
-            int batches = stem.ids();
-            for (int id = 0; id < batches && !halted.getAsBoolean(); id++) {
-                if (!stem.visible(id, tuples.stamp)) {
-                    continue;
+            open();
+            for (StemReader.Walk page : stored.walks()) {
+                if (halted.getAsBoolean()) {
+                    break;
                 }
-                int[] rows = stem.liveRows(id);
-                for (int i = 0; i < tuples.count; i++) {
-                    for (int row : rows) {
-                        add(tuples.selection[i], Ref.of(id, row));
+                int rows = page.visible(tuples.stamp, walked);
+                for (int i = 0; i < tuples.count && !stopped; i++) {
+                    for (int row = 0; row < rows; row++) {
+                        add(tuples.selection[i], walked[row]);
                     }
-                    if (stopped) {
-                        return total;
-                    }
+                }
+                if (stopped) {
+                    return total;
                 }
             }
             return finish();
@@ -136,8 +188,6 @@ final class Prober {
         private void add(int at, long ref) throws InterruptedException {
             parentAt[found] = at;
             targetRefs[found] = ref;
-            matches.copyTuple(tuples, at, found);
-            matches.selection[found] = found;
             found++;
             if (found == Batch.ROWS_MAX) {
                 flush();
@@ -153,20 +203,12 @@ final class Prober {
 
         /// Compares the candidates and routes those that match.
         private void flush() throws InterruptedException {
-            matches.count = found;
-            int kept = found;
-            for (Probe.Link link : probe.equalities()) {
-                if (kept == 0) {
-                    break;
-                }
-                Vector left = tuples.column(link.from(), tuples.selection, tuples.count);
-                Vector right = matches.column(link.to(), matches.selection, kept);
-                kept = Keys.equal(left, parentAt, right, matches.selection, kept);
-                matches.count = kept;
-            }
-            total += kept;
+            matches.copyTuples(tuples, parentAt, found);
+            matches.selectFirst(found);
+            compare(parentAt);
+            total += matches.count;
             nanos += ticker.nanos() - since;
-            if (kept > 0) {
+            if (matches.count > 0) {
                 onward.route(matches);
             }
             since = ticker.nanos();
@@ -174,9 +216,26 @@ final class Prober {
             matches = null;
         }
 
+        /// Keeps the matches that are equal in every column.
+        private void compare(int[] tupleAt) {
+            if (!compared) {
+                return;
+            }
+            int kept = matches.count;
+            for (Probe.Link link : probe.equalities()) {
+                if (kept == 0) {
+                    break;
+                }
+                Vector left = tuples.column(link.from(), tuples.selection, tuples.count);
+                Vector right = matches.column(link.to(), matches.selection, kept);
+                kept = Keys.equal(left, tupleAt, right, matches.selection, kept);
+                matches.count = kept;
+            }
+        }
+
         void clear() {
             nanos += ticker.nanos() - since;
-            if (matches != null) {
+            if (matches != null && matches != tuples) {
                 state.give(matches);
             }
             matches = null;

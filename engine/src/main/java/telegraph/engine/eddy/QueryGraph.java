@@ -108,7 +108,38 @@ final class QueryGraph {
 
     Stem.Design design(int input) {
         Instance instance = instances.get(input);
-        return new Stem.Design(input, instance.types(), indexes.get(input), instance.key(), walked);
+        List<Stem.Index> all = new ArrayList<>();
+        for (List<Integer> columns : indexes.get(input)) {
+            all.add(new Stem.Index(columns, askers(input, columns)));
+        }
+        return new Stem.Design(input, instance.types(), all, instance.key(), walked);
+    }
+
+    /// Of which inputs a tuple may consist that asks an index: those that hang together with a
+    /// neighbour by whose columns it asks when this input is taken away.
+    private long askers(int input, List<Integer> columns) {
+        long others = all() & ~(1L << input);
+        if (walked) {
+            return others;
+        }
+        long askers = 0;
+        for (Block.Equality e : block.equalities()) {
+            if (e.left().input() == input && columns.contains(e.left().column())) {
+                askers |= 1L << e.right().input();
+            }
+            if (e.right().input() == input && columns.contains(e.right().column())) {
+                askers |= 1L << e.left().input();
+            }
+        }
+        for (int i = 0; i < size(); i++) {
+            for (Block.Equality e : block.equalities()) {
+                long both = 1L << e.left().input() | 1L << e.right().input();
+                if ((both & 1L << input) == 0 && (askers & both) != 0) {
+                    askers |= both;
+                }
+            }
+        }
+        return askers & others;
     }
 
     /// The inputs of a span by alias.

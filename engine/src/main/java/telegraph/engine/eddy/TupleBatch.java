@@ -127,6 +127,13 @@ final class TupleBatch implements Rows {
         }
     }
 
+    /// Becomes tuples that hold one input more, each where it is: the caller has filled [#refsFor]
+    /// the target and narrows the selection.
+    void join(int target) {
+        span |= 1L << target;
+        refs[target] = refsFor(target);
+    }
+
     /// This batch's own array of stored rows of an input.
     long[] refsFor(int input) {
         if (ownRefs[input] == null) {
@@ -135,14 +142,21 @@ final class TupleBatch implements Rows {
         return ownRefs[input];
     }
 
-    /// Lets position `at` hold what `parent`'s position `from` holds.
-    void copyTuple(TupleBatch parent, int from, int at) {
+    /// Lets each position hold what `parent`'s position `from[position]` holds.
+    void copyTuples(TupleBatch parent, int[] from, int n) {
         if (hasBase()) {
-            ownRows[at] = parent.baseRows == null ? from : parent.baseRows[from];
+            int[] rows = parent.baseRows;
+            for (int at = 0; at < n; at++) {
+                ownRows[at] = rows == null ? from[at] : rows[from[at]];
+            }
         }
         for (int i = 0; i < refs.length; i++) {
-            if (parent.refs[i] != null) {
-                refs[i][at] = parent.refs[i][from];
+            long[] held = parent.refs[i];
+            if (held != null) {
+                long[] own = refs[i];
+                for (int at = 0; at < n; at++) {
+                    own[at] = held[from[at]];
+                }
             }
         }
     }

@@ -17,6 +17,7 @@ import telegraph.engine.flow.Work;
 import telegraph.engine.policy.Option;
 import telegraph.engine.stem.KeyFilter;
 import telegraph.engine.stem.Rules;
+import telegraph.engine.stem.Scratch;
 import telegraph.engine.stem.Stamps;
 import telegraph.engine.stem.Stem;
 import telegraph.memory.Batch;
@@ -35,7 +36,7 @@ final class Worker {
     private final Exit exit;
     private final Prober prober;
     private final Asking asking = new Asking();
-    private final Stem.Scratch scratch = new Stem.Scratch();
+    private final Scratch scratch = new Scratch();
     private final OpenUnits open = new OpenUnits();
     private Ledger.Entry current;
 
@@ -289,13 +290,10 @@ final class Worker {
         }
         long started = shared.ticker().nanos();
         int before = tuples.count;
-        Stem.Built built =
-                shared.stems()[input].build(
-                        tuples.baseUnit,
-                        tuples.baseColumns(),
-                        tuples,
-                        new Stem.Chosen(tuples.selection, before),
-                        scratch);
+        Stem.Incoming rows =
+                new Stem.Incoming(
+                        tuples.baseUnit, tuples.baseColumns(), tuples, tuples.selection, before);
+        Stem.Built built = shared.stems()[input].build(rows, shared.inbox().incomplete(), scratch);
         tuples.stored(scratch.refs);
         tuples.stamp = built.stamp();
         tuples.count = built.count();

@@ -22,13 +22,12 @@ final class WorkerState {
     private final StemReader[] readers;
     private final ArrayDeque<TupleBatch> spare = new ArrayDeque<>();
 
-    /// @param keptBytesMax the most bytes of stored batches to keep pinned for text, for each input
-    WorkerState(QueryGraph graph, Stem[] stems, long keptBytesMax, long seed) {
+    WorkerState(QueryGraph graph, Stem[] stems, long seed) {
         this.graph = graph;
         this.stems = stems;
         this.readers = new StemReader[stems.length];
         for (int i = 0; i < stems.length; i++) {
-            readers[i] = stems[i] == null ? null : stems[i].reader(keptBytesMax);
+            readers[i] = stems[i] == null ? null : stems[i].reader();
         }
         this.random = new SplittableRandom(seed);
         this.filters = graph.filters().stream().map(Predicate::fork).toArray(Predicate[]::new);

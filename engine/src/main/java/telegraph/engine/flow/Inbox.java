@@ -566,6 +566,15 @@ public final class Inbox {
         return true;
     }
 
+    /// The inputs, as bits, that are not complete.
+    public long incomplete() {
+        long inputs = 0;
+        for (int i = 0; i < lanes.length; i++) {
+            inputs |= lanes[i].complete ? 0 : 1L << i;
+        }
+        return inputs;
+    }
+
     public boolean isComplete(int input) {
         return lanes[input].complete;
     }

@@ -1,9 +1,6 @@
 package telegraph.engine.stem;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.Arrays;
-import java.util.Comparator;
 import telegraph.engine.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
@@ -51,87 +48,6 @@ public final class Gather {
             int at = selection[i];
             if (segments[at] != segment) {
                 segments[at] = segment;
-            }
-        }
-    }
-
-    /// The values of stored rows; position `p` is the row that `refs[p]` names.
-    static void fromStore(
-            Pins pins, int column, long[] refs, int[] selection, int count, Vector to) {
-        if (pins.isTight() && count > 1) {
-            inOrder(pins, column, refs, selection, count, to);
-        } else {
-            follow(pins, column, refs, selection, count, to);
-        }
-    }
-
-    /// Reads stored rows batch by batch, so that none is brought from disk twice.
-    private static void inOrder(
-            Pins pins, int column, long[] refs, int[] selection, int count, Vector to) {
-        Integer[] positions = new Integer[count];
-        for (int i = 0; i < count; i++) {
-            positions[i] = selection[i];
-        }
-        Arrays.sort(positions, Comparator.comparingLong(at -> refs[at]));
-        int[] ordered = new int[count];
-        for (int i = 0; i < count; i++) {
-            ordered[i] = positions[i];
-        }
-        follow(pins, column, refs, ordered, count, to);
-    }
-
-    private static void follow(
-            Pins pins, int column, long[] refs, int[] selection, int count, Vector to) {
-        boolean text = to.segments != null;
-        to.mayHaveNulls();
-        int held = -1;
-        int entry = 0;
-        boolean copies = false;
-        Batch batch = null;
-        for (int i = 0; i < count; i++) {
-            int at = selection[i];
-            long ref = refs[at];
-            int id = Ref.batch(ref);
-            if (id != held) {
-                entry = pins.entry(id);
-                batch = pins.batch(entry);
-                copies = text && !pins.pointTo(entry);
-                held = id;
-            }
-            value(batch, column, pins.first(entry) + Ref.row(ref), to, at);
-            if (copies && !to.nulls[at]) {
-                byte[] bytes = new byte[to.lengths[at]];
-                MemorySegment.copy(
-                        to.segments[at],
-                        ValueLayout.JAVA_BYTE,
-                        to.offsets[at],
-                        bytes,
-                        0,
-                        bytes.length);
-                to.segments[at] = MemorySegment.ofArray(bytes);
-                to.offsets[at] = 0;
-            }
-        }
-    }
-
-    private static void value(Batch batch, int column, int row, Vector to, int at) {
-        if (batch.isNull(column, row)) {
-            to.nulls[at] = true;
-            return;
-        }
-        to.nulls[at] = false;
-        switch (to.type.kind()) {
-            case BOOLEAN -> to.longs[at] = batch.booleanAt(column, row) ? 1 : 0;
-            case INTEGER, DATE, TIME -> to.longs[at] = batch.intAt(column, row);
-            case BIGINT, TIMESTAMP, INSTANT -> to.longs[at] = batch.longAt(column, row);
-            case DOUBLE -> to.doubles[at] = batch.doubleAt(column, row);
-            case DECIMAL ->
-                    to.setDecimal(
-                            at, batch.decimalHighAt(column, row), batch.decimalLowAt(column, row));
-            case TEXT -> {
-                to.segments[at] = batch.segment();
-                to.offsets[at] = batch.textOffsetAt(column, row);
-                to.lengths[at] = batch.textLengthAt(column, row);
             }
         }
     }

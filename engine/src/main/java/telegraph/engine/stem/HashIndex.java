@@ -3,171 +3,212 @@ package telegraph.engine.stem;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.function.LongConsumer;
 import telegraph.memory.Region;
 
-/// Finds stored rows by the hash of some of their columns.
+/// Finds the newest stored row of a key; from there older rows of the key follow by their pages.
 ///
-/// Split into partitions by the highest bits of the hash. Each holds one table off the heap, which
-/// is copied when it must grow:
+/// Split into parts by the highest bits of the key's hash. Each has one table off the heap, with
+/// open addressing, at most two thirds full:
 ///
-/// | offset  | bytes | field                                                     |
-/// |--------:|------:|-----------------------------------------------------------|
-/// |       0 |   4·n | buckets: number of the newest entry, from 1; 0 if none    |
-/// |     4·n |  16·n | entries: hash (4), the next older one's number (4), ref (8) |
+/// | offset in a slot | bytes | field                                           |
+/// |-----------------:|------:|-------------------------------------------------|
+/// |                0 |     8 | key: the value itself, or the hash of all columns |
+/// |                8 |     4 | reference of the newest row, plus 1; 0 if empty |
+/// |               12 |     4 | unused                                          |
 ///
 /// Invariants:
 ///
-/// 1. An entry never changes once a bucket or a newer entry leads to it.
-/// 2. A reader that holds a table finds in it every entry added before it asked for the table.
+/// 1. A slot's key is written before its first reference, and never changes.
+/// 2. A row is whole, and knows the older one of its key, before a slot refers to it.
+/// 3. A reader that takes a table finds in it every row added before it did.
 ///
-/// Threads: writers take the partition's lock once per batch; readers take none. Memory: tables
-/// belong to the index's region; outgrown ones are freed with it, since a reader may still be in
-/// one.
-public final class HashIndex implements AutoCloseable {
+/// Threads: writers take the part's lock once for all rows they have for it; readers take none.
+/// Memory: tables belong to the index's region; an outgrown one is freed when no reader is left in
+/// it.
+final class HashIndex {
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
-    private static final VarHandle BUCKET = INT.varHandle();
-    private static final int ENTRY_BYTES = 16;
-    private static final int CAPACITY_FIRST = 128;
+    private static final VarHandle REF = INT.varHandle();
+    private static final int SLOT_BYTES = 16;
+    private static final int SLOTS_FIRST = 256;
 
+    private final int number;
     private final Region region;
-    private final Partition[] partitions;
-    private final int partitionShift;
+    private final Pages pages;
+    private final Quiescence quiescence;
+    private final Part[] parts;
+    private volatile boolean chained;
 
-    /// @param partitions a power of two
-    HashIndex(Region region, int partitions) {
+    /// @param number which of the SteM's indexes it is
+    /// @param parts a power of two
+    HashIndex(int number, Region region, Pages pages, Quiescence quiescence, int parts) {
+        this.number = number;
         this.region = region;
-        this.partitions = new Partition[partitions];
-        this.partitionShift = 32 - Integer.numberOfTrailingZeros(partitions);
-        for (int p = 0; p < partitions; p++) {
-            this.partitions[p] = new Partition();
+        this.pages = pages;
+        this.quiescence = quiescence;
+        this.parts = new Part[parts];
+        for (int p = 0; p < parts; p++) {
+            this.parts[p] = new Part();
         }
     }
 
-    private int partition(int hash) {
-        return partitionShift == 32 ? 0 : hash >>> partitionShift;
+    /// Whether some key may have several rows. To be asked after the slot was read.
+    boolean isChained() {
+        return chained;
     }
 
-    /// Makes the selected rows reachable; `refs` names them by position.
-    void insert(long[] refs, int[] hashes, int[] selection, int count) {
-        for (int p = 0; p < partitions.length; p++) {
-            partitions[p].insert(p, refs, hashes, selection, count);
+    Part part(int part) {
+        return parts[part];
+    }
+
+    int parts() {
+        return parts.length;
+    }
+
+    /// Sets `refs`, by position, to the newest row of each key, or [Ref#NONE].
+    void find(long[] keys, int[] positions, int count, long[] refs) {
+        Part[] all = parts;
+        int shift = Long.SIZE - Integer.numberOfTrailingZeros(all.length);
+        boolean split = all.length > 1;
+        for (int i = 0; i < count; i++) {
+            int at = positions[i];
+            long key = keys[at];
+            long hash = Keys.mix(key);
+            Table table = all[split ? (int) (hash >>> shift) : 0].table;
+            refs[at] = table == null ? Ref.NONE : table.find(key, hash);
         }
     }
 
-    /// Where to begin with this hash.
-    Table table(int hash) {
-        return partitions[partition(hash)].table;
+    /// How many keys there are.
+    long keys() {
+        long all = 0;
+        for (Part part : parts) {
+            all += part.keys;
+        }
+        return all;
     }
 
-    /// A lock for changing what hangs on this hash.
-    Object lock(int hash) {
-        return partitions[partition(hash)];
+    /// Shows every key to `to`. Nobody adds any.
+    void forEachKey(LongConsumer to) {
+        for (Part part : parts) {
+            part.forEach(to);
+        }
     }
 
-    /// Adds one entry; the caller holds the [#lock] of the hash.
-    void insertOne(int hash, long ref) {
-        partitions[partition(hash)].add(hash, ref);
+    /// Where the search for a hash begins.
+    private static long home(long hash, int mask) {
+        return (long) SLOT_BYTES * ((int) (hash >>> 20) & mask);
     }
 
-    @Override
-    public void close() {
-        region.close();
+    /// A table being read.
+    static final class Table {
+        private final MemorySegment memory;
+        private final int mask;
+
+        private Table(MemorySegment memory, int slots) {
+            this.memory = memory;
+            this.mask = slots - 1;
+            memory.asSlice(0, (long) SLOT_BYTES * slots).fill((byte) 0);
+        }
+
+        /// The newest row of a key, or [Ref#NONE].
+        long find(long key, long hash) {
+            MemorySegment slots = memory;
+            int last = mask;
+            long end = (long) SLOT_BYTES * last;
+            long at = home(hash, last);
+            while (true) {
+                int ref = (int) REF.getAcquire(slots, at + 8);
+                if (ref == 0) {
+                    return Ref.NONE;
+                }
+                if (slots.get(LONG, at) == key) {
+                    return ref - 1;
+                }
+                at = at == end ? 0 : at + SLOT_BYTES;
+            }
+        }
+
+        private long slot(long key, long hash) {
+            long end = (long) SLOT_BYTES * mask;
+            long at = home(hash, mask);
+            while (memory.get(INT, at + 8) != 0 && memory.get(LONG, at) != key) {
+                at = at == end ? 0 : at + SLOT_BYTES;
+            }
+            return at;
+        }
     }
 
-    /// A growing part of the index.
-    private final class Partition {
+    /// A growing part.
+    final class Part {
         private volatile Table table;
-        private int entries;
+        private int keys;
 
-        private synchronized void insert(
-                int number, long[] refs, int[] hashes, int[] selection, int count) {
-            for (int i = 0; i < count; i++) {
-                int row = selection[i];
-                if (partition(hashes[row]) == number) {
-                    add(hashes[row], refs[row]);
+        /// The table to look into, or null if there are no rows.
+        Table table() {
+            return table;
+        }
+
+        /// Makes rows reachable: those at some places of `order`, by position.
+        synchronized void insert(
+                long[] keysAt, long[] hashes, long[] refs, int[] order, int from, int count) {
+            for (int i = from; i < from + count; i++) {
+                int at = order[i];
+                add(keysAt[at], hashes[at], (int) refs[at]);
+            }
+        }
+
+        private void add(long key, long hash, int ref) {
+            Table to = table;
+            if (to == null || (keys + 1) * 3L > (to.mask + 1) * 2L) {
+                to = grow(to);
+            }
+            long at = to.slot(key, hash);
+            int older = to.memory.get(INT, at + 8);
+            if (older == 0) {
+                to.memory.set(LONG, at, key);
+                keys++;
+            } else {
+                pages.page(ref).setOlder(number, Ref.row(ref), older);
+                if (!chained) {
+                    chained = true;
                 }
             }
-        }
-
-        private void add(int hash, long ref) {
-            Table now = table;
-            if (now == null || entries == now.capacity) {
-                now = grow(now);
-            }
-            entries++;
-            now.add(entries, hash, ref);
+            REF.setRelease(to.memory, at + 8, ref + 1);
         }
 
         private Table grow(Table old) {
-            int capacity = old == null ? CAPACITY_FIRST : old.capacity * 2;
-            Table next = new Table(region.allocate(Table.bytes(capacity)), capacity);
+            int slots = old == null ? SLOTS_FIRST : (old.mask + 1) * 2;
+            Table next = new Table(region.allocate((long) SLOT_BYTES * slots), slots);
             if (old != null) {
-                for (int e = 1; e <= entries; e++) {
-                    next.add(e, old.hashOf(e), old.ref(e));
+                for (long at = 0; at <= (long) SLOT_BYTES * old.mask; at += SLOT_BYTES) {
+                    int ref = old.memory.get(INT, at + 8);
+                    if (ref != 0) {
+                        long key = old.memory.get(LONG, at);
+                        long to = next.slot(key, Keys.mix(key));
+                        next.memory.set(LONG, to, key);
+                        next.memory.set(INT, to + 8, ref);
+                    }
                 }
             }
             table = next;
+            if (old != null) {
+                quiescence.retire(() -> region.free(old.memory));
+            }
             return next;
         }
-    }
 
-    /// Entries in chains, newest first.
-    public static final class Table {
-        private final MemorySegment memory;
-        private final int capacity;
-        private final int bucketMask;
-        private final long entriesAt;
-
-        private Table(MemorySegment memory, int capacity) {
-            this.memory = memory;
-            this.capacity = capacity;
-            this.bucketMask = capacity - 1;
-            this.entriesAt = 4L * capacity;
-            memory.asSlice(0, entriesAt).fill((byte) 0);
-        }
-
-        private static long bytes(int capacity) {
-            return (4L + ENTRY_BYTES) * capacity;
-        }
-
-        private long at(int entry) {
-            return entriesAt + (long) ENTRY_BYTES * (entry - 1);
-        }
-
-        private void add(int entry, int hash, long ref) {
-            long bucket = 4L * (hash & bucketMask);
-            long at = at(entry);
-            memory.set(INT, at, hash);
-            memory.set(INT, at + 4, memory.get(INT, bucket));
-            memory.set(LONG, at + 8, ref);
-            BUCKET.setRelease(memory, bucket, entry);
-        }
-
-        /// The newest entry with this hash, or 0.
-        public int first(int hash) {
-            return skip((int) BUCKET.getAcquire(memory, 4L * (hash & bucketMask)), hash);
-        }
-
-        /// The next older entry with this hash, or 0.
-        public int next(int entry, int hash) {
-            return skip(memory.get(INT, at(entry) + 4), hash);
-        }
-
-        private int skip(int from, int hash) {
-            int entry = from;
-            while (entry != 0 && memory.get(INT, at(entry)) != hash) {
-                entry = memory.get(INT, at(entry) + 4);
+        private void forEach(LongConsumer to) {
+            Table from = table;
+            if (from == null) {
+                return;
             }
-            return entry;
-        }
-
-        private int hashOf(int entry) {
-            return memory.get(INT, at(entry));
-        }
-
-        public long ref(int entry) {
-            return memory.get(LONG, at(entry) + 8);
+            for (long at = 0; at <= (long) SLOT_BYTES * from.mask; at += SLOT_BYTES) {
+                if (from.memory.get(INT, at + 8) != 0) {
+                    to.accept(from.memory.get(LONG, at));
+                }
+            }
         }
     }
 }

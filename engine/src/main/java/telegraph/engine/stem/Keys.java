@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import telegraph.engine.Vector;
 import telegraph.memory.Batch;
+import telegraph.memory.Type;
 
 /// Hashes and compares column values, a column at a time.
 ///
@@ -21,29 +22,65 @@ public final class Keys {
     /// Lists in `present` the selected positions that are NULL in none of the columns; returns how
     /// many.
     public static int present(Vector[] columns, int[] selection, int count, int[] present) {
-        int kept = 0;
-        next:
-        for (int i = 0; i < count; i++) {
-            for (Vector column : columns) {
-                if (column.nulls[selection[i]]) {
-                    continue next;
-                }
+        System.arraycopy(selection, 0, present, 0, count);
+        int left = count;
+        for (Vector column : columns) {
+            if (column.isNullFree()) {
+                continue;
             }
-            present[kept++] = selection[i];
+            boolean[] nulls = column.nulls;
+            int kept = 0;
+            for (int i = 0; i < left; i++) {
+                int at = present[i];
+                present[kept] = at;
+                kept += nulls[at] ? 0 : 1;
+            }
+            left = kept;
+        }
+        return left;
+    }
+
+    /// Whether the values of this column are their own key: another has the same key only if it is
+    /// equal.
+    static boolean areKeys(Vector[] columns) {
+        return columns.length == 1
+                && columns[0].type.kind() != Type.Kind.TEXT
+                && columns[0].highs == null;
+    }
+
+    /// Sets `keys`, by position, to the values of a column themselves (see [#areKeys]); drops from
+    /// `present` what no such value can equal; returns how many are left.
+    static int values(Vector column, int[] present, int count, long[] keys) {
+        if (column.doubles != null) {
+            double[] doubles = column.doubles;
+            for (int i = 0; i < count; i++) {
+                int at = present[i];
+                keys[at] = Double.doubleToLongBits(doubles[at] + 0.0);
+            }
+            return count;
+        }
+        long[] longs = column.longs;
+        long[] highs = column.highs;
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int at = present[i];
+            keys[at] = longs[at];
+            if (highs == null || highs[at] == longs[at] >> 63) {
+                present[kept++] = at;
+            }
         }
         return kept;
     }
 
     /// Hashes these columns together, into `hashes` by position.
-    public static void hash(Vector[] columns, int[] selection, int count, int[] hashes) {
+    static void hash(Vector[] columns, int[] selection, int count, long[] hashes) {
         for (int i = 0; i < count; i++) {
             hashes[selection[i]] = 0;
         }
         for (Vector column : columns) {
             for (int i = 0; i < count; i++) {
                 int at = selection[i];
-                long mixed = (hashes[at] * 31L + hash(column, at)) * PHI;
-                hashes[at] = (int) (mixed >>> 32);
+                hashes[at] = mix(hashes[at] * 31L + hash(column, at));
             }
         }
     }
@@ -55,6 +92,14 @@ public final class Keys {
             case TEXT -> text(column.segments[at], column.offsets[at], column.lengths[at]);
             case BOOLEAN, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, INSTANT -> mix(column.longs[at]);
         };
+    }
+
+    /// Spreads each key over all bits.
+    static void mix(long[] keys, int[] positions, int count, long[] hashes) {
+        for (int i = 0; i < count; i++) {
+            int at = positions[i];
+            hashes[at] = mix(keys[at]);
+        }
     }
 
     public static long mix(long value) {

@@ -3,9 +3,9 @@ package telegraph.engine.stem;
 /// Draws the timestamps that decide which of two rows finds the other.
 ///
 /// A stamp is drawn and stored in one step under the query's lock, after the rows can be reached. A
-/// prober that meets a batch without stamp may skip it: that batch will get a later stamp than the
-/// prober has, and its own probe will find the prober. Were the stamp drawn before the rows can be
-/// reached, both could miss each other.
+/// prober that meets rows without a stamp may skip them: they will get a later stamp than the
+/// prober has, and their own probe will find the prober. Were the stamp drawn before the rows can
+/// be reached, both could miss each other.
 ///
 /// Threads: any.
 public final class Stamps {
@@ -14,11 +14,11 @@ public final class Stamps {
 
     private long last;
 
-    /// Draws a stamp for a batch of `store` and stores it.
-    long stamp(RowStore store, int batch) {
+    /// Draws a stamp for a build and stores it.
+    long stamp(Builds builds, int build) {
         synchronized (this) {
             last++;
-            store.stamp(batch, last);
+            builds.stamp(build, last);
             return last;
         }
     }

@@ -1,236 +1,372 @@
 package telegraph.engine.stem;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Rows;
 import telegraph.engine.Vector;
-import telegraph.memory.Batch;
-import telegraph.memory.BatchBuilder;
 import telegraph.memory.Region;
+import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// Holds the rows of one input that have arrived, and finds those that match a tuple.
 ///
-/// Threads: any number of workers build and probe at once. Memory: rows in the [RowStore], indexes
-/// in regions below the SteM's.
+/// ```
+/// rows of a build ──scatter by the hash of the first index's key──► partition 0  [page][page]
+///                                                                  partition 1  [page]
+///                                                                  ...
+/// index 0  part 0, 1, ...  key ──► newest row ──► older row of the key ──► ...
+/// index 1  part 0, 1, ...
+/// ```
+///
+/// Invariants:
+///
+/// 1. A row can be found in every index that somebody may still ask before its build is stamped
+///    (R8); an index that only inputs would ask that are complete gets no more rows.
+/// 2. A row never changes, and neither does its place while somebody may read it.
+/// 3. Once all rows are here ([#complete]), a prober with a later stamp need not look at stamps.
+///
+/// Threads: any number of workers build and probe at once, each through a [StemReader] of its own.
+/// Memory: regions below the SteM's.
 public final class Stem implements AutoCloseable {
+    private static final int UNDECIDED = -2;
+    private static final int NONE = -1;
+
     private final Design design;
-    private final RowStore store;
-    private final HashIndex[] indexes;
-    private final HashIndex keyIndex;
     private final Region region;
     private final Stamps stamps;
     private final Rules rules;
+    private final Builds builds;
+    private final Pages pages;
+    private final Quiescence quiescence = new Quiescence();
+    private final Partition[] partitions;
+    private final HashIndex[] indexes;
+    private final boolean[] hashed;
+    private final boolean[] partial;
+    private final Type[] keyTypes;
+    private final List<Optional<KeyFilter>> reductions;
+    private final int keyIndex;
+    private volatile int first = UNDECIDED;
+    private volatile boolean complete;
+
+    /// An index of a SteM.
+    ///
+    /// @param columns the input's columns it is asked with
+    /// @param askers the inputs, as bits, of which a tuple that asks it may consist
+    public record Index(List<Integer> columns, long askers) {}
 
     /// What a SteM must be able to do.
     ///
-    /// @param types of the columns of the stored batches
-    /// @param indexColumns the columns of each index
-    /// @param keyColumns columns of the stored batches that no two rows share, if rows may arrive
-    ///   by two ways; else empty
+    /// @param types of the columns that are stored
+    /// @param keyColumns stored columns that no two rows share, if rows may arrive by two ways;
+    ///   else empty
     /// @param walked whether rows are also asked for without an index
     public record Design(
-            int input,
-            List<Type> types,
-            List<List<Integer>> indexColumns,
-            int[] keyColumns,
-            boolean walked) {}
+            int input, List<Type> types, List<Index> indexes, int[] keyColumns, boolean walked) {}
 
-    /// Positions that count.
-    public record Chosen(int[] selection, int count) {}
+    /// Rows to build.
+    ///
+    /// @param unit their unit, or -1
+    /// @param columns those of the design, by position
+    /// @param rows the same as tuples
+    public record Incoming(int unit, Vector[] columns, Rows rows, int[] selection, int count) {}
 
     /// What became of rows.
     ///
     /// @param count how many are left in the selection
     public record Built(long stamp, int count) {}
 
-    /// Room a worker lends to a build.
-    public static final class Scratch {
-        private final int[] hashes = new int[Batch.ROWS_MAX];
-        private final int[] chosen = new int[Batch.ROWS_MAX];
-
-        /// By position the references to the rows that the last build stored.
-        public final long[] refs = new long[Batch.ROWS_MAX];
-    }
-
-    /// @param partitions into how many parts an index is split, a power of two
+    /// @param partitions into how many the rows are split, a power of two
     public Stem(Design design, Region region, int partitions, Stamps stamps, Rules rules) {
         this.design = design;
         this.region = region;
         this.stamps = stamps;
         this.rules = rules;
-        this.store = new RowStore(region.child("rows"), design.types());
-        this.indexes = new HashIndex[design.indexColumns().size()];
+        this.builds = new Builds(region);
+        this.pages = new Pages(design.types().size());
+        boolean keyed = design.keyColumns().length > 0 && rules.absorbDuplicates();
+        this.keyIndex = keyed ? design.indexes().size() : NONE;
+        this.indexes = new HashIndex[design.indexes().size() + (keyed ? 1 : 0)];
         for (int i = 0; i < indexes.length; i++) {
-            indexes[i] = new HashIndex(region.child("index " + i), partitions);
+            Region held = region.child(i == keyIndex ? "key" : "index " + i);
+            int parts = i == keyIndex ? 1 : partitions;
+            indexes[i] = new HashIndex(i, held, pages, quiescence, parts);
         }
-        this.keyIndex =
-                design.keyColumns().length > 0 && rules.absorbDuplicates()
-                        ? new HashIndex(region.child("key"), partitions)
-                        : null;
+        this.hashed = new boolean[indexes.length];
+        this.partial = new boolean[indexes.length];
+        this.keyTypes = new Type[indexes.length];
+        this.reductions = new ArrayList<>(Collections.nCopies(indexes.length, null));
+        Region rows = region.child("rows");
+        Page.Layout layout = Page.Layout.of(design.types(), indexes.length);
+        this.partitions = new Partition[partitions];
+        for (int p = 0; p < partitions; p++) {
+            this.partitions[p] = new Partition(p, rows, pages, layout);
+        }
     }
 
     /// Copies the selected rows and makes them reachable. Those whose key is there already leave
     /// the selection. Afterwards `scratch.refs` has their references by position.
     ///
-    /// @param unit the unit of the rows, or -1
-    /// @param columns of the design's types, by position
-    /// @param rows the same rows as tuples
-    public Built build(int unit, Vector[] columns, Rows rows, Chosen chosen, Scratch scratch) {
-        int[] selection = chosen.selection();
-        int count = chosen.count();
-        int id = store(unit, columns, selection, count, scratch.refs);
-        int left = keyIndex == null ? count : absorb(columns, selection, count, scratch);
-        if (design.walked()) {
-            region.charge(4L * left);
-            int[] live = new int[left];
-            for (int i = 0; i < left; i++) {
-                live[i] = Ref.row(scratch.refs[selection[i]]);
-            }
-            store.live(id, live);
-        }
-        long early = rules.stampAfterInsert() ? 0 : stamps.stamp(store, id);
+    /// @param incomplete the inputs, as bits, of which rows are yet to come
+    public Built build(Incoming in, long incomplete, Scratch scratch) {
+        int build = builds.begin(in.unit());
+        pages.note(in.columns(), in.selection(), in.count());
+        int by = first == UNDECIDED ? decide(incomplete) : first;
+        long early = rules.stampAfterInsert() ? 0 : stamps.stamp(builds, build);
         if (early != 0) {
             rules.pause().run();
         }
-        for (int i = 0; i < indexes.length; i++) {
-            int kept = hash(rows, design.indexColumns().get(i), selection, left, scratch);
-            indexes[i].insert(scratch.refs, scratch.hashes, scratch.chosen, kept);
+        int left =
+                keyIndex == NONE ? store(in, by, build, scratch) : storeNew(in, by, build, scratch);
+        for (int i = 0; i < design.indexes().size(); i++) {
+            boolean asked = (design.indexes().get(i).askers() & incomplete) != 0;
+            if (!asked && i != by) {
+                partial[i] = true;
+            }
+            if (asked && (i != by || keyIndex != NONE)) {
+                int present = keys(i, in, in.selection(), left, scratch);
+                insert(i, present, scratch);
+            }
         }
         if (early != 0) {
             return new Built(early, left);
         }
         rules.pause().run();
-        return new Built(stamps.stamp(store, id), left);
+        return new Built(stamps.stamp(builds, build), left);
     }
 
-    /// Stores the rows as a batch of their own; returns its id.
-    private int store(int unit, Vector[] vectors, int[] selection, int count, long[] refs) {
-        try (BatchBuilder builder = new BatchBuilder(region, design.types())) {
-            for (int done = 0; done < count; ) {
-                done += Gather.append(vectors, selection, done, count - done, builder);
+    /// Chooses the index by which rows are partitioned: the first that somebody may ask.
+    private synchronized int decide(long incomplete) {
+        if (first == UNDECIDED) {
+            int chosen = design.indexes().isEmpty() ? NONE : 0;
+            for (int i = design.indexes().size() - 1; i >= 0; i--) {
+                if ((design.indexes().get(i).askers() & incomplete) != 0) {
+                    chosen = i;
+                }
             }
-            Batch batch = builder.build();
-            int id = store.append(batch, unit);
-            batch.unpin();
-            for (int i = 0; i < count; i++) {
-                refs[selection[i]] = Ref.of(id, i);
+            first = chosen;
+        }
+        return first;
+    }
+
+    /// Sets key and hash of the selected rows in an index; those that have a value in every column
+    /// are `scratch.present` afterwards; returns how many.
+    private int keys(int index, Incoming in, int[] selection, int count, Scratch scratch) {
+        List<Integer> columns = design.indexes().get(index).columns();
+        Vector[] key = new Vector[columns.size()];
+        for (int c = 0; c < key.length; c++) {
+            key[c] =
+                    in.rows()
+                            .column(
+                                    new ColumnRef(design.input(), columns.get(c)),
+                                    selection,
+                                    count);
+        }
+        int present = Keys.present(key, selection, count, scratch.present);
+        keyTypes[index] = key[0].type;
+        if (Keys.areKeys(key)) {
+            present = Keys.values(key[0], scratch.present, present, scratch.keys);
+        } else {
+            hashed[index] = true;
+            Keys.hash(key, scratch.present, present, scratch.keys);
+        }
+        Keys.mix(scratch.keys, scratch.present, present, scratch.hashes);
+        return present;
+    }
+
+    private void insert(int index, int present, Scratch scratch) {
+        HashIndex into = indexes[index];
+        int parts = into.parts();
+        scratch.sort(scratch.present, present, parts);
+        for (int p = 0; p < parts; p++) {
+            int from = scratch.starts[p];
+            int count = scratch.starts[p + 1] - from;
+            if (count > 0) {
+                into.part(p)
+                        .insert(
+                                scratch.keys,
+                                scratch.hashes,
+                                scratch.refs,
+                                scratch.order,
+                                from,
+                                count);
             }
-            return id;
         }
     }
 
-    /// Hashes the rows that have a value in every column; they are `scratch.chosen` afterwards.
-    private int hash(
-            Rows rows, List<Integer> columns, int[] selection, int count, Scratch scratch) {
-        Vector[] vectors = new Vector[columns.size()];
-        for (int c = 0; c < vectors.length; c++) {
-            vectors[c] =
-                    rows.column(new ColumnRef(design.input(), columns.get(c)), selection, count);
+    /// Stores all selected rows, and makes them reachable in the index they are partitioned by.
+    private int store(Incoming in, int by, int build, Scratch scratch) {
+        int count = in.count();
+        if (by == NONE) {
+            int p = build & partitions.length - 1;
+            partitions[p].append(in.columns(), in.selection(), 0, count, build, scratch.refs);
+            return count;
         }
-        int kept = Keys.present(vectors, selection, count, scratch.chosen);
-        Keys.hash(vectors, scratch.chosen, kept, scratch.hashes);
-        return kept;
+        int present = keys(by, in, in.selection(), count, scratch);
+        scratch.sort(scratch.present, present, partitions.length);
+        for (int p = 0; p < partitions.length; p++) {
+            int from = scratch.starts[p];
+            int some = scratch.starts[p + 1] - from;
+            if (some > 0) {
+                partitions[p].append(in.columns(), scratch.order, from, some, build, scratch.refs);
+                indexes[by]
+                        .part(p)
+                        .insert(
+                                scratch.keys,
+                                scratch.hashes,
+                                scratch.refs,
+                                scratch.order,
+                                from,
+                                some);
+            }
+        }
+        if (present < count) {
+            int rest = rest(in.selection(), count, present, scratch);
+            partitions[0].append(in.columns(), scratch.rest, 0, rest, build, scratch.refs);
+        }
+        return count;
     }
 
-    /// Drops rows whose key is stored, and claims the keys of the others. A key that is NULL in
-    /// part is nobody's duplicate.
-    private int absorb(Vector[] stored, int[] selection, int count, Scratch scratch) {
+    /// Lists the selected positions that are not present; returns how many.
+    private static int rest(int[] selection, int count, int present, Scratch scratch) {
+        int next = 0;
+        int rest = 0;
+        for (int i = 0; i < count; i++) {
+            if (next < present && scratch.present[next] == selection[i]) {
+                next++;
+            } else {
+                scratch.rest[rest++] = selection[i];
+            }
+        }
+        return rest;
+    }
+
+    /// Stores the rows whose key is not stored, and drops the others from the selection. A key that
+    /// is NULL in part is nobody's duplicate.
+    private int storeNew(Incoming in, int by, int build, Scratch scratch) {
         int[] columns = design.keyColumns();
         Vector[] key = new Vector[columns.length];
         for (int c = 0; c < columns.length; c++) {
-            key[c] = stored[columns[c]];
+            key[c] = in.columns()[columns[c]];
         }
-        int present = Keys.present(key, selection, count, scratch.chosen);
-        Keys.hash(key, scratch.chosen, present, scratch.hashes);
+        int present = Keys.present(key, in.selection(), in.count(), scratch.present);
+        Keys.hash(key, scratch.present, present, scratch.keys);
+        Keys.mix(scratch.keys, scratch.present, present, scratch.hashes);
+        int[] one = new int[1];
         int kept = 0;
         int next = 0;
-        for (int i = 0; i < count; i++) {
-            int row = selection[i];
-            boolean keyed = next < present && scratch.chosen[next] == row;
-            if (keyed) {
-                next++;
-            }
-            if (!keyed || claim(key, row, scratch.hashes[row], scratch.refs[row])) {
-                selection[kept++] = row;
+        HashIndex.Part index = indexes[keyIndex].part(0);
+        synchronized (index) {
+            for (int i = 0; i < in.count(); i++) {
+                int row = in.selection()[i];
+                boolean keyed = next < present && scratch.present[next] == row;
+                if (keyed) {
+                    next++;
+                    if (isStored(key, row, scratch.keys[row], index)) {
+                        continue;
+                    }
+                }
+                one[0] = row;
+                int p = build & partitions.length - 1;
+                partitions[p].append(in.columns(), one, 0, 1, build, scratch.refs);
+                if (keyed) {
+                    index.insert(scratch.keys, scratch.hashes, scratch.refs, one, 0, 1);
+                }
+                in.selection()[kept++] = row;
             }
         }
         return kept;
     }
 
-    private boolean claim(Vector[] key, int row, int hash, long ref) {
-        synchronized (keyIndex.lock(hash)) {
-            HashIndex.Table table = keyIndex.table(hash);
-            int entry = table == null ? 0 : table.first(hash);
-            while (entry != 0) {
-                if (sameKey(key, row, table.ref(entry))) {
-                    return false;
-                }
-                entry = table.next(entry, hash);
-            }
-            keyIndex.insertOne(hash, ref);
-            return true;
-        }
-    }
-
-    private boolean sameKey(Vector[] key, int row, long ref) {
-        RowStore.Place place = store.pin(Ref.batch(ref));
-        try {
-            int stored = place.first() + Ref.row(ref);
-            for (int c = 0; c < key.length; c++) {
+    private boolean isStored(Vector[] key, int row, long hash, HashIndex.Part index) {
+        HashIndex.Table table = index.table();
+        long ref = table == null ? Ref.NONE : table.find(hash, Keys.mix(hash));
+        while (ref != Ref.NONE) {
+            Page page = pages.page(ref);
+            boolean same = true;
+            for (int c = 0; same && c < key.length; c++) {
                 int column = design.keyColumns()[c];
-                if (!Keys.equal(key[c], row, place.batch(), column, stored)) {
-                    return false;
-                }
+                same = Keys.equal(key[c], row, page.batch(), column, Ref.row(ref));
             }
-            return true;
-        } finally {
-            place.batch().unpin();
+            if (same) {
+                return true;
+            }
+            ref = page.older(keyIndex, Ref.row(ref)) - 1L;
         }
+        return false;
     }
 
-    /// The table to look into for rows with this hash in the columns of an index, or null if there
-    /// are none.
-    public HashIndex.Table table(int index, int hash) {
-        return indexes[index].table(hash);
+    void find(int index, Vector[] keys, int[] selection, int count, Candidates to) {
+        int present = Keys.present(keys, selection, count, to.positions);
+        HashIndex in = indexes[index];
+        if (hashed[index]) {
+            Keys.hash(keys, to.positions, present, to.keys);
+        } else if (keys.length == 1 && keys[0].longs != null || keys[0].doubles != null) {
+            present = Keys.values(keys[0], to.positions, present, to.keys);
+        } else {
+            present = 0; // nothing was built that had such a key
+        }
+        in.find(to.keys, to.positions, present, to.refs);
+        to.count = present;
+        to.hashed = hashed[index];
+        to.chained = in.isChained();
     }
 
-    /// Whether a stored row existed when the prober was stamped.
-    public boolean visible(int batch, long stamp) {
-        long stored = store.stampOf(batch);
-        return stored != 0 && (stored < stamp || !rules.timestampTest());
+    /// All rows are here: no build follows.
+    public void complete() {
+        complete = true;
     }
 
-    RowStore rows() {
-        return store;
+    boolean isComplete() {
+        return complete;
     }
 
-    /// How many ids of stored rows there are; the last ones may not be stamped yet.
-    public int ids() {
-        return store.size();
+    Rules rules() {
+        return rules;
     }
 
-    /// The rows of a stamped id that count.
-    public int[] liveRows(int id) {
-        return store.liveRows(id);
+    void filled(Consumer<Partition.Filled> to) {
+        for (Partition partition : partitions) {
+            partition.filled().forEach(to);
+        }
     }
 
     /// A worker's sight of the rows.
-    ///
-    /// @param bytesMax the most bytes of stored rows to keep in memory for one piece of work
-    public StemReader reader(long bytesMax) {
-        return new StemReader(store, bytesMax);
+    public StemReader reader() {
+        return new StemReader(this, pages, builds, quiescence);
     }
 
-    /// What can be said of the keys in an index, once all rows of the input are here; empty before.
+    /// What can be said of the keys in an index, once all rows of the input are here; empty before,
+    /// and if not all of them are in that index or memory is short.
     public Optional<KeyFilter> reduction(int index) {
-        return Optional.empty();
+        if (!complete || index < 0 || partial[index]) {
+            return Optional.empty();
+        }
+        synchronized (reductions) {
+            if (reductions.get(index) == null) {
+                reductions.set(index, keysOf(index));
+            }
+            return reductions.get(index);
+        }
     }
 
-    /// Where batches made for this SteM belong.
-    public Region region() {
-        return region;
+    private Optional<KeyFilter> keysOf(int index) {
+        Quiescence.Reader reader = quiescence.reader();
+        reader.enter();
+        try {
+            Type type = hashed[index] ? null : keyTypes[index];
+            return Optional.of(new KeySet(indexes[index], region, type));
+        } catch (TelegraphException e) {
+            if (e.kind() == TelegraphException.Kind.RESOURCE) {
+                return Optional.empty(); // it would only save work
+            }
+            throw e;
+        } finally {
+            reader.leave();
+        }
     }
 
     /// Bytes of rows and indexes.
@@ -240,7 +376,6 @@ public final class Stem implements AutoCloseable {
 
     @Override
     public void close() {
-        store.close();
         region.close();
     }
 }

@@ -1,0 +1,191 @@
+package telegraph.engine.stem;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import telegraph.engine.Vector;
+import telegraph.memory.Batch;
+import telegraph.memory.TelegraphException;
+
+/// The pages of one SteM by number, and the reading of rows in them.
+///
+/// Threads: any may read what a reference leads to; numbers are given and taken back under a lock.
+final class Pages {
+    private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+    private static final ValueLayout.OfInt INT =
+            ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfLong LONG =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfDouble DOUBLE =
+            ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    private final ArrayDeque<Integer> free = new ArrayDeque<>();
+    private final boolean[] nullable;
+    private volatile Page[] pages = new Page[16];
+    private int size;
+
+    Pages(int columns) {
+        this.nullable = new boolean[columns];
+    }
+
+    /// A number for a page that [#put] brings.
+    synchronized int take() {
+        if (!free.isEmpty()) {
+            return free.pop();
+        }
+        if (size == Ref.PAGES_MAX) {
+            throw TelegraphException.resource(
+                    "an input of a join has too many rows to be kept: pages=" + size);
+        }
+        return size++;
+    }
+
+    synchronized void put(Page page) {
+        if (page.number >= pages.length) {
+            pages = Arrays.copyOf(pages, Math.max(page.number + 1, pages.length * 2));
+        }
+        pages[page.number] = page;
+    }
+
+    /// The page is gone, and its number may be given again.
+    synchronized void remove(Page page) {
+        pages[page.number] = null;
+        free.push(page.number);
+    }
+
+    Page page(long ref) {
+        return pages[Ref.page(ref)];
+    }
+
+    /// Notes which columns have NULLs, before rows can be found.
+    void note(Vector[] columns, int[] selection, int count) {
+        for (int c = 0; c < columns.length; c++) {
+            if (!nullable[c] && hasNull(columns[c], selection, count)) {
+                nullable[c] = true;
+            }
+        }
+    }
+
+    private static boolean hasNull(Vector column, int[] selection, int count) {
+        if (column.isNullFree()) {
+            return false;
+        }
+        boolean[] nulls = column.nulls;
+        for (int i = 0; i < count; i++) {
+            if (nulls[selection[i]]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The values of stored rows; position `p` is the row that `refs[p]` names.
+    void gather(int column, long[] refs, int[] selection, int count, Vector to) {
+        Page[] all = pages;
+        if (nullable[column]) {
+            to.mayHaveNulls();
+            boolean[] nulls = to.nulls;
+            for (int i = 0; i < count; i++) {
+                int at = selection[i];
+                int ref = (int) refs[at];
+                Page page = all[ref >>> 12];
+                int row = ref & 4095;
+                byte bits =
+                        page.segment.get(BYTE, page.batch().validityOffset(column) + (row >>> 3));
+                nulls[at] = (bits >>> (row & 7) & 1) == 0;
+            }
+        } else {
+            to.hasNoNulls();
+        }
+        switch (to.type.kind()) {
+            case BOOLEAN -> booleans(all, column, refs, selection, count, to.longs);
+            case INTEGER, DATE, TIME -> ints(all, column, refs, selection, count, to.longs);
+            case BIGINT, TIMESTAMP, INSTANT -> longs(all, column, refs, selection, count, to.longs);
+            case DOUBLE -> doubles(all, column, refs, selection, count, to.doubles);
+            case DECIMAL -> {
+                if (to.highs == null) {
+                    longs(all, column, refs, selection, count, to.longs);
+                } else {
+                    decimals(all, column, refs, selection, count, to);
+                }
+            }
+            case TEXT -> texts(all, column, refs, selection, count, to);
+        }
+    }
+
+    private static void booleans(
+            Page[] all, int column, long[] refs, int[] selection, int count, long[] to) {
+        for (int i = 0; i < count; i++) {
+            int at = selection[i];
+            int ref = (int) refs[at];
+            Page page = all[ref >>> 12];
+            to[at] = page.segment.get(BYTE, page.batch().valuesOffset(column) + (ref & 4095));
+        }
+    }
+
+    private static void ints(
+            Page[] all, int column, long[] refs, int[] selection, int count, long[] to) {
+        for (int i = 0; i < count; i++) {
+            int at = selection[i];
+            int ref = (int) refs[at];
+            Page page = all[ref >>> 12];
+            to[at] = page.segment.get(INT, page.batch().valuesOffset(column) + 4L * (ref & 4095));
+        }
+    }
+
+    private static void longs(
+            Page[] all, int column, long[] refs, int[] selection, int count, long[] to) {
+        for (int i = 0; i < count; i++) {
+            int at = selection[i];
+            int ref = (int) refs[at];
+            Page page = all[ref >>> 12];
+            to[at] = page.segment.get(LONG, page.batch().valuesOffset(column) + 8L * (ref & 4095));
+        }
+    }
+
+    private static void doubles(
+            Page[] all, int column, long[] refs, int[] selection, int count, double[] to) {
+        for (int i = 0; i < count; i++) {
+            int at = selection[i];
+            int ref = (int) refs[at];
+            Page page = all[ref >>> 12];
+            to[at] =
+                    page.segment.get(DOUBLE, page.batch().valuesOffset(column) + 8L * (ref & 4095));
+        }
+    }
+
+    private static void decimals(
+            Page[] all, int column, long[] refs, int[] selection, int count, Vector to) {
+        long[] lows = to.longs;
+        long[] highs = to.highs;
+        for (int i = 0; i < count; i++) {
+            int at = selection[i];
+            int ref = (int) refs[at];
+            Page page = all[ref >>> 12];
+            long from = page.batch().valuesOffset(column) + 16L * (ref & 4095);
+            lows[at] = page.segment.get(LONG, from);
+            highs[at] = page.segment.get(LONG, from + 8);
+        }
+    }
+
+    private static void texts(
+            Page[] all, int column, long[] refs, int[] selection, int count, Vector to) {
+        MemorySegment[] segments = to.segments;
+        long[] offsets = to.offsets;
+        int[] lengths = to.lengths;
+        for (int i = 0; i < count; i++) {
+            int at = selection[i];
+            int ref = (int) refs[at];
+            Page page = all[ref >>> 12];
+            Batch batch = page.batch();
+            int row = ref & 4095;
+            lengths[at] = batch.textLengthAt(column, row);
+            offsets[at] = batch.textOffsetAt(column, row);
+            if (segments[at] != page.segment) {
+                segments[at] = page.segment;
+            }
+        }
+    }
+}
