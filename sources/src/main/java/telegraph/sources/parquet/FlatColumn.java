@@ -2,6 +2,7 @@ package telegraph.sources.parquet;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -154,15 +155,16 @@ public final class FlatColumn implements ColumnCursor {
     }
 
     private void readDictionary() throws IOException {
-        if (!pages.hasDictionary()) {
-            throw new DamagedPageException("a column with numbers of entries has a dictionary");
-        }
         if (dictionary == null) {
             dictionaryPage = new Page(memory);
             dictionary = new Dictionary(form, Decoders.of(Encoding.PLAIN, form));
         }
-        pages.loadDictionary(dictionaryPage);
-        dictionary.read(dictionaryPage);
+        if (pages.hasDictionary()) {
+            pages.loadDictionary(dictionaryPage);
+            dictionary.read(dictionaryPage);
+        } else {
+            dictionary.size = 0; // enough for a column that is all NULL
+        }
         dictionaryRead = true;
     }
 
@@ -250,7 +252,7 @@ public final class FlatColumn implements ColumnCursor {
             }
             if (haveValues(row, some)) {
                 if (!whole.isNullFree()) {
-                    java.util.Arrays.fill(whole.nulls, done, done + some, false);
+                    Arrays.fill(whole.nulls, done, done + some, false);
                 }
                 copyValues(row, done, selection, some, whole);
             } else {
