@@ -1,27 +1,19 @@
 package telegraph.sources.file;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.apache.parquet.VersionParser;
-import org.apache.parquet.VersionParser.ParsedVersion;
-import org.apache.parquet.VersionParser.VersionParseException;
-import org.apache.parquet.column.ColumnDescriptor;
-import org.apache.parquet.column.ColumnReader;
-import org.apache.parquet.column.impl.ColumnReaderImpl;
 import org.apache.parquet.format.RowGroup;
-import org.apache.parquet.io.api.PrimitiveConverter;
 import org.apache.parquet.schema.Type;
 import telegraph.engine.Bounds;
 import telegraph.engine.Column;
 import telegraph.engine.Meter;
 import telegraph.engine.Sink;
-import telegraph.memory.BatchBuilder;
+import telegraph.engine.Vector;
 import telegraph.memory.TelegraphException;
 
 /// Rows as the records of Parquet files.
@@ -99,71 +91,27 @@ final class ParquetFormat implements RowFormat {
     public void read(FileOrigin file, Wanted wanted, RowOutput out)
             throws IOException, InterruptedException {
         try (ParquetBytes bytes = ParquetBytes.open(file, out.meter());
-                Sink.Registration _ = out.sink().closeOnCancel(bytes)) {
+                Sink.Registration _ = out.sink().closeOnCancel(bytes);
+                ParquetRows rows = new ParquetRows(this, wanted.columns(), out.sink().memory())) {
             ParquetFooter footer = ParquetFooter.read(bytes, file.name());
+            Vector[] columns =
+                    wanted.columns().stream()
+                            .map(column -> new Vector(column.type()))
+                            .toArray(Vector[]::new);
             for (RowGroup group : footer.rowGroups()) {
-                if (group.num_rows > 0 && !read(file, bytes, footer, group, wanted, out)) {
-                    return;
+                rows.begin(new ParquetGroup(file, footer, group), bytes);
+                while (rows.next(out.rowsNext())) {
+                    if (!out.rows(rows, columns, wanted.targets())) {
+                        return;
+                    }
                 }
             }
-        }
-    }
-
-    /// Reads the rows of one row group; false if no more are wanted.
-    boolean read(
-            FileOrigin file,
-            ParquetBytes bytes,
-            ParquetFooter footer,
-            RowGroup group,
-            Wanted wanted,
-            RowOutput out)
-            throws InterruptedException {
-        try {
-            return readWhole(file, bytes, footer, group, wanted, out);
-        } catch (TelegraphException | UncheckedIOException e) {
-            throw e;
-        } catch (RuntimeException e) {
+        } catch (TelegraphException e) {
             if (out.sink().cancelled()) {
                 throw TelegraphException.cancelled("reading was cancelled: file=" + file.name());
             }
-            throw damaged(file.name(), e);
+            throw e;
         }
-    }
-
-    static TelegraphException damaged(String file, Exception cause) {
-        return TelegraphException.input(
-                "the pages of a Parquet file must be whole: file="
-                        + file
-                        + " cause="
-                        + cause.getMessage()
-                        + ". It is damaged, or written in a way that is not supported.",
-                cause);
-    }
-
-    private boolean readWhole(
-            FileOrigin file,
-            ParquetBytes bytes,
-            ParquetFooter footer,
-            RowGroup group,
-            Wanted wanted,
-            RowOutput out)
-            throws InterruptedException {
-        ParquetPages pages = new ParquetPages(bytes, group);
-        List<Column> columns = wanted.columns();
-        Cells[] cells = new Cells[columns.size()];
-        for (int i = 0; i < cells.length; i++) {
-            cells[i] = cells(file, pages, footer, columns.get(i));
-        }
-        for (long row = 0; row < group.num_rows; row++) {
-            BatchBuilder rows = out.row();
-            for (int i = 0; i < cells.length; i++) {
-                cells[i].next(rows, wanted.targets()[i]);
-            }
-            if (!out.endRow()) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /// Whether a file has a column, with values that fit it.
@@ -185,38 +133,6 @@ final class ParquetFormat implements RowFormat {
                         + ". Set union_by_name => true to read what there is.");
     }
 
-    private Cells cells(FileOrigin file, ParquetPages pages, ParquetFooter footer, Column column) {
-        if (!requireColumn(file, footer, column)) {
-            return (_, _) -> {};
-        }
-        Type field = footer.schema().getType(column.name());
-        if (!isFlat(field)) {
-            ParquetNested nested = new ParquetNested(pages, footer, field, file.name());
-            return (rows, target) -> {
-                byte[] json = nested.next();
-                if (json != null) {
-                    rows.setText(target, json, 0, json.length);
-                }
-            };
-        }
-        ColumnDescriptor descriptor =
-                footer.schema().getColumnDescription(new String[] {column.name()});
-        ColumnReader reader =
-                new ColumnReaderImpl(
-                        descriptor,
-                        pages.getPageReader(descriptor),
-                        new Unconverted(),
-                        version(footer.createdBy()));
-        ParquetLeaf leaf = ParquetLeaf.of(field.asPrimitiveType(), file.name());
-        int defined = descriptor.getMaxDefinitionLevel();
-        return (rows, target) -> {
-            if (reader.getCurrentDefinitionLevel() == defined) {
-                leaf.put(reader, rows, target, column.type());
-            }
-            reader.consume();
-        };
-    }
-
     private static void requireType(FileOrigin file, Type field, Column column) {
         boolean fits =
                 isFlat(field)
@@ -234,21 +150,4 @@ final class ParquetFormat implements RowFormat {
                             + type(field, file));
         }
     }
-
-    /// Who wrote the file, for the sake of known mistakes of some writers; null if it does not say.
-    private static ParsedVersion version(String createdBy) {
-        try {
-            return VersionParser.parse(createdBy);
-        } catch (VersionParseException e) {
-            return null; // then no known mistake is worked around
-        }
-    }
-
-    /// Puts the next value of a column into the current row.
-    private interface Cells {
-        void next(BatchBuilder rows, int target);
-    }
-
-    /// The library wants one even where values are taken from the reader itself.
-    private static final class Unconverted extends PrimitiveConverter {}
 }

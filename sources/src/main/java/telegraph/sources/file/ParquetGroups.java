@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.parquet.format.RowGroup;
+import telegraph.engine.Chunk;
 import telegraph.engine.Meter;
 import telegraph.engine.MorselReader;
+import telegraph.memory.Batch;
 import telegraph.memory.Region;
 
 /// The rows of local Parquet files in their row groups.
@@ -15,12 +17,10 @@ import telegraph.memory.Region;
 final class ParquetGroups implements Units {
     private final ParquetFormat format;
     private final RowFormat.Wanted wanted;
-    private final List<Group> groups;
+    private final List<ParquetGroup> groups;
 
-    /// A row group that has rows, and the end of the file it is in.
-    record Group(FileOrigin.Local file, ParquetFooter footer, RowGroup group) {}
-
-    private ParquetGroups(ParquetFormat format, RowFormat.Wanted wanted, List<Group> groups) {
+    private ParquetGroups(
+            ParquetFormat format, RowFormat.Wanted wanted, List<ParquetGroup> groups) {
         this.format = format;
         this.wanted = wanted;
         this.groups = groups;
@@ -29,7 +29,7 @@ final class ParquetGroups implements Units {
     /// The row groups of all files; empty if a file is not of this machine.
     static Optional<Units> of(ParquetFormat format, List<FileOrigin> files, RowFormat.Wanted wanted)
             throws IOException, InterruptedException {
-        List<Group> groups = new ArrayList<>();
+        List<ParquetGroup> groups = new ArrayList<>();
         for (FileOrigin file : files) {
             if (!(file instanceof FileOrigin.Local local)) {
                 return Optional.empty();
@@ -38,7 +38,7 @@ final class ParquetGroups implements Units {
                 ParquetFooter footer = ParquetFooter.read(bytes, file.name());
                 for (RowGroup group : footer.rowGroups()) {
                     if (group.num_rows > 0) {
-                        groups.add(new Group(local, footer, group));
+                        groups.add(new ParquetGroup(local, footer, group));
                     }
                 }
             }
@@ -74,14 +74,6 @@ final class ParquetGroups implements Units {
         return groups.get(unit).group().num_rows;
     }
 
-    Group group(int unit) {
-        return groups.get(unit);
-    }
-
-    ParquetFormat format() {
-        return format;
-    }
-
     @Override
     public boolean hasChunks() {
         return true;
@@ -89,6 +81,49 @@ final class ParquetGroups implements Units {
 
     @Override
     public MorselReader chunks(Meter meter, Region memory) {
-        return new ParquetMorsel(this, wanted.columns(), meter, memory);
+        return new GroupReader(meter, memory);
+    }
+
+    /// Keeps the file of the last row group open.
+    private final class GroupReader implements MorselReader {
+        private final Meter meter;
+        private final ParquetRows rows;
+        private FileOrigin file;
+        private ParquetBytes bytes;
+
+        GroupReader(Meter meter, Region memory) {
+            this.meter = meter;
+            this.rows = new ParquetRows(format, wanted.columns(), memory);
+        }
+
+        @Override
+        public boolean open(int unit, Reduction reduction) throws IOException {
+            ParquetGroup group = groups.get(unit);
+            if (!group.file().equals(file)) {
+                closeFile();
+                bytes = ParquetBytes.openLocal((FileOrigin.Local) group.file(), meter);
+                file = group.file();
+            }
+            rows.begin(group, bytes);
+            return true;
+        }
+
+        @Override
+        public Chunk next() throws IOException {
+            return rows.next(Batch.ROWS_MAX) ? rows : null;
+        }
+
+        private void closeFile() throws IOException {
+            if (bytes != null) {
+                file = null;
+                bytes.close();
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            rows.close();
+            closeFile();
+        }
     }
 }

@@ -7,7 +7,6 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.UUID;
-import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
@@ -17,12 +16,11 @@ import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
-import telegraph.memory.BatchBuilder;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.sources.parquet.ValueForm;
 
-/// How the values of a primitive Parquet column become values of a batch.
+/// How the values of a primitive Parquet column become ours.
 ///
 /// | Parquet                                    | Telegraph                      |
 /// |--------------------------------------------|--------------------------------|
@@ -142,91 +140,13 @@ record ParquetLeaf(PrimitiveType primitive, Type type) {
         return ValueForm.Meaning.PLAIN;
     }
 
-    /// Puts the reader's current value, which is not NULL, into a column of type `target`.
-    void put(ColumnReader reader, BatchBuilder rows, int column, Type target) {
-        if (!type.equals(target)) {
-            rows.set(column, widened(value(reader), target));
-            return;
-        }
-        switch (type.kind()) {
-            case BOOLEAN -> rows.setBoolean(column, reader.getBoolean());
-            case INTEGER, DATE -> rows.setInt(column, reader.getInteger());
-            case BIGINT -> rows.setLong(column, integer(reader));
-            case DOUBLE -> rows.setDouble(column, real(reader));
-            case TIME -> rows.setInt(column, (int) millis(integer(reader)));
-            case TIMESTAMP, INSTANT ->
-                    rows.setLong(
-                            column,
-                            physical() == PrimitiveTypeName.INT96
-                                    ? legacyMillis(reader.getBinary())
-                                    : millis(reader.getLong()));
-            case DECIMAL -> putDecimal(reader, rows, column);
-            case TEXT -> {
-                byte[] text = text(reader.getBinary());
-                rows.setText(column, text, 0, text.length);
-            }
-        }
-    }
-
     private PrimitiveTypeName physical() {
         return primitive.getPrimitiveTypeName();
-    }
-
-    private static Object widened(Object value, Type target) {
-        if (value instanceof java.time.LocalDate date && target.kind() == Type.Kind.TIMESTAMP) {
-            return date.atStartOfDay();
-        }
-        return value;
-    }
-
-    private long integer(ColumnReader reader) {
-        if (physical() == PrimitiveTypeName.INT64) {
-            return reader.getLong();
-        }
-        int value = reader.getInteger();
-        return type.kind() == Type.Kind.BIGINT ? Integer.toUnsignedLong(value) : value;
-    }
-
-    private double real(ColumnReader reader) {
-        return switch (physical()) {
-            case FLOAT -> reader.getFloat();
-            case DOUBLE -> reader.getDouble();
-            case BOOLEAN, INT32, INT64, INT96, BINARY, FIXED_LEN_BYTE_ARRAY ->
-                    half(reader.getBinary());
-        };
     }
 
     private static double half(Binary binary) {
         return Float.float16ToFloat(
                 binary.toByteBuffer().order(ByteOrder.LITTLE_ENDIAN).getShort());
-    }
-
-    private void putDecimal(ColumnReader reader, BatchBuilder rows, int column) {
-        switch (physical()) {
-            case INT32 -> {
-                int value = reader.getInteger();
-                rows.setDecimal(column, value >> 31, value);
-            }
-            case INT64 -> {
-                long value = reader.getLong();
-                boolean unsigned =
-                        !(primitive.getLogicalTypeAnnotation()
-                                instanceof DecimalLogicalTypeAnnotation);
-                rows.setDecimal(column, unsigned ? 0 : value >> 63, value);
-            }
-            case BINARY, FIXED_LEN_BYTE_ARRAY -> {
-                byte[] bytes = reader.getBinary().getBytesUnsafe();
-                long high = bytes.length > 0 && bytes[0] < 0 ? -1 : 0;
-                long low = high;
-                for (byte b : bytes) {
-                    high = high << 8 | low >>> 56;
-                    low = low << 8 | b & 0xff;
-                }
-                rows.setDecimal(column, high, low);
-            }
-            case BOOLEAN, FLOAT, DOUBLE, INT96 ->
-                    throw new IllegalStateException("no decimal: " + primitive);
-        }
     }
 
     private long millis(long value) {
@@ -272,18 +192,7 @@ record ParquetLeaf(PrimitiveType primitive, Type type) {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /// The reader's current value as a Java object, as [telegraph.memory.Batch#valueAt] gives it.
-    Object value(ColumnReader reader) {
-        return switch (physical()) {
-            case BOOLEAN -> reader.getBoolean();
-            case INT32 -> value(reader.getInteger());
-            case INT64 -> value(reader.getLong());
-            case FLOAT -> (double) reader.getFloat();
-            case DOUBLE -> reader.getDouble();
-            case INT96, BINARY, FIXED_LEN_BYTE_ARRAY -> value(reader.getBinary());
-        };
-    }
-
+    /// A value as [telegraph.memory.Batch#valueAt] gives it.
     Object value(int value) {
         return type.kind() == Type.Kind.BIGINT
                 ? (Object) Integer.toUnsignedLong(value)

@@ -2,11 +2,17 @@ package telegraph.sources.file;
 
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import telegraph.engine.Chunk;
 import telegraph.engine.Meter;
 import telegraph.engine.Sink;
+import telegraph.engine.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
+import telegraph.memory.Type;
 
 /// Gathers rows into batches and hands them on: the first ones small, so that an answer begins at
 /// once, then ever larger ones, since large ones cost less a row. A batch of a unit's rows has no
@@ -24,6 +30,10 @@ final class RowOutput implements AutoCloseable {
     private long wanted;
     private boolean inRow;
     private int unit = -1;
+    private final int[] all = IntStream.range(0, Batch.ROWS_MAX).toArray();
+
+    /// The file's name as a column, once chunks come.
+    private Vector names;
 
     /// @param wanted how many rows will do, or -1 for all
     /// @param filenameTarget the column of the batch that takes the file's name, or -1
@@ -92,6 +102,73 @@ final class RowOutput implements AutoCloseable {
             return isOpen();
         }
         return true;
+    }
+
+    /// How many rows the next batch should have.
+    int rowsNext() {
+        return (int) Math.min(rowsTarget, wanted);
+    }
+
+    /// Takes the rows of a chunk, which are at most [#rowsNext], by way of these vectors; false if
+    /// no more are of use. Not between rows that are set one by one.
+    boolean rows(Chunk chunk, Vector[] columns, int[] targets) throws InterruptedException {
+        int count = chunk.rows();
+        for (int i = 0; i < columns.length; i++) {
+            chunk.fill(i, all, count, columns[i]);
+        }
+        for (int first = 0; first < count; ) {
+            int some = withTexts(columns, first, count - first);
+            rows.startRows(null, first, some);
+            for (int i = 0; i < columns.length; i++) {
+                put(columns[i], targets[i]);
+            }
+            if (filenameTarget >= 0) {
+                put(names(), filenameTarget);
+            }
+            rows.endRows();
+            wanted -= some;
+            first += some;
+            flush();
+        }
+        return isOpen();
+    }
+
+    private Vector names() {
+        if (names == null) {
+            names = new Vector(Type.TEXT);
+            names.hasNoNulls();
+        }
+        if (names.segments[0] == null || names.segments[0].heapBase().orElse(null) != filename) {
+            Arrays.fill(names.segments, MemorySegment.ofArray(filename));
+            Arrays.fill(names.lengths, filename.length);
+        }
+        return names;
+    }
+
+    /// How many rows there are before one column's long strings alone fill a batch.
+    private static int withTexts(Vector[] columns, int first, int count) {
+        int some = count;
+        for (Vector column : columns) {
+            long bytes = 0;
+            for (int i = 0; column.segments != null && i < some; i++) {
+                bytes += column.nulls[first + i] ? 0 : column.lengths[first + i];
+                if (bytes >= BatchBuilder.HEAP_BYTES_FULL) {
+                    some = i + 1;
+                }
+            }
+        }
+        return some;
+    }
+
+    private void put(Vector from, int target) {
+        boolean[] nulls = from.isNullFree() ? null : from.nulls;
+        switch (from.type.kind()) {
+            case BOOLEAN, INTEGER, DATE, TIME, BIGINT, TIMESTAMP, INSTANT ->
+                    rows.putLongs(target, from.longs, nulls);
+            case DOUBLE -> rows.putDoubles(target, from.doubles, nulls);
+            case DECIMAL -> rows.putDecimals(target, from.highs, from.longs, nulls);
+            case TEXT -> rows.putTexts(target, from.segments, from.offsets, from.lengths, nulls);
+        }
     }
 
     /// Hands on what is there.

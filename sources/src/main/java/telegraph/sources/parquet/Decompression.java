@@ -2,8 +2,11 @@ package telegraph.sources.parquet;
 
 import io.airlift.compress.v3.Decompressor;
 import io.airlift.compress.v3.lz4.Lz4JavaDecompressor;
+import io.airlift.compress.v3.lz4.Lz4NativeDecompressor;
 import io.airlift.compress.v3.snappy.SnappyJavaDecompressor;
+import io.airlift.compress.v3.snappy.SnappyNativeDecompressor;
 import io.airlift.compress.v3.zstd.ZstdJavaDecompressor;
+import io.airlift.compress.v3.zstd.ZstdNativeDecompressor;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumMap;
@@ -62,11 +65,21 @@ final class Decompression {
         }
     }
 
+    /// The libraries their authors wrote, where they can be loaded; else the same in Java.
     private static Decompressor decompressor(CompressionCodec codec) {
         return switch (codec) {
-            case SNAPPY -> new SnappyJavaDecompressor();
-            case ZSTD -> new ZstdJavaDecompressor();
-            case LZ4_RAW -> new Lz4JavaDecompressor();
+            case SNAPPY ->
+                    SnappyNativeDecompressor.isEnabled()
+                            ? new SnappyNativeDecompressor()
+                            : new SnappyJavaDecompressor();
+            case ZSTD ->
+                    ZstdNativeDecompressor.isEnabled()
+                            ? new ZstdNativeDecompressor()
+                            : new ZstdJavaDecompressor();
+            case LZ4_RAW ->
+                    Lz4NativeDecompressor.isEnabled()
+                            ? new Lz4NativeDecompressor()
+                            : new Lz4JavaDecompressor();
             case UNCOMPRESSED, GZIP, LZO, BROTLI, LZ4 ->
                     throw new IllegalStateException("no codec of blocks: " + codec);
         };

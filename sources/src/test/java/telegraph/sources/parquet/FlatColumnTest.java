@@ -41,7 +41,7 @@ import telegraph.memory.Type;
 /// windows at random positions, and held against the values that were written. A failing case
 /// prints its seed.
 class FlatColumnTest {
-    private static final int CASES = 40;
+    private static final int CASES = 20;
     private static final ValueForm.Meaning PLAIN = ValueForm.Meaning.PLAIN;
 
     /// A form, its encodings, values to write, and what is to be read for them.
@@ -329,7 +329,7 @@ class FlatColumnTest {
         List<Kind> kinds = kinds();
         for (Kind kind : kinds) {
             for (Encoding encoding : kind.encodings()) {
-                for (int i = 0; i < 30; i++) {
+                for (int i = 0; i < 10; i++) {
                     long seed = kinds.indexOf(kind) * 100_000L + encoding.ordinal() * 1000L + i;
                     noticed += isNoticed(kind, encoding, new Random(seed), "seed=" + seed) ? 1 : 0;
                     cases++;

@@ -8,84 +8,71 @@ import java.util.Map;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.schema.Type;
 import telegraph.engine.Chunk;
 import telegraph.engine.Column;
-import telegraph.engine.Meter;
-import telegraph.engine.MorselReader;
 import telegraph.engine.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
 import telegraph.sources.parquet.ColumnCursor;
+import telegraph.sources.parquet.DamagedPageException;
 import telegraph.sources.parquet.FlatColumn;
 import telegraph.sources.parquet.ValueForm;
 
-/// Reads row groups, a chunk of rows after the other.
+/// The rows of a row group in the columns asked for, a chunk after the other; then those of another
+/// row group, of the same file or another.
 ///
 /// Threads: one. Memory: pages of the columns asked for, in the region.
-final class ParquetMorsel implements MorselReader, Chunk {
-    private final ParquetGroups groups;
+final class ParquetRows implements Chunk, AutoCloseable {
+    private final ParquetFormat format;
     private final List<Column> columns;
-    private final Meter meter;
     private final Region memory;
 
     /// The decoders of each column, by how its values stand in pages, since files may differ.
     private final List<Map<ValueForm, FlatColumn>> flat = new ArrayList<>();
 
     private final ColumnCursor[] cursors;
-    private FileOrigin.Local file;
-    private ParquetBytes bytes;
+    private String file = "";
     private long next;
     private long total;
     private int rows;
 
-    ParquetMorsel(ParquetGroups groups, List<Column> columns, Meter meter, Region memory) {
-        this.groups = groups;
+    ParquetRows(ParquetFormat format, List<Column> columns, Region memory) {
+        this.format = format;
         this.columns = columns;
-        this.meter = meter;
         this.memory = memory;
         this.cursors = new ColumnCursor[columns.size()];
         columns.forEach(_ -> flat.add(new HashMap<>()));
     }
 
-    @Override
-    public boolean open(int unit, Reduction reduction) throws IOException {
-        ParquetGroups.Group group = groups.group(unit);
+    /// Goes before the first row of a row group.
+    void begin(ParquetGroup group, ParquetBytes bytes) throws IOException {
+        file = group.file().name();
         total = group.group().num_rows;
         next = 0;
         rows = 0;
-        open(group.file());
-        for (int i = 0; i < cursors.length; i++) {
-            cursors[i] = cursor(group, i);
+        try {
+            for (int i = 0; i < cursors.length; i++) {
+                cursors[i] = cursor(group, bytes, i);
+            }
+        } catch (RuntimeException e) {
+            throw broken(e);
         }
-        return true;
     }
 
-    private void open(FileOrigin.Local wanted) throws IOException {
-        if (wanted.equals(file)) {
-            return;
-        }
-        closeFile();
-        bytes = ParquetBytes.openLocal(wanted, meter);
-        file = wanted;
-    }
-
-    private ColumnCursor cursor(ParquetGroups.Group group, int place) throws IOException {
+    private ColumnCursor cursor(ParquetGroup group, ParquetBytes bytes, int place) {
         Column column = columns.get(place);
         ParquetFooter footer = group.footer();
-        if (!groups.format().requireColumn(group.file(), footer, column)) {
+        if (!format.requireColumn(group.file(), footer, column)) {
             return new ParquetCursors.Absent();
         }
-        org.apache.parquet.schema.Type field = footer.schema().getType(column.name());
+        Type field = footer.schema().getType(column.name());
         if (!ParquetFormat.isFlat(field)) {
-            return new ParquetCursors.Nested(
-                    new ParquetNested(
-                            new ParquetPages(bytes, group.group()),
-                            footer,
-                            field,
-                            group.file().name()));
+            ParquetPages pages = new ParquetPages(bytes, group.group());
+            return new ParquetCursors.Nested(new ParquetNested(pages, footer, field, file));
         }
-        ParquetLeaf leaf = ParquetLeaf.of(field.asPrimitiveType(), group.file().name());
+        ParquetLeaf leaf = ParquetLeaf.of(field.asPrimitiveType(), file);
         FlatColumn cursor =
                 flat.get(place).computeIfAbsent(leaf.form(), form -> new FlatColumn(form, memory));
         cursor.begin(bytes, chunk(group.group(), column.name()));
@@ -94,27 +81,27 @@ final class ParquetMorsel implements MorselReader, Chunk {
                 : new ParquetCursors.Widened(cursor, leaf.type());
     }
 
-    private ColumnMetaData chunk(RowGroup group, String column) throws IOException {
+    private static ColumnMetaData chunk(RowGroup group, String column) {
         for (ColumnChunk chunk : group.columns) {
             if (chunk.meta_data != null && chunk.meta_data.path_in_schema.equals(List.of(column))) {
                 return chunk.meta_data;
             }
         }
-        throw new IOException("a row group must have all columns: missing=" + column);
+        throw new IllegalArgumentException("a row group lacks a column: column=" + column);
     }
 
-    @Override
-    public Chunk next() throws IOException {
+    /// Goes to the next rows of the row group, at most `most`; false at its end.
+    boolean next(int most) throws IOException {
         next += rows;
-        rows = (int) Math.min(Batch.ROWS_MAX, total - next);
+        rows = (int) Math.min(Math.min(most, Batch.ROWS_MAX), total - next);
         if (rows <= 0) {
             rows = 0;
-            return null;
+            return false;
         }
         for (ColumnCursor cursor : cursors) {
             cursor.window(next, rows);
         }
-        return this;
+        return true;
     }
 
     @Override
@@ -126,27 +113,34 @@ final class ParquetMorsel implements MorselReader, Chunk {
     public void fill(int column, int[] selection, int count, Vector to) {
         try {
             cursors[column].fill(selection, count, to);
-        } catch (TelegraphException e) {
-            throw e;
         } catch (IOException | RuntimeException e) {
-            throw ParquetFormat.damaged(file.name(), e);
+            throw broken(e);
         }
     }
 
-    private void closeFile() throws IOException {
-        if (bytes != null) {
-            ParquetBytes open = bytes;
-            bytes = null;
-            file = null;
-            open.close();
-        }
+    private TelegraphException broken(Exception e) {
+        return switch (e) {
+            case TelegraphException known -> known;
+            case DamagedPageException damaged -> damaged(damaged);
+            case IOException unreadable -> FileSource.unreadable(file, unreadable);
+            default -> damaged(e);
+        };
+    }
+
+    private TelegraphException damaged(Exception cause) {
+        return TelegraphException.input(
+                "the pages of a Parquet file must be whole: file="
+                        + file
+                        + " cause="
+                        + cause.getMessage()
+                        + ". It is damaged, or written in a way that is not supported.",
+                cause);
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         for (Map<ValueForm, FlatColumn> forms : flat) {
             forms.values().forEach(FlatColumn::close);
         }
-        closeFile();
     }
 }
