@@ -118,7 +118,7 @@ public final class Region implements AutoCloseable {
     }
 
     /// Where the query's batches go when memory is short, or null if it has no such place.
-    SpillFile spill() {
+    public SpillFile spill() {
         return spill;
     }
 

@@ -8,12 +8,15 @@ import telegraph.engine.stem.Gather;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Region;
+import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// Makes batches of the rows of groups, a column after another.
 ///
 /// Threads: one at a time. Memory: the batch begun, until [#close].
 public final class GroupWriter implements AutoCloseable {
+    private static final int ROWS_MIN = 16;
+
     private final Output output;
     private final BatchBuilder builder;
     private final Vector[] columns;
@@ -39,10 +42,30 @@ public final class GroupWriter implements AutoCloseable {
             int count = Math.min(Batch.ROWS_MAX, from.size() - first);
             from.read(first, count, columns);
             for (int done = 0; done < count; ) {
-                if (builder.isFull()) {
+                done += append(done, count - done);
+            }
+        }
+    }
+
+    /// Appends some rows, fewer if there is no room for all; returns how many.
+    private int append(int first, int count) throws InterruptedException {
+        if (builder.isFull()) {
+            output.put(builder.build());
+        }
+        int rows = Math.min(count, Batch.ROWS_MAX - builder.rows());
+        while (true) {
+            try {
+                return Gather.append(columns, positions, first, rows, builder);
+            } catch (TelegraphException e) {
+                if (e.kind() != TelegraphException.Kind.RESOURCE
+                        || builder.isEmpty() && rows <= ROWS_MIN) {
+                    throw e;
+                }
+                if (builder.isEmpty()) {
+                    rows = Math.max(ROWS_MIN, rows / 4);
+                } else {
                     output.put(builder.build());
                 }
-                done += Gather.append(columns, positions, done, count - done, builder);
             }
         }
     }

@@ -1,14 +1,17 @@
 package telegraph.engine.aggregate;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import telegraph.engine.Aggregate;
 import telegraph.engine.Block;
 import telegraph.engine.Expression;
 import telegraph.engine.Rows;
 import telegraph.engine.Vector;
+import telegraph.engine.stem.Gather;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
+import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// The groups of some tuples, with their aggregates.
@@ -17,6 +20,13 @@ import telegraph.memory.Type;
 /// batch ─► keys ─► GroupTable: group numbers by position, for each grouping set
 ///       └► arguments ─► Fold: words in the group's row │ Collected: values beside it
 /// ```
+///
+/// When the region refuses memory, all groups are written to the query's spill file by partition
+/// ([SpilledGroups]), and it goes on with none; [GroupMerge] brings them together. So it is with
+/// groups whose aggregates are words; those that collect values fail.
+///
+/// 1. Whatever asks for memory comes before what must not be done twice, so that a batch refused
+///    halfway can be added again.
 ///
 /// Threads: one at a time. Memory: off the heap in the region, and on the heap charged to it, until
 /// [#close].
@@ -38,7 +48,11 @@ public final class Grouping implements AutoCloseable {
     /// What carries groups from one table to another: keys, grouping set, tuples, states.
     private final List<Type> carried = new ArrayList<>();
 
+    private final Region region;
+    private final int depth;
+    private SpilledGroups spilled;
     private Vector[] carriers;
+    private final int[] firstPositions = new int[Batch.ROWS_MAX];
     private final int[] numbers = new int[Batch.ROWS_MAX];
     private final int[] chosen = new int[Batch.ROWS_MAX];
 
@@ -49,7 +63,18 @@ public final class Grouping implements AutoCloseable {
     /// @param unitBytesMax how much may be kept of the units that rows come from, so that estimates
     ///   can be made; 0 for nothing
     public Grouping(Block.Output.Groups groups, Region region, long unitBytesMax) {
+        this(groups, region, unitBytesMax, SpilledGroups.DEPTHS);
+    }
+
+    /// One whose groups leave memory when it is short, to be merged by [GroupMerge].
+    public static Grouping leaving(Block.Output.Groups groups, Region region, long unitBytesMax) {
+        return new Grouping(groups, region, unitBytesMax, 0);
+    }
+
+    /// @param depth how often its groups were dealt out; as often as can be if they do not leave
+    Grouping(Block.Output.Groups groups, Region region, long unitBytesMax, int depth) {
         this.groups = groups;
+        this.region = region;
         this.account = new Account(region);
         this.keys = groups.keys().stream().map(Expression::fork).toArray(Expression[]::new);
         this.aggregates = new Aggregates(groups.aggregates(), region, account, unitBytesMax > 0);
@@ -68,6 +93,8 @@ public final class Grouping implements AutoCloseable {
                 keeps[s][key] = true;
             }
         }
+        this.depth = aggregates.collects() || region.spill() == null ? SpilledGroups.DEPTHS : depth;
+        Arrays.setAll(firstPositions, i -> i);
         carried.addAll(keyTypes);
         carried.add(Type.BIGINT);
         carried.add(Type.BIGINT);
@@ -102,11 +129,24 @@ public final class Grouping implements AutoCloseable {
             }
         }
         aggregates.evaluate(rows, selection, count);
-        for (int set = 0; set < keeps.length; set++) {
-            table.number(keysOfSet[set], set, selection, count, groupOf[set]);
-        }
-        for (int[] numbered : groupOf) {
-            aggregates.collect(table.rows(), numbered, unitsA);
+        add(unitsA, unitsB, selection, count);
+    }
+
+    /// Adds some of the tuples evaluated.
+    private void add(int[] unitsA, int[] unitsB, int[] selection, int count) {
+        int before = table.size();
+        try {
+            find(unitsA, selection, count);
+        } catch (TelegraphException e) {
+            if (relieve(before, count, e)) {
+                add(unitsA, unitsB, selection, count);
+            } else {
+                int half = count / 2;
+                add(unitsA, unitsB, Arrays.copyOf(selection, half), half);
+                add(unitsA, unitsB, Arrays.copyOfRange(selection, half, count), count - half);
+                aggregates.choose(selection, count);
+            }
+            return;
         }
         for (int[] numbered : groupOf) {
             table.rows().tally(numbered, selection, count);
@@ -116,6 +156,94 @@ public final class Grouping implements AutoCloseable {
                 aggregates.addTo(sums);
             }
         }
+    }
+
+    /// Does all that may be refused memory.
+    private void find(int[] units, int[] selection, int count) {
+        aggregates.choose(selection, count);
+        for (int set = 0; set < keeps.length; set++) {
+            table.number(keysOfSet[set], set, selection, count, groupOf[set]);
+        }
+        for (int[] numbered : groupOf) {
+            aggregates.collect(table.rows(), numbered, units);
+        }
+    }
+
+    /// Makes room after a refusal.
+    ///
+    /// @param before how many groups there were before what was refused; if there were none, there
+    ///   was no room for so many tuples at once
+    /// @param count how many tuples it was for
+    /// @return whether there are none now, and it may be tried again
+    private boolean relieve(int before, int count, TelegraphException refusal) {
+        if (refusal.kind() != TelegraphException.Kind.RESOURCE
+                || depth == SpilledGroups.DEPTHS
+                || before == 0 && count == 1) {
+            throw refusal;
+        }
+        if (before > 0) {
+            leave();
+        } else {
+            table.clear();
+        }
+        return before > 0;
+    }
+
+    /// Writes all groups to the spill file and forgets them.
+    void leave() {
+        if (sums != null) {
+            sums.giveUp();
+        }
+        table.seal();
+        if (spilled == null) {
+            spilled = new SpilledGroups(region);
+        }
+        spilled.write(this, depth);
+        table.clear();
+    }
+
+    /// Whether groups left memory.
+    public boolean hasLeft() {
+        return spilled != null;
+    }
+
+    /// Whether it keeps values besides the groups' rows, so that it is merged only as a whole.
+    public boolean collects() {
+        return aggregates.collects();
+    }
+
+    /// Whether groups can leave memory.
+    boolean canLeave() {
+        return depth < SpilledGroups.DEPTHS;
+    }
+
+    /// The groups that left, which are no longer this one's.
+    SpilledGroups takeSpilled() {
+        SpilledGroups taken = spilled;
+        spilled = null;
+        return taken;
+    }
+
+    SpilledGroups.Order order(int atDepth) {
+        return SpilledGroups.Order.of(table, atDepth);
+    }
+
+    /// Gives back what only adding needs: from here on groups are read, or forgotten.
+    void seal() {
+        table.seal();
+    }
+
+    /// Forgets all groups.
+    void clear() {
+        table.clear();
+    }
+
+    List<Type> carried() {
+        return carried;
+    }
+
+    int[] firstPositions() {
+        return firstPositions;
     }
 
     /// Adds the groups of another grouping of the same output.
@@ -143,6 +271,13 @@ public final class Grouping implements AutoCloseable {
         return carriers;
     }
 
+    /// Columns of groups listed from place `first` on, the i-th one's at position i.
+    Vector[] carry(int[] listed, int first, int count) {
+        System.arraycopy(listed, first, chosen, 0, count);
+        carry(chosen, count, carriers());
+        return carriers;
+    }
+
     /// Sets the columns to groups, the i-th one at position i.
     private void carry(int[] wanted, int count, Vector[] to) {
         for (int k = 0; k < keys.length; k++) {
@@ -157,6 +292,56 @@ public final class Grouping implements AutoCloseable {
         }
         KeyWords.readWords(table.rows(), wanted, count, table.rows().tally(), tallies.longs);
         aggregates.carry(table.rows(), wanted, count, to, keys.length + 2);
+    }
+
+    /// Adds the groups of another grouping that are listed from place `first` to before `end`,
+    /// reading alone from the other.
+    void absorb(Grouping other, int[] listed, int first, int end) {
+        for (int from = first; from < end; from += Batch.ROWS_MAX) {
+            absorbSome(
+                    (at, count, to) -> {
+                        System.arraycopy(listed, at, chosen, 0, count);
+                        other.carry(chosen, count, to);
+                    },
+                    from,
+                    Math.min(Batch.ROWS_MAX, end - from));
+        }
+    }
+
+    /// Adds groups that were written.
+    void absorb(Batch batch) {
+        absorbSome(
+                (at, count, to) -> {
+                    for (int i = 0; i < count; i++) {
+                        chosen[i] = at + i;
+                    }
+                    for (int c = 0; c < to.length; c++) {
+                        to[c].mayHaveNulls();
+                        Gather.fromBatch(batch, c, chosen, firstPositions, count, to[c]);
+                    }
+                },
+                0,
+                batch.rows());
+    }
+
+    /// Sets columns to groups from a place on.
+    private interface Carrier {
+        void carry(int first, int count, Vector[] to);
+    }
+
+    private void absorbSome(Carrier from, int first, int count) {
+        int before = table.size();
+        try {
+            from.carry(first, count, carriers());
+            absorb(carriers, count);
+        } catch (TelegraphException e) {
+            if (relieve(before, count, e)) {
+                absorbSome(from, first, count);
+            } else {
+                absorbSome(from, first, count / 2);
+                absorbSome(from, first + count / 2, count - count / 2);
+            }
+        }
     }
 
     /// Adds groups carried here, and leaves in `numbers` which they are.
@@ -208,8 +393,18 @@ public final class Grouping implements AutoCloseable {
         chosen[0] = 0;
         for (int set = 0; set < keeps.length; set++) {
             if (groups.sets().get(set).length == 0) {
-                table.number(new Vector[keys.length], set, chosen, 1, numbers);
+                addEmptyGroup(set);
             }
+        }
+    }
+
+    private void addEmptyGroup(int set) {
+        int before = table.size();
+        try {
+            table.number(new Vector[keys.length], set, firstPositions, 1, numbers);
+        } catch (TelegraphException e) {
+            relieve(before, 1, e);
+            addEmptyGroup(set);
         }
     }
 

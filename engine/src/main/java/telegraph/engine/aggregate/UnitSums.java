@@ -254,7 +254,11 @@ final class UnitSums {
         return true;
     }
 
-    private void giveUp() {
+    /// Forgets all, for good.
+    void giveUp() {
+        if (full) {
+            return;
+        }
         full = true;
         account.shrink(bytes(group.length));
         size = 0;

@@ -9,7 +9,7 @@ import telegraph.engine.Confidence;
 import telegraph.engine.Estimates;
 import telegraph.engine.Routes;
 import telegraph.engine.aggregate.Drawn;
-import telegraph.engine.aggregate.GroupWriter;
+import telegraph.engine.aggregate.GroupMerge;
 import telegraph.engine.aggregate.Grouping;
 import telegraph.engine.aggregate.Merged;
 import telegraph.engine.aggregate.Rest;
@@ -18,6 +18,7 @@ import telegraph.memory.Batch;
 import telegraph.memory.Region;
 
 /// Collects tuples in groups, each worker its own, and merges them for a snapshot and at the end.
+/// There are no snapshots once groups left memory.
 ///
 /// Threads: a worker holds the lock of its own groups for each batch it adds; a snapshot takes one
 /// after another.
@@ -25,14 +26,19 @@ final class GroupExits implements Exits {
     private static final long UNIT_BYTES_MAX = 64L << 20;
     private static final int COPIED_SHARE = 4;
 
+    /// More than these no snapshot shows.
+    private static final int FEW_GROUPS = 16_384;
+
     private final Block.Output.Groups groups;
     private final Region region;
     private final OutputQueue output;
     private final int[] sampled;
     private final long unitBytesMax;
+    private final int workers;
     private final List<Partial> partials = new ArrayList<>();
     private final BooleanSupplier whole;
     private boolean finished;
+    private boolean few;
     private boolean closed;
 
     /// @param sampled the inputs that are read as samples
@@ -49,6 +55,7 @@ final class GroupExits implements Exits {
         this.region = block.child("aggregate");
         this.output = output;
         this.sampled = sampled;
+        this.workers = workers;
         long most = Math.min(UNIT_BYTES_MAX, block.limit() / 16);
         this.unitBytesMax = sampled.length == 0 ? 0 : most / workers;
     }
@@ -85,6 +92,10 @@ final class GroupExits implements Exits {
             return grouping.size();
         }
 
+        private synchronized boolean hasLeft() {
+            return grouping.hasLeft();
+        }
+
         private synchronized void mergeInto(Merged all) {
             all.add(grouping);
         }
@@ -97,37 +108,53 @@ final class GroupExits implements Exits {
 
     @Override
     public Exit forWorker() {
-        Partial partial = new Partial(new Grouping(groups, region, unitBytesMax), sampled);
+        Region own = region.child("worker " + partials.size(), share());
+        Partial partial = new Partial(Grouping.leaving(groups, own, unitBytesMax), sampled);
         partials.add(partial);
         return partial;
     }
 
-    @Override
-    public void finish() throws InterruptedException {
-        Grouping all = mergeAll();
-        try (GroupWriter writer = new GroupWriter(groups, region, output::put)) {
-            writer.write(all);
-            writer.end();
-        }
+    /// How much memory the groups of one worker may have before they leave it, so that there is
+    /// always some for what is read and written then.
+    private long share() {
+        return region.spill() == null ? region.limit() : region.limit() / 4 * 3 / workers;
     }
 
-    /// Leaves one partial that holds all; from here on snapshots show that.
-    private synchronized Grouping mergeAll() {
+    @Override
+    public void finish() throws InterruptedException {
+        List<Grouping> parts = end();
+        new GroupMerge(groups, region, workers, output::put).run(parts);
+    }
+
+    /// Takes no more tuples. Of few groups one partial is left that holds all, and snapshots show
+    /// that from here on; of many there are none any more.
+    private synchronized List<Grouping> end() {
         finished = true;
-        Grouping all = partials.getFirst().grouping;
+        List<Grouping> parts = partials.stream().map(p -> p.grouping).toList();
+        few =
+                parts.stream().noneMatch(Grouping::hasLeft)
+                        && parts.stream().allMatch(p -> p.size() <= FEW_GROUPS);
+        Grouping all = parts.getFirst();
+        if (!few && !all.collects()) {
+            return parts;
+        }
         while (partials.size() > 1) {
             Partial partial = partials.removeLast();
             all.merge(partial.grouping);
             partial.close();
         }
         all.addEmptyGroups();
-        return all;
+        return List.of(all);
     }
 
     @Override
     public synchronized Optional<Estimates> estimates(
             int groupsMax, Drawn drawn, Rest rest, Confidence confidence) {
-        if (closed || isLarge() || partials.stream().anyMatch(p -> p.size() > groupsMax)) {
+        if (closed
+                || finished && !few
+                || partials.stream().anyMatch(Partial::hasLeft)
+                || isLarge()
+                || partials.stream().anyMatch(p -> p.size() > groupsMax)) {
             return Optional.empty();
         }
         // The merged partial has no sums by unit, and needs none.
