@@ -158,7 +158,9 @@ final class Asking {
         }
     }
 
+    /// Estimates cost something, so they are prepared only where somebody will see them.
     private RunContext context(Region region, boolean estimates, BooleanSupplier over) {
+        boolean seen = live || estimating.isAsked();
         return new RunContext(
                 new QueryContext(
                         query.id(),
@@ -169,9 +171,9 @@ final class Asking {
                         -1,
                         ticker,
                         settings.integer("seed"),
-                        estimates),
+                        estimates && seen),
                 over,
-                live || estimating.isAsked());
+                seen);
     }
 
     private Confidence confidence() {
