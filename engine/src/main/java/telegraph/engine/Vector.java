@@ -21,7 +21,7 @@ import telegraph.memory.Type;
 /// |----------------------------------------------------------|---------------------------------------------|
 /// | BOOLEAN (0, 1), INTEGER, DATE, TIME, BIGINT, TIMESTAMP, INSTANT | `longs`                               |
 /// | DECIMAL of at most 18 digits                             | `longs`: unscaled                           |
-/// | DECIMAL of more                                          | `highs`, `longs`: the two words, unscaled   |
+/// | DECIMAL of more                                          | `highs`, `longs`: the two words, unscaled; `highs` is null while the low word implies it |
 /// | DOUBLE                                                   | `doubles`                                   |
 /// | TEXT                                                     | `segments`, `offsets`, `lengths`: UTF-8     |
 ///
@@ -33,11 +33,15 @@ public final class Vector {
     public final Type type;
     public final boolean[] nulls = new boolean[Batch.ROWS_MAX];
     public final long[] longs;
-    public final long[] highs;
+
+    /// Null unless values may need a high word: see [#narrow].
+    public long[] highs;
+
     public final double[] doubles;
     public final MemorySegment[] segments;
     public final long[] offsets;
     public final int[] lengths;
+    private final long[] wide;
     private boolean nullFree;
 
     public Vector(Type type) {
@@ -45,8 +49,9 @@ public final class Vector {
         boolean text = type.kind() == Type.Kind.TEXT;
         boolean real = type.kind() == Type.Kind.DOUBLE;
         longs = text || real ? null : new long[Batch.ROWS_MAX];
-        boolean wide = type.kind() == Type.Kind.DECIMAL && !type.isShortDecimal();
-        highs = wide ? new long[Batch.ROWS_MAX] : null;
+        boolean long128 = type.kind() == Type.Kind.DECIMAL && !type.isShortDecimal();
+        wide = long128 ? new long[Batch.ROWS_MAX] : null;
+        highs = wide;
         doubles = real ? new double[Batch.ROWS_MAX] : null;
         segments = text ? new MemorySegment[Batch.ROWS_MAX] : null;
         offsets = text ? new long[Batch.ROWS_MAX] : null;
@@ -72,17 +77,85 @@ public final class Vector {
         nullFree = false;
     }
 
+    /// Says that every decimal fits its low word, whatever the type allows, so that [#highs] is
+    /// neither there nor needed.
+    public void narrow() {
+        highs = null;
+    }
+
+    /// Brings [#highs] back if the type has them, with whatever they held: whoever calls this sets
+    /// both words of all values.
+    public void mayBeWide() {
+        highs = wide;
+    }
+
     /// The high word of a decimal at a position, whether or not it is kept.
     public long highAt(int position) {
         return highs == null ? longs[position] >> 63 : highs[position];
     }
 
-    /// Sets a decimal's words; the high one is dropped where [#highs] is not kept, since the type
-    /// says that the low one implies it.
+    /// Sets a decimal's words. The high one is dropped if the type has none, since that says that
+    /// the low one implies it.
     public void setDecimal(int position, long high, long low) {
         longs[position] = low;
+        if (highs == null && wide != null && high != low >> 63) {
+            widen();
+        }
         if (highs != null) {
             highs[position] = high;
+        }
+    }
+
+    /// Brings [#highs] back, if the type has them and they are not there, with the words that the
+    /// low ones imply.
+    public void widen() {
+        if (highs == null && wide != null) {
+            for (int i = 0; i < Batch.ROWS_MAX; i++) {
+                wide[i] = longs[i] >> 63;
+            }
+            highs = wide;
+        }
+    }
+
+    /// Copies what lies at the selected positions of another vector of this type, except whether it
+    /// is NULL. A decimal's high words are copied if both have them.
+    public void copyValues(Vector from, int[] selection, int count) {
+        if (longs != null) {
+            copy(from.longs, selection, count, longs);
+        }
+        if (highs != null && from.highs != null) {
+            copy(from.highs, selection, count, highs);
+        }
+        if (doubles != null) {
+            double[] values = from.doubles;
+            double[] to = doubles;
+            for (int i = 0; i < count; i++) {
+                int at = selection[i];
+                to[at] = values[at];
+            }
+        }
+        if (segments != null) {
+            copy(from.offsets, selection, count, offsets);
+            copyTexts(from, selection, count);
+        }
+    }
+
+    private static void copy(long[] from, int[] selection, int count, long[] to) {
+        for (int i = 0; i < count; i++) {
+            int at = selection[i];
+            to[at] = from[at];
+        }
+    }
+
+    /// Looks before it writes a reference, since that costs the collector more than reading.
+    private void copyTexts(Vector from, int[] selection, int count) {
+        for (int i = 0; i < count; i++) {
+            int at = selection[i];
+            lengths[at] = from.lengths[at];
+            MemorySegment segment = from.segments[at];
+            if (segments[at] != segment) {
+                segments[at] = segment;
+            }
         }
     }
 

@@ -19,6 +19,7 @@ final class VectorPool {
             return new Vector(type);
         }
         vector.mayHaveNulls();
+        vector.mayBeWide();
         return vector;
     }
 

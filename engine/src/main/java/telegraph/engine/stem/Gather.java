@@ -30,6 +30,7 @@ public final class Gather {
             case DOUBLE -> batch.readDoubles(column, rows, selection, count, to.doubles);
             case DECIMAL -> {
                 batch.readLongs(column, rows, selection, count, to.longs);
+                to.mayBeWide();
                 if (to.highs != null) {
                     batch.readHighs(column, rows, selection, count, to.highs);
                 }
@@ -66,46 +67,12 @@ public final class Gather {
                 toNulls[at] = nulls[at];
             }
         }
-        copyValues(from, selection, count, to);
-    }
-
-    /// Copies what lies at the selected positions, except whether it is NULL.
-    public static void copyValues(Vector from, int[] selection, int count, Vector to) {
-        if (from.longs != null) {
-            copy(from.longs, selection, count, to.longs);
+        if (from.highs == null) {
+            to.narrow();
+        } else {
+            to.mayBeWide();
         }
-        if (from.highs != null) {
-            copy(from.highs, selection, count, to.highs);
-        }
-        if (from.doubles != null) {
-            double[] doubles = from.doubles;
-            double[] toDoubles = to.doubles;
-            for (int i = 0; i < count; i++) {
-                int at = selection[i];
-                toDoubles[at] = doubles[at];
-            }
-        }
-        if (from.segments != null) {
-            copy(from.offsets, selection, count, to.offsets);
-            int[] lengths = from.lengths;
-            int[] toLengths = to.lengths;
-            MemorySegment[] segments = from.segments;
-            MemorySegment[] toSegments = to.segments;
-            for (int i = 0; i < count; i++) {
-                int at = selection[i];
-                toLengths[at] = lengths[at];
-                if (toSegments[at] != segments[at]) {
-                    toSegments[at] = segments[at];
-                }
-            }
-        }
-    }
-
-    private static void copy(long[] from, int[] selection, int count, long[] to) {
-        for (int i = 0; i < count; i++) {
-            int at = selection[i];
-            to[at] = from[at];
-        }
+        to.copyValues(from, selection, count);
     }
 
     /// Appends rows to a builder that is not full, from one vector a column: those at `count`

@@ -9,6 +9,10 @@ import telegraph.memory.Type.Kind;
 /// The result's type chooses the arithmetic: whole numbers fail when they leave their range and
 /// divide towards zero; decimals are exact up to the scale of the result, then round half away from
 /// zero; doubles fail where a finite input gives no finite result.
+///
+/// Each loop has two forms. The quick one computes in 64 bits, if the largest operands show that no
+/// result leaves them, and in doubles if all results are finite. The other one goes value by value
+/// and fails, or rounds, where that is due.
 enum Arithmetic {
     PLUS("+"),
     MINUS("-"),
@@ -32,9 +36,77 @@ enum Arithmetic {
         };
     }
 
+    /// Computes all values in 64 bits, or says that it cannot.
+    private boolean quickly(Vector a, Vector b, Vector to, int[] selection, int count) {
+        boolean exact =
+                this == PLUS || this == MINUS
+                        ? to.type.scale() == Math.max(a.type.scale(), b.type.scale())
+                        : this == TIMES && to.type.scale() == a.type.scale() + b.type.scale();
+        if (!exact
+                || count == 0
+                || !Whole.isNarrow(a, selection, count)
+                || !Whole.isNarrow(b, selection, count)) {
+            return false;
+        }
+        int bitsA = Whole.bits(a.longs, selection, count);
+        int bitsB = Whole.bits(b.longs, selection, count);
+        int bits =
+                this == TIMES
+                        ? product(a.longs, bitsA, b.longs, bitsB, to.longs, selection, count)
+                        : sum(a, bitsA, b, bitsB, to.longs, selection, count);
+        if (bits > Long.SIZE - 1
+                || bits > Whole.bitsMax(to.type)
+                        && Whole.bits(to.longs, selection, count) > Whole.bitsMax(to.type)) {
+            return false;
+        }
+        to.narrow();
+        Whole.eitherNull(a, b, to, selection, count);
+        return true;
+    }
+
+    /// Returns the most bits a result takes; nothing is computed if they are too many.
+    private static int product(
+            long[] a, int bitsA, long[] b, int bitsB, long[] to, int[] selection, int count) {
+        // -2^n times -2^m takes one bit more than n + m.
+        int bits = bitsA + bitsB + 1;
+        if (bits < Long.SIZE) {
+            Whole.multiply(a, b, to, selection, count);
+        }
+        return bits;
+    }
+
+    private int sum(
+            Vector a, int bitsA, Vector b, int bitsB, long[] to, int[] selection, int count) {
+        int upA = Math.max(0, b.type.scale() - a.type.scale());
+        int upB = Math.max(0, a.type.scale() - b.type.scale());
+        int bits = Math.max(bitsA + Whole.bitsOfPower(upA), bitsB + Whole.bitsOfPower(upB)) + 1;
+        if (bits >= Long.SIZE) {
+            return bits;
+        }
+        long[] left = a.longs;
+        long[] right = b.longs;
+        if (upA > 0) {
+            Whole.multiply(left, DecimalMath.power(upA), to, selection, count);
+            left = to;
+        } else if (upB > 0) {
+            Whole.multiply(right, DecimalMath.power(upB), to, selection, count);
+            right = to;
+        }
+        if (this == PLUS) {
+            Whole.add(left, right, to, selection, count);
+        } else {
+            Whole.subtract(left, right, to, selection, count);
+        }
+        return bits;
+    }
+
     private void integers(Vector[] in, Vector to, int[] selection, int count, Texts texts) {
         Vector a = in[0];
         Vector b = in[1];
+        if (quickly(a, b, to, selection, count)) {
+            return;
+        }
+        to.mayHaveNulls();
         for (int i = 0; i < count; i++) {
             int row = selection[i];
             boolean isNull = a.nulls[row] | b.nulls[row];
@@ -52,6 +124,10 @@ enum Arithmetic {
     private void bigints(Vector[] in, Vector to, int[] selection, int count, Texts texts) {
         Vector a = in[0];
         Vector b = in[1];
+        if (quickly(a, b, to, selection, count)) {
+            return;
+        }
+        to.mayHaveNulls();
         for (int i = 0; i < count; i++) {
             int row = selection[i];
             boolean isNull = a.nulls[row] | b.nulls[row];
@@ -104,9 +180,68 @@ enum Arithmetic {
         throw new AssertionError(this);
     }
 
+    /// Computes all values if every one is finite, or says that it cannot.
+    private boolean finitely(Vector a, Vector b, Vector to, int[] selection, int count) {
+        if (a.doubles == null || b.doubles == null || this == REMAINDER) {
+            return false;
+        }
+        double greatest =
+                switch (this) {
+                    case PLUS -> sum(a.doubles, b.doubles, 1, to.doubles, selection, count);
+                    case MINUS -> sum(a.doubles, b.doubles, -1, to.doubles, selection, count);
+                    case TIMES -> product(a.doubles, b.doubles, to.doubles, selection, count);
+                    default -> quotient(a.doubles, b.doubles, to.doubles, selection, count);
+                };
+        // Not so if it is NaN.
+        if (!(greatest < Double.POSITIVE_INFINITY)) {
+            return false;
+        }
+        Whole.eitherNull(a, b, to, selection, count);
+        return true;
+    }
+
+    private static double sum(
+            double[] a, double[] b, double sign, double[] to, int[] selection, int count) {
+        double greatest = 0;
+        for (int i = 0; i < count; i++) {
+            int at = selection[i];
+            double value = a[at] + sign * b[at];
+            to[at] = value;
+            greatest = Math.max(greatest, Math.abs(value));
+        }
+        return greatest;
+    }
+
+    private static double product(double[] a, double[] b, double[] to, int[] selection, int count) {
+        double greatest = 0;
+        for (int i = 0; i < count; i++) {
+            int at = selection[i];
+            double value = a[at] * b[at];
+            to[at] = value;
+            greatest = Math.max(greatest, Math.abs(value));
+        }
+        return greatest;
+    }
+
+    private static double quotient(
+            double[] a, double[] b, double[] to, int[] selection, int count) {
+        double greatest = 0;
+        for (int i = 0; i < count; i++) {
+            int at = selection[i];
+            double value = a[at] / b[at];
+            to[at] = value;
+            greatest = Math.max(greatest, Math.abs(value));
+        }
+        return greatest;
+    }
+
     private void doubles(Vector[] in, Vector to, int[] selection, int count, Texts texts) {
         Vector a = in[0];
         Vector b = in[1];
+        if (finitely(a, b, to, selection, count)) {
+            return;
+        }
+        to.mayHaveNulls();
         for (int i = 0; i < count; i++) {
             int row = selection[i];
             boolean isNull = a.nulls[row] | b.nulls[row];
@@ -139,6 +274,11 @@ enum Arithmetic {
     private void decimals(Vector[] in, Vector to, int[] selection, int count, Texts texts) {
         Vector a = in[0];
         Vector b = in[1];
+        if (quickly(a, b, to, selection, count)) {
+            return;
+        }
+        to.mayHaveNulls();
+        to.mayBeWide();
         for (int i = 0; i < count; i++) {
             int row = selection[i];
             boolean isNull = a.nulls[row] | b.nulls[row];

@@ -21,7 +21,36 @@ final class Casts {
     /// The loop for a cast, or empty if there is none.
     static Optional<Kernel.Body> body(Type from, RelDataType sql, Type to) {
         One one = one(from, sql, to);
-        return one == null ? Optional.empty() : Optional.of(loop(one));
+        if (one == null) {
+            return Optional.empty();
+        }
+        Kernel.Body each = loop(one);
+        boolean exact = from.kind() == Kind.INTEGER || from.kind() == Kind.BIGINT;
+        boolean scaled =
+                to.kind() == Kind.DECIMAL && (exact || from.kind() == Kind.DECIMAL)
+                        || to.kind() == Kind.BIGINT && exact;
+        return Optional.of(scaled && to.scale() >= from.scale() ? scaled(each) : each);
+    }
+
+    /// Whole numbers and decimals to a type with as many digits after the point: in 64 bits if the
+    /// largest value shows that they suffice, else one by one.
+    private static Kernel.Body scaled(Kernel.Body each) {
+        return (in, to, selection, count, texts) -> {
+            Vector from = in[0];
+            if (count > 0 && Whole.isNarrow(from, selection, count)) {
+                int up = to.type.scale() - from.type.scale();
+                int bits = Whole.bits(from.longs, selection, count) + Whole.bitsOfPower(up);
+                if (bits <= Whole.bitsMax(to.type)) {
+                    Whole.multiply(from.longs, DecimalMath.power(up), to.longs, selection, count);
+                    to.narrow();
+                    Whole.sameNulls(from, to, selection, count);
+                    return;
+                }
+            }
+            to.mayBeWide();
+            to.mayHaveNulls();
+            each.compute(in, to, selection, count, texts);
+        };
     }
 
     private static Kernel.Body loop(One one) {

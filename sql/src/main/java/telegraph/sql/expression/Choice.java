@@ -1,6 +1,7 @@
 package telegraph.sql.expression;
 
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.stream.Collectors;
 import telegraph.engine.ColumnRef;
@@ -18,6 +19,7 @@ import telegraph.memory.Type;
 final class Choice implements Expression {
     private final Predicate[] conditions;
     private final Expression[] values;
+    private final List<ColumnRef> columns;
     private final Vector to;
     private final boolean[] taken = new boolean[Batch.ROWS_MAX];
     private final int[] open = new int[Batch.ROWS_MAX];
@@ -28,6 +30,11 @@ final class Choice implements Expression {
         this.conditions = conditions;
         this.values = values;
         this.to = new Vector(type);
+        var read = new LinkedHashSet<>(Kernel.columns(values));
+        for (Predicate condition : conditions) {
+            read.addAll(condition.columns());
+        }
+        this.columns = List.copyOf(read);
     }
 
     @Override
@@ -37,11 +44,7 @@ final class Choice implements Expression {
 
     @Override
     public List<ColumnRef> columns() {
-        var columns = new java.util.LinkedHashSet<>(Kernel.columns(values));
-        for (Predicate condition : conditions) {
-            columns.addAll(condition.columns());
-        }
-        return List.copyOf(columns);
+        return columns;
     }
 
     @Override
@@ -52,9 +55,11 @@ final class Choice implements Expression {
 
     @Override
     public Vector evaluate(Rows rows, int[] selection, int count) {
-        for (ColumnRef column : columns()) {
+        for (ColumnRef column : columns) {
             rows.column(column, selection, count);
         }
+        to.hasNoNulls();
+        to.narrow();
         System.arraycopy(selection, 0, open, 0, count);
         int left = count;
         for (int branch = 0; branch < conditions.length && left > 0; branch++) {
@@ -89,25 +94,22 @@ final class Choice implements Expression {
     }
 
     private void copy(Vector from, int count) {
-        for (int i = 0; i < count; i++) {
-            int row = chosen[i];
-            to.nulls[row] = from.nulls[row];
-            if (!from.nulls[row]) {
-                copyValue(from, row);
+        if (!from.isNullFree()) {
+            to.mayHaveNulls();
+            for (int i = 0; i < count; i++) {
+                int row = chosen[i];
+                to.nulls[row] = from.nulls[row];
             }
         }
-    }
-
-    private void copyValue(Vector from, int row) {
-        switch (to.type.kind()) {
-            case DOUBLE -> to.doubles[row] = from.doubles[row];
-            case DECIMAL -> to.setDecimal(row, from.highAt(row), from.longs[row]);
-            case TEXT -> {
-                to.segments[row] = from.segments[row];
-                to.offsets[row] = from.offsets[row];
-                to.lengths[row] = from.lengths[row];
+        if (from.highs != null) {
+            to.widen();
+        }
+        to.copyValues(from, chosen, count);
+        if (to.highs != null && from.highs == null) {
+            for (int i = 0; i < count; i++) {
+                int row = chosen[i];
+                to.highs[row] = to.longs[row] >> 63;
             }
-            default -> to.longs[row] = from.longs[row];
         }
     }
 

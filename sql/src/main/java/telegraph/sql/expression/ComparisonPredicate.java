@@ -36,20 +36,66 @@ final class ComparisonPredicate implements Predicate {
     public int narrow(Rows rows, int[] selection, int count) {
         Vector a = left.evaluate(rows, selection, count);
         Vector b = right.evaluate(rows, selection, count);
+        int present = Whole.withoutNulls(a, selection, count);
+        present = Whole.withoutNulls(b, selection, present);
         return switch (domain) {
-            case LONG -> narrowLongs(a, b, selection, count);
-            case TEXT -> narrowTexts(a, b, selection, count);
-            case DOUBLE, DECIMAL -> narrowAny(a, b, selection, count);
+            case LONG -> narrowLongs(a.longs, b.longs, selection, present);
+            case TEXT -> narrowTexts(a, b, selection, present);
+            case DECIMAL ->
+                    a.highs == null && b.highs == null && a.type.scale() == b.type.scale()
+                            ? narrowLongs(a.longs, b.longs, selection, present)
+                            : narrowAny(a, b, selection, present);
+            case DOUBLE -> narrowAny(a, b, selection, present);
         };
     }
 
-    private int narrowLongs(Vector a, Vector b, int[] selection, int count) {
+    private int narrowLongs(long[] a, long[] b, int[] selection, int count) {
+        return switch (comparison) {
+            case EQ -> equal(a, b, selection, count);
+            case NE -> unequal(a, b, selection, count);
+            case LT -> less(a, b, selection, count);
+            case GT -> less(b, a, selection, count);
+            case LE -> lessOrEqual(a, b, selection, count);
+            case GE -> lessOrEqual(b, a, selection, count);
+        };
+    }
+
+    private static int equal(long[] a, long[] b, int[] selection, int count) {
         int kept = 0;
         for (int i = 0; i < count; i++) {
             int row = selection[i];
             selection[kept] = row;
-            boolean holds = comparison.holds(Long.compare(a.longs[row], b.longs[row]));
-            kept += holds & !a.nulls[row] & !b.nulls[row] ? 1 : 0;
+            kept += a[row] == b[row] ? 1 : 0;
+        }
+        return kept;
+    }
+
+    private static int unequal(long[] a, long[] b, int[] selection, int count) {
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int row = selection[i];
+            selection[kept] = row;
+            kept += a[row] != b[row] ? 1 : 0;
+        }
+        return kept;
+    }
+
+    private static int less(long[] a, long[] b, int[] selection, int count) {
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int row = selection[i];
+            selection[kept] = row;
+            kept += a[row] < b[row] ? 1 : 0;
+        }
+        return kept;
+    }
+
+    private static int lessOrEqual(long[] a, long[] b, int[] selection, int count) {
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int row = selection[i];
+            selection[kept] = row;
+            kept += a[row] <= b[row] ? 1 : 0;
         }
         return kept;
     }
@@ -61,9 +107,6 @@ final class ComparisonPredicate implements Predicate {
         for (int i = 0; i < count; i++) {
             int row = selection[i];
             selection[kept] = row;
-            if (a.nulls[row] | b.nulls[row]) {
-                continue;
-            }
             boolean holds =
                     equality
                             ? Comparison.sameText(a, b, row, row) == wanted
@@ -78,11 +121,7 @@ final class ComparisonPredicate implements Predicate {
         for (int i = 0; i < count; i++) {
             int row = selection[i];
             selection[kept] = row;
-            if (!a.nulls[row]
-                    && !b.nulls[row]
-                    && comparison.holds(Comparison.order(domain, a, b, row))) {
-                kept++;
-            }
+            kept += comparison.holds(Comparison.order(domain, a, b, row)) ? 1 : 0;
         }
         return kept;
     }

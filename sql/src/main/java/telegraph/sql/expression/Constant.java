@@ -5,7 +5,6 @@ import telegraph.engine.ColumnRef;
 import telegraph.engine.Expression;
 import telegraph.engine.Rows;
 import telegraph.engine.Vector;
-import telegraph.memory.Batch;
 import telegraph.memory.Type;
 
 /// The same value in every row. Never written after its making, so all workers share one.
@@ -19,10 +18,10 @@ final class Constant implements Expression {
         text = from.nulls[position] ? "null" : show(from, position);
         Texts texts = new Texts();
         boolean isNull = from.nulls[position];
-        for (int row = 0; row < Batch.ROWS_MAX; row++) {
-            values.nulls[row] = isNull;
-        }
-        if (!isNull) {
+        if (isNull) {
+            java.util.Arrays.fill(values.nulls, true);
+        } else {
+            values.hasNoNulls();
             fill(from, position, texts);
         }
     }
@@ -47,9 +46,13 @@ final class Constant implements Expression {
                 java.util.Arrays.fill(values.lengths, values.lengths[0]);
             }
             case DECIMAL -> {
-                java.util.Arrays.fill(values.longs, from.longs[position]);
-                if (values.highs != null) {
-                    java.util.Arrays.fill(values.highs, from.highs[position]);
+                long high = from.highAt(position);
+                long low = from.longs[position];
+                java.util.Arrays.fill(values.longs, low);
+                if (high == low >> 63) {
+                    values.narrow();
+                } else {
+                    java.util.Arrays.fill(values.highs, high);
                 }
             }
             default -> java.util.Arrays.fill(values.longs, from.longs[position]);

@@ -134,6 +134,15 @@ final class DecimalMath {
             throw Failures.divisionByZero();
         }
         int scale = to.type.scale();
+        int up = scale + b.type.scale() - a.type.scale();
+        if (isSmall(a, row) && isSmall(b, row) && up >= 0 && scalesUp(a.longs[row], up)) {
+            long x = a.longs[row] * power(up);
+            long y = b.longs[row];
+            if (y != Long.MIN_VALUE && x != Long.MIN_VALUE) {
+                setUnscaled(to, row, divideRounding(y < 0 ? -x : x, Math.abs(y)));
+                return;
+            }
+        }
         Values.setDecimal(to, row, big(a, row).divide(big(b, row), scale, RoundingMode.HALF_UP));
     }
 

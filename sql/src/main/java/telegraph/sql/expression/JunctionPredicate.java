@@ -16,6 +16,7 @@ import telegraph.memory.Batch;
 final class JunctionPredicate implements Predicate {
     private final boolean all;
     private final List<Predicate> parts;
+    private final List<ColumnRef> columns;
     private final boolean[] kept = new boolean[Batch.ROWS_MAX];
     private final int[] open = new int[Batch.ROWS_MAX];
     private final int[] trial = new int[Batch.ROWS_MAX];
@@ -24,13 +25,14 @@ final class JunctionPredicate implements Predicate {
     JunctionPredicate(boolean all, List<Predicate> parts) {
         this.all = all;
         this.parts = List.copyOf(parts);
+        Set<ColumnRef> read = new LinkedHashSet<>();
+        parts.forEach(part -> read.addAll(part.columns()));
+        this.columns = List.copyOf(read);
     }
 
     @Override
     public List<ColumnRef> columns() {
-        Set<ColumnRef> columns = new LinkedHashSet<>();
-        parts.forEach(part -> columns.addAll(part.columns()));
-        return List.copyOf(columns);
+        return columns;
     }
 
     @Override
@@ -55,7 +57,7 @@ final class JunctionPredicate implements Predicate {
     }
 
     private int narrowAny(Rows rows, int[] selection, int count) {
-        for (ColumnRef column : columns()) {
+        for (ColumnRef column : columns) {
             // A column first asked for with few rows would be missing the others later.
             rows.column(column, selection, count);
         }

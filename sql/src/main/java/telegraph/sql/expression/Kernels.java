@@ -62,7 +62,11 @@ final class Kernels {
             return Optional.empty();
         }
         if (call.getOperator() instanceof Routine) {
-            return Optional.of(new FunctionCall(FunctionCall.Target.of(call), operands(call)));
+            Expression[] operands = operands(call);
+            return Optional.of(
+                    loop(call.getOperator().getName(), operands, type.get())
+                            .orElseGet(() ->
+                                    new FunctionCall(FunctionCall.Target.of(call), operands)));
         }
         return switch (call.getKind()) {
             case EQUALS,
@@ -98,6 +102,35 @@ final class Kernels {
             case MINUS_PREFIX, CHECKED_MINUS_PREFIX -> negation(call, type.get());
             default -> Optional.empty();
         };
+    }
+
+    /// A routine that is a loop where some of its operands are constants.
+    private static Optional<Expression> loop(String name, Expression[] operands, Type type) {
+        switch (name) {
+            case "$EXTRACT" -> {
+                boolean known = operands[0] instanceof Constant part && !part.isNull();
+                return known && type.kind() == Kind.BIGINT
+                        ? DateParts.of(text(operands[0]), operands[1].type())
+                                .map(body -> kernel(name, type, body, operands[1]))
+                        : Optional.empty();
+            }
+            case "SUBSTRING", "SUBSTR" -> {
+                return Substrings.of(List.of(operands))
+                        .map(body -> kernel(name, type, body, operands));
+            }
+            default -> {
+                return Optional.empty();
+            }
+        }
+    }
+
+    private static Expression kernel(
+            String name, Type type, Kernel.Body body, Expression... operands) {
+        return new Kernel(new Kernel.Operator(name, type, false, body), operands);
+    }
+
+    private static String text(Expression constant) {
+        return Texts.string(((Constant) constant).vector(), 0);
     }
 
     /// Whether an operand's type has no place in a batch; symbols are no values.

@@ -11,6 +11,9 @@ import telegraph.memory.Type;
 
 /// Keeps the rows whose value is one of some constants, or none of them.
 final class MembershipPredicate implements Predicate {
+    /// So few are compared with each value one after another, without a branch.
+    private static final int SCANNED_MAX = 8;
+
     private final Expression operand;
     private final Members members;
     private final boolean negated;
@@ -95,13 +98,35 @@ final class MembershipPredicate implements Predicate {
     @Override
     public int narrow(Rows rows, int[] selection, int count) {
         Vector values = operand.evaluate(rows, selection, count);
+        int present = Whole.withoutNulls(values, selection, count);
+        boolean few = values.longs != null && members.count <= SCANNED_MAX;
+        return few
+                ? narrowFew(values.longs, members.keys, selection, present)
+                : narrowMany(values, selection, present);
+    }
+
+    private int narrowFew(long[] values, long[] keys, int[] selection, int count) {
+        boolean not = negated;
         int kept = 0;
         for (int i = 0; i < count; i++) {
             int row = selection[i];
             selection[kept] = row;
-            if (!values.nulls[row] && members.contains(values, row) != negated) {
-                kept++;
+            long value = values[row];
+            boolean found = false;
+            for (long key : keys) {
+                found |= value == key;
             }
+            kept += found != not ? 1 : 0;
+        }
+        return kept;
+    }
+
+    private int narrowMany(Vector values, int[] selection, int count) {
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int row = selection[i];
+            selection[kept] = row;
+            kept += members.contains(values, row) != negated ? 1 : 0;
         }
         return kept;
     }

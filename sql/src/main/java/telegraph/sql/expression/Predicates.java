@@ -44,10 +44,12 @@ final class Predicates {
                     }
                 }
                 default -> {
-                    Optional<Predicate> comparison =
-                            Comparison.of(call.getKind()).flatMap(c -> comparison(call, c, wanted));
-                    if (comparison.isPresent()) {
-                        return comparison.get();
+                    Optional<Predicate> plain =
+                            Comparison.of(call.getKind())
+                                    .flatMap(c -> comparison(call, c, wanted))
+                                    .or(() -> like(call, wanted));
+                    if (plain.isPresent()) {
+                        return plain.get();
                     }
                 }
             }
@@ -64,9 +66,43 @@ final class Predicates {
         }
         List<Predicate> parts = new ArrayList<>();
         for (RexNode operand : call.getOperands()) {
-            parts.add(of(operand, wanted));
+            Predicate part = of(operand, wanted);
+            Optional<RangePredicate> both =
+                    all
+                                    && part instanceof RangePredicate range
+                                    && !parts.isEmpty()
+                                    && parts.getLast() instanceof RangePredicate before
+                            ? before.and(range)
+                            : Optional.empty();
+            if (both.isPresent()) {
+                parts.set(parts.size() - 1, both.get());
+            } else {
+                parts.add(part);
+            }
         }
-        return new JunctionPredicate(all, parts);
+        return parts.size() == 1 ? parts.getFirst() : new JunctionPredicate(all, parts);
+    }
+
+    private Optional<Predicate> like(RexCall call, boolean wanted) {
+        List<RexNode> operands = call.getOperands();
+        boolean isLike =
+                call.getOperator() instanceof Routine routine && routine.getName().equals("$LIKE");
+        if (!isLike
+                || !(compile.apply(operands.get(1)) instanceof Constant pattern)
+                || pattern.isNull()) {
+            return Optional.empty();
+        }
+        Optional<String> escape = Optional.of("\\");
+        if (operands.size() > 2) {
+            escape =
+                    compile.apply(operands.get(2)) instanceof Constant sign && !sign.isNull()
+                            ? Optional.of(Texts.string(sign.vector(), 0))
+                            : Optional.empty();
+        }
+        return escape.flatMap(
+                        sign -> LikePredicate.Pattern.of(Texts.string(pattern.vector(), 0), sign))
+                .map(simple ->
+                        new LikePredicate(compile.apply(operands.getFirst()), simple, !wanted));
     }
 
     private Optional<Predicate> comparison(RexCall call, Comparison written, boolean wanted) {
@@ -94,6 +130,20 @@ final class Predicates {
 
     private static Optional<Predicate> range(
             Comparison.Domain domain, Comparison comparison, Expression left, Constant right) {
+        boolean equality = comparison == Comparison.EQ || comparison == Comparison.NE;
+        if (domain == Comparison.Domain.TEXT && equality) {
+            return Optional.of(
+                    new TextPredicate(
+                            left,
+                            new TextMatch[] {TextMatch.of(right.vector(), 0)},
+                            comparison == Comparison.NE,
+                            left + " " + comparison.symbol + " " + right));
+        }
+        if (domain == Comparison.Domain.DECIMAL) {
+            return RangePredicate.ofExact(
+                            left, comparison, DecimalMath.big(right.vector(), 0), right.toString())
+                    .map(range -> range);
+        }
         if (domain == Comparison.Domain.LONG) {
             long key = right.vector().longs[0];
             return Optional.of(RangePredicate.of(left, comparison, key, right.toString()));
@@ -108,7 +158,7 @@ final class Predicates {
     /// `x = 1 OR x = 2 …`, or asked for being false `x <> 1 AND x <> 2 …`, as one look-up.
     private Optional<Predicate> membership(RexCall call, boolean wanted) {
         SqlKind each = wanted ? SqlKind.EQUALS : SqlKind.NOT_EQUALS;
-        if (call.getOperands().size() < 3 || call.getOperands().size() > Batch.ROWS_MAX) {
+        if (call.getOperands().size() < 2 || call.getOperands().size() > Batch.ROWS_MAX) {
             return Optional.empty();
         }
         RexNode common = null;
@@ -132,6 +182,21 @@ final class Predicates {
     private static Optional<Predicate> membership(
             Expression operand, List<Constant> constants, boolean negated) {
         Kind kind = operand.type().kind();
+        if (kind == Kind.TEXT
+                && constants.size() <= TextPredicate.CONSTANTS_MAX
+                && constants.stream().allMatch(c -> c.type().kind() == Kind.TEXT)) {
+            return Optional.of(
+                    new TextPredicate(
+                            operand,
+                            constants.stream()
+                                    .map(c -> TextMatch.of(c.vector(), 0))
+                                    .toArray(TextMatch[]::new),
+                            negated,
+                            operand
+                                    + (negated ? " NOT IN (" : " IN (")
+                                    + constants.size()
+                                    + " values)"));
+        }
         boolean comparable =
                 kind != Kind.DECIMAL
                         && constants.stream().allMatch(c -> alike(kind, c.type().kind()));

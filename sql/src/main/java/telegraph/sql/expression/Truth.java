@@ -17,6 +17,7 @@ import telegraph.memory.Type;
 final class Truth implements Expression {
     private final boolean all;
     private final Expression[] parts;
+    private final List<ColumnRef> columns;
     private final Vector to = new Vector(Type.BOOLEAN);
     private final int[] open = new int[Batch.ROWS_MAX];
 
@@ -24,6 +25,7 @@ final class Truth implements Expression {
     Truth(boolean all, Expression... parts) {
         this.all = all;
         this.parts = parts;
+        this.columns = Kernel.columns(parts);
     }
 
     @Override
@@ -33,7 +35,7 @@ final class Truth implements Expression {
 
     @Override
     public List<ColumnRef> columns() {
-        return Kernel.columns(parts);
+        return columns;
     }
 
     @Override
@@ -43,7 +45,7 @@ final class Truth implements Expression {
 
     @Override
     public Vector evaluate(Rows rows, int[] selection, int count) {
-        for (ColumnRef column : columns()) {
+        for (ColumnRef column : columns) {
             rows.column(column, selection, count);
         }
         long neutral = all ? 1 : 0;

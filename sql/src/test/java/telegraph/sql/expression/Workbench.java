@@ -209,10 +209,21 @@ final class Workbench {
 
     /// The result values of one expression over every row of a batch.
     List<Object> values(RexNode node, Batch batch) {
+        return values(node, batch, all(batch.rows()), batch.rows());
+    }
+
+    /// The result values of one expression over the selected rows of a batch.
+    List<Object> values(RexNode node, Batch batch, int[] selection, int count) {
         Expression expression = compiler.expression(node, c -> new ColumnRef(0, c));
-        int[] selection = all(batch.rows());
-        Vector vector = expression.evaluate(rows(batch), selection, batch.rows());
-        return results(vector, node.getType(), batch.rows());
+        Vector vector = expression.evaluate(rows(batch), selection, count);
+        List<Object> results = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            results.add(
+                    Values.toResult(
+                            Values.toInternal(vector, selection[i], node.getType()),
+                            node.getType()));
+        }
+        return results;
     }
 
     /// The value of an expression over no columns.
@@ -223,12 +234,16 @@ final class Workbench {
         return results(vector, node.getType(), 1).getFirst();
     }
 
-    /// The same, by generated code alone.
-    List<Object> valuesByRow(RexNode node, Batch batch) {
+    /// The same for each of some batches, by generated code alone.
+    List<List<Object>> valuesByRow(RexNode node, List<Batch> batches) {
         Expression expression = compiler.byRow(node, c -> new ColumnRef(0, c));
-        int[] selection = all(batch.rows());
-        Vector vector = expression.evaluate(rows(batch), selection, batch.rows());
-        return results(vector, node.getType(), batch.rows());
+        List<List<Object>> values = new ArrayList<>();
+        for (Batch batch : batches) {
+            int[] selection = all(batch.rows());
+            Vector vector = expression.evaluate(rows(batch), selection, batch.rows());
+            values.add(results(vector, node.getType(), batch.rows()));
+        }
+        return values;
     }
 
     static int[] all(int count) {
@@ -251,6 +266,9 @@ final class Workbench {
     static Rows rows(Batch batch) {
         return (column, selection, count) -> {
             Vector to = new Vector(batch.type(column.column()));
+            if (batch.isNullFree(column.column())) {
+                to.hasNoNulls();
+            }
             for (int i = 0; i < count; i++) {
                 gather(batch, column.column(), selection[i], to);
             }
