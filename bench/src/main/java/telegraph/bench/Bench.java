@@ -6,7 +6,16 @@ import java.util.List;
 /// Runs the measurement of a name: `telegraph bench NAME [--quick]`.
 public final class Bench {
     private static final List<String> NAMES =
-            List.of("doors", "eddy", "layout", "locks", "memory", "online", "scan", "selectload");
+            List.of(
+                    "doors",
+                    "eddy",
+                    "layout",
+                    "locks",
+                    "memory",
+                    "online",
+                    "scan",
+                    "selectload",
+                    "spill");
 
     private Bench() {}
 
@@ -25,6 +34,7 @@ public final class Bench {
             case "memory" -> MemoryBench.main(rest);
             case "scan" -> ScanBench.main(rest);
             case "selectload" -> SelectloadBench.main(rest);
+            case "spill" -> SpillBench.main(rest);
             default -> org.openjdk.jmh.Main.main(layout(rest));
         }
     }

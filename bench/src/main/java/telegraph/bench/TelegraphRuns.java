@@ -65,6 +65,33 @@ final class TelegraphRuns implements AutoCloseable {
         return (claimed.get() - start) / 1e6;
     }
 
+    /// The rows of a query, when the first and the last came, and how much memory it had at most.
+    record Timed(List<Object[]> rows, double millis, double firstMillis, long peakBytes) {}
+
+    Timed timed(String sql) throws InterruptedException {
+        List<Object[]> rows = new ArrayList<>();
+        List<RuntimeException> failures = new ArrayList<>();
+        AtomicLong first = new AtomicLong();
+        long start = System.nanoTime();
+        Query query =
+                session.start(
+                        sql,
+                        event -> {
+                            if (event instanceof Event.Rows more) {
+                                first.compareAndSet(0, System.nanoTime());
+                                rows.addAll(more.rows());
+                            } else if (event instanceof Event.Failed failed) {
+                                failures.add(failed.cause());
+                            }
+                        });
+        query.join();
+        double millis = (System.nanoTime() - start) / 1e6;
+        if (!failures.isEmpty()) {
+            throw failures.getFirst();
+        }
+        return new Timed(rows, millis, (first.get() - start) / 1e6, query.memoryPeak());
+    }
+
     private static boolean isClaim(Event event) {
         return switch (event) {
             case Event.Snapshot snapshot ->

@@ -1,0 +1,162 @@
+package telegraph.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import telegraph.bench.tpch.TpchData;
+
+/// Measures a join, an aggregate and a sort with all the memory they would like, half of it, and a
+/// tenth.
+///
+/// What they would like is what they held at most when nothing limited them; for a budget below
+/// what a query needs to begin with, the table says so. `--quick` takes scale 0.1; `--scale N` and
+/// `--dir FOLDER` say which data and where they are kept.
+public final class SpillBench {
+    private static final int THREADS = 2;
+    private static final double SLOWER_MAX = 3;
+    private static final double FIRST_LATER_MAX = 1.1;
+    private static final double TENTH = 0.1;
+    private static final double[] SHARES = {1, 0.5, TENTH};
+    private static final double MEGABYTE = 1 << 20;
+
+    /// A query that keeps much of what it reads.
+    private record Hungry(String name, String sql, boolean streams) {}
+
+    private static final List<Hungry> QUERIES =
+            List.of(
+                    new Hungry(
+                            "join",
+                            "SELECT count(*), sum(l_extendedprice), max(o_clerk), max(o_comment)"
+                                    + " FROM orders JOIN lineitem ON l_orderkey = o_orderkey",
+                            false),
+                    new Hungry(
+                            "join, rows",
+                            "SELECT o_clerk, o_totalprice, l_quantity FROM orders"
+                                    + " JOIN lineitem ON l_orderkey = o_orderkey"
+                                    + " WHERE l_quantity > 45",
+                            true),
+                    new Hungry(
+                            "aggregate",
+                            "SELECT count(*), sum(q), max(c) FROM (SELECT l_orderkey, l_suppkey,"
+                                    + " sum(l_quantity) AS q, max(l_comment) AS c FROM lineitem"
+                                    + " GROUP BY l_orderkey, l_suppkey) AS g",
+                            false),
+                    new Hungry(
+                            "sort",
+                            "SELECT count(*), max(n) FROM (SELECT row_number() OVER (ORDER BY"
+                                    + " l_extendedprice, l_orderkey) AS n FROM lineitem) AS s",
+                            false));
+
+    private final Report report;
+    private final int turns;
+
+    private SpillBench(Report report, int turns) {
+        this.report = report;
+        this.turns = turns;
+    }
+
+    public static void main(String[] args) throws Exception {
+        List<String> given = List.of(args);
+        boolean quick = given.contains("--quick");
+        double scale = Double.parseDouble(option(given, "--scale", quick ? "0.1" : "1"));
+        Path directory = Path.of(option(given, "--dir", "bench/target"));
+        Report report = new Report("spill", quick);
+        TpchData data;
+        try (DuckDb duck = new DuckDb(THREADS)) {
+            data = TpchData.at(directory, scale, duck::execute);
+        }
+        try (TelegraphRuns telegraph = new TelegraphRuns(THREADS, 1)) {
+            new SpillBench(report, quick ? 1 : 3).run(data, telegraph);
+        }
+        report.finish();
+    }
+
+    private static String option(List<String> given, String name, String otherwise) {
+        int at = given.indexOf(name);
+        return at >= 0 && at + 1 < given.size() ? given.get(at + 1) : otherwise;
+    }
+
+    private void run(TpchData data, TelegraphRuns telegraph)
+            throws IOException, InterruptedException {
+        for (String view : data.views(TpchData.Format.PARQUET, TpchData.Dialect.TELEGRAPH)) {
+            telegraph.execute(view);
+        }
+        telegraph.execute("SET estimates = off");
+        report.section(
+                "From memory to disk",
+                ("%s, %.0f MB of Parquet, two threads; milliseconds, medians of %d. The budget in"
+                                + " MB; the first row of a grouped query is its last.")
+                        .formatted(
+                                data.folder().getFileName(),
+                                data.bytes(TpchData.Format.PARQUET) / MEGABYTE,
+                                turns),
+                "query",
+                "budget",
+                "of need",
+                "all",
+                "in relation",
+                "first row",
+                "in relation");
+        for (Hungry query : QUERIES) {
+            measure(query, telegraph);
+        }
+    }
+
+    private void measure(Hungry query, TelegraphRuns telegraph) throws InterruptedException {
+        telegraph.execute("SET memory_limit = '3GB'");
+        telegraph.timed(query.sql());
+        TelegraphRuns.Timed free = telegraph.timed(query.sql());
+        List<Object[]> right = free.rows();
+        double inMemory = 0;
+        double firstInMemory = 0;
+        for (double share : SHARES) {
+            // A little more than the most it had, which chance decides in part.
+            long budget = (long) (free.peakBytes() * share * (share == 1 ? 1.1 : 1));
+            telegraph.execute("SET memory_limit = '" + budget / 1024 + "KB'");
+            double[] all = new double[turns];
+            double[] first = new double[turns];
+            for (int t = 0; t < turns; t++) {
+                TelegraphRuns.Timed timed = telegraph.timed(query.sql());
+                if (!query.streams() && !same(right, timed.rows())) {
+                    throw new IllegalStateException("answers agree: query=" + query.name());
+                }
+                if (query.streams() && timed.rows().size() != right.size()) {
+                    throw new IllegalStateException("rows agree: query=" + query.name());
+                }
+                all[t] = timed.millis();
+                first[t] = timed.firstMillis();
+            }
+            double took = Report.median(all);
+            double firstTook = Report.median(first);
+            if (share == 1) {
+                inMemory = took;
+                firstInMemory = firstTook;
+            }
+            report.row(
+                    query.name(),
+                    budget / MEGABYTE,
+                    Math.round(share * 100) + " %",
+                    took,
+                    took / inMemory,
+                    firstTook,
+                    firstTook / firstInMemory);
+            if (share == TENTH) {
+                String name = query.name().replace(", ", "-");
+                report.atMost(name + ".at-a-tenth", took / inMemory, SLOWER_MAX);
+                if (query.streams()) {
+                    report.atMost(name + ".first-row", firstTook / firstInMemory, FIRST_LATER_MAX);
+                }
+            }
+        }
+    }
+
+    private static boolean same(List<Object[]> right, List<Object[]> rows) {
+        List<String> a = new ArrayList<>();
+        List<String> b = new ArrayList<>();
+        right.forEach(row -> a.add(String.format(Locale.ROOT, "%s", List.of(row))));
+        rows.forEach(row -> b.add(String.format(Locale.ROOT, "%s", List.of(row))));
+        return a.equals(b);
+    }
+}
