@@ -52,3 +52,15 @@ pq.write_table(
     'rows.parquet', row_group_size=6000, data_page_size=4096, compression='zstd',
     use_dictionary=['s'], column_encoding={'n': 'DELTA_BINARY_PACKED', 'x': 'BYTE_STREAM_SPLIT'})
 pq.write_table(pa.table({'a': pa.array([], pa.int32())}), 'empty.parquet')
+few = 4000
+pq.write_table(
+    pa.table({
+        'n': pa.array(range(few), pa.int64()),
+        'day': [dt.date(2000, 1, 1) + dt.timedelta(days=i // 10) for i in range(few)],
+        'price': pa.array([D(i % 1000) / 100 for i in range(few)], pa.decimal128(9, 2)),
+        'name': [None if 1000 <= i < 2000 else f'name {i:04}' for i in range(few)],
+        'x': [float('nan') if i == 42 else i / 8 for i in range(few)],
+        'other': pa.array([i * 7919 % 1009 for i in range(few)], pa.int32()),
+    }),
+    'indexed.parquet', row_group_size=2000, data_page_size=1024, write_batch_size=100,
+    write_page_index=True, compression='zstd', use_dictionary=['name'])

@@ -3,6 +3,7 @@ package telegraph.sources.file;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -125,7 +126,7 @@ final class FileSource implements Source {
     private void read(ScanRequest request, Sink sink) throws IOException, InterruptedException {
         sink.meter().bytesTotal(format.readsWholeFiles() ? FileBlocks.bytes(files).orElse(-1) : -1);
         traits.rows().ifPresent(sink.meter()::rowsTotal);
-        RowFormat.Wanted wanted = wanted(request.columns());
+        RowFormat.Wanted wanted = wanted(request);
         int filenameTarget = -1;
         for (int i = 0; i < request.columns().length; i++) {
             if (request.columns()[i] == filenameColumn) {
@@ -203,7 +204,8 @@ final class FileSource implements Source {
                 cause);
     }
 
-    private RowFormat.Wanted wanted(int[] requested) {
+    private RowFormat.Wanted wanted(ScanRequest request) {
+        int[] requested = request.columns();
         List<String> names = new ArrayList<>();
         for (int i = 0; i < schema.size(); i++) {
             if (i != filenameColumn) {
@@ -219,6 +221,20 @@ final class FileSource implements Source {
             }
         }
         return new RowFormat.Wanted(
-                names, columns, targets.stream().mapToInt(Integer::intValue).toArray());
+                names,
+                columns,
+                targets.stream().mapToInt(Integer::intValue).toArray(),
+                byName(request.constants()),
+                byName(request.ranges()));
+    }
+
+    private <T> Map<String, T> byName(Map<Integer, T> byColumn) {
+        Map<String, T> named = new HashMap<>();
+        byColumn.forEach((column, value) -> {
+            if (column != filenameColumn) {
+                named.put(schema.column(column).name(), value);
+            }
+        });
+        return named;
     }
 }

@@ -22,6 +22,7 @@ import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Types;
+import shaded.parquet.org.apache.thrift.protocol.TProtocolUtil;
 import telegraph.memory.TelegraphException;
 
 /// The end of a Parquet file: its schema and where its row groups are.
@@ -31,6 +32,14 @@ import telegraph.memory.TelegraphException;
 /// ```
 record ParquetFooter(MessageType schema, List<RowGroup> rowGroups, long rows, String createdBy) {
     private static final int TAIL_BYTES = 8;
+
+    /// What a damaged file nests must not exhaust the stack; whole ones nest a few levels.
+    private static final int NESTED_MAX = 64;
+
+    static {
+        TProtocolUtil.setMaxSkipDepth(NESTED_MAX);
+    }
+
     private static final int FOOTER_BYTES_MAX = 256 << 20;
 
     /// @throws TelegraphException of kind INPUT if the file is no whole Parquet file

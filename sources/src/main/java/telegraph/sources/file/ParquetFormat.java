@@ -94,12 +94,18 @@ final class ParquetFormat implements RowFormat {
                 Sink.Registration _ = out.sink().closeOnCancel(bytes);
                 ParquetRows rows = new ParquetRows(this, wanted.columns(), out.sink().memory())) {
             ParquetFooter footer = ParquetFooter.read(bytes, file.name());
+            requireColumns(file, footer, wanted);
+            List<ParquetCondition> conditions = ParquetCondition.of(wanted);
             Vector[] columns =
                     wanted.columns().stream()
                             .map(column -> new Vector(column.type()))
                             .toArray(Vector[]::new);
             for (RowGroup group : footer.rowGroups()) {
-                rows.begin(new ParquetGroup(file, footer, group), bytes);
+                ParquetGroup next = new ParquetGroup(file, footer, group);
+                if (!next.mayHaveRows(conditions)) {
+                    continue;
+                }
+                rows.begin(next, bytes, conditions);
                 while (rows.next(out.rowsNext())) {
                     if (!out.rows(rows, columns, wanted.targets())) {
                         return;
@@ -112,6 +118,11 @@ final class ParquetFormat implements RowFormat {
             }
             throw e;
         }
+    }
+
+    /// A file must have the columns even if its statistics tell that none of its rows is of use.
+    void requireColumns(FileOrigin file, ParquetFooter footer, Wanted wanted) {
+        wanted.columns().forEach(column -> requireColumn(file, footer, column));
     }
 
     /// Whether a file has a column, with values that fit it.

@@ -36,6 +36,7 @@ final class ParquetGroups implements Units {
             }
             try (ParquetBytes bytes = ParquetBytes.open(file, new Meter(file.name()))) {
                 ParquetFooter footer = ParquetFooter.read(bytes, file.name());
+                format.requireColumns(file, footer, wanted);
                 for (RowGroup group : footer.rowGroups()) {
                     if (group.num_rows > 0) {
                         groups.add(new ParquetGroup(local, footer, group));
@@ -88,6 +89,7 @@ final class ParquetGroups implements Units {
     private final class GroupReader implements MorselReader {
         private final Meter meter;
         private final ParquetRows rows;
+        private final List<ParquetCondition> conditions = ParquetCondition.of(wanted);
         private FileOrigin file;
         private ParquetBytes bytes;
 
@@ -99,12 +101,16 @@ final class ParquetGroups implements Units {
         @Override
         public boolean open(int unit, Reduction reduction) throws IOException {
             ParquetGroup group = groups.get(unit);
+            List<ParquetCondition> known = ParquetCondition.and(conditions, wanted, reduction);
+            if (!group.mayHaveRows(known)) {
+                return false;
+            }
             if (!group.file().equals(file)) {
                 closeFile();
                 bytes = ParquetBytes.openLocal((FileOrigin.Local) group.file(), meter);
                 file = group.file();
             }
-            rows.begin(group, bytes);
+            rows.begin(group, bytes, known);
             return true;
         }
 

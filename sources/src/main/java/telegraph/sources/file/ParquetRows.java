@@ -5,9 +5,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.parquet.format.ColumnChunk;
-import org.apache.parquet.format.ColumnMetaData;
-import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.schema.Type;
 import telegraph.engine.Chunk;
 import telegraph.engine.Column;
@@ -34,8 +31,8 @@ final class ParquetRows implements Chunk, AutoCloseable {
 
     private final ColumnCursor[] cursors;
     private String file = "";
+    private ParquetRowRanges kept = ParquetRowRanges.all(0);
     private long next;
-    private long total;
     private int rows;
 
     ParquetRows(ParquetFormat format, List<Column> columns, Region memory) {
@@ -47,9 +44,12 @@ final class ParquetRows implements Chunk, AutoCloseable {
     }
 
     /// Goes before the first row of a row group.
-    void begin(ParquetGroup group, ParquetBytes bytes) throws IOException {
+    ///
+    /// @param conditions rows that do not meet them may be left out
+    void begin(ParquetGroup group, ParquetBytes bytes, List<ParquetCondition> conditions)
+            throws IOException {
         file = group.file().name();
-        total = group.group().num_rows;
+        kept = ParquetRowRanges.of(group, bytes, conditions);
         next = 0;
         rows = 0;
         try {
@@ -75,27 +75,19 @@ final class ParquetRows implements Chunk, AutoCloseable {
         ParquetLeaf leaf = ParquetLeaf.of(field.asPrimitiveType(), file);
         FlatColumn cursor =
                 flat.get(place).computeIfAbsent(leaf.form(), form -> new FlatColumn(form, memory));
-        cursor.begin(bytes, chunk(group.group(), column.name()));
+        cursor.begin(bytes, group.chunk(column.name()).meta_data);
         return leaf.type().equals(column.type())
                 ? cursor
                 : new ParquetCursors.Widened(cursor, leaf.type());
     }
 
-    private static ColumnMetaData chunk(RowGroup group, String column) {
-        for (ColumnChunk chunk : group.columns) {
-            if (chunk.meta_data != null && chunk.meta_data.path_in_schema.equals(List.of(column))) {
-                return chunk.meta_data;
-            }
-        }
-        throw new IllegalArgumentException("a row group lacks a column: column=" + column);
-    }
-
     /// Goes to the next rows of the row group, at most `most`; false at its end.
     boolean next(int most) throws IOException {
         next += rows;
-        rows = (int) Math.min(Math.min(most, Batch.ROWS_MAX), total - next);
-        if (rows <= 0) {
-            rows = 0;
+        rows = 0;
+        next = kept.from(next);
+        rows = (int) Math.min(Math.min(most, Batch.ROWS_MAX), kept.end(next) - next);
+        if (rows == 0) {
             return false;
         }
         for (ColumnCursor cursor : cursors) {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import telegraph.engine.Bounds;
 import telegraph.engine.Column;
+import telegraph.engine.Range;
 
 /// One way to write rows into a file.
 ///
@@ -67,5 +68,12 @@ interface RowFormat {
     /// @param names of all columns of the source that files hold
     /// @param columns the ones wanted
     /// @param targets where in the batch each of them goes
-    record Wanted(List<String> names, List<Column> columns, int[] targets) {}
+    /// @param constants the only values the query accepts, by the name of a column
+    /// @param ranges between which values the query accepts them, by the name of a column
+    record Wanted(
+            List<String> names,
+            List<Column> columns,
+            int[] targets,
+            Map<String, List<Object>> constants,
+            Map<String, Range> ranges) {}
 }

@@ -7,19 +7,23 @@ import telegraph.memory.Type;
 ///
 /// Threads: any.
 final class Conversion {
+    private static final long DAY_MILLIS = 86_400_000L;
+
     private final boolean unsigned;
     private final boolean narrow;
     private final long divisor;
     private final boolean decimal;
+    private final boolean time;
 
     Conversion(ValueForm form) {
         this.unsigned = form.meaning() == ValueForm.Meaning.UNSIGNED;
         this.narrow = form.type().kind() == Type.Kind.BIGINT;
         this.decimal = form.type().kind() == Type.Kind.DECIMAL;
+        this.time = form.type().kind() == Type.Kind.TIME;
         this.divisor = form.divisor();
     }
 
-    void apply(int[] at, int count, Vector to) {
+    void apply(int[] at, int count, Vector to) throws DamagedPageException {
         if (unsigned && narrow) {
             long[] longs = to.longs;
             for (int i = 0; i < count; i++) {
@@ -29,11 +33,24 @@ final class Conversion {
         if (divisor > 1) {
             divide(at, count, to.longs);
         }
+        if (time) {
+            requireTimes(at, count, to.longs);
+        }
         if (decimal && to.highs != null) {
             long[] longs = to.longs;
             long[] highs = to.highs;
             for (int i = 0; i < count; i++) {
                 highs[at[i]] = unsigned ? 0 : longs[at[i]] >> 63;
+            }
+        }
+    }
+
+    private static void requireTimes(int[] at, int count, long[] longs)
+            throws DamagedPageException {
+        for (int i = 0; i < count; i++) {
+            if (longs[at[i]] < 0 || longs[at[i]] >= DAY_MILLIS) {
+                throw new DamagedPageException(
+                        "a time is within a day: milliseconds=" + longs[at[i]]);
             }
         }
     }

@@ -6,7 +6,7 @@ import java.io.IOException;
 public final class DamagedPageException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    DamagedPageException(String rule) {
+    public DamagedPageException(String rule) {
         super(rule);
     }
 }

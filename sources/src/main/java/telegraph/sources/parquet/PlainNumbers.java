@@ -36,7 +36,7 @@ final class PlainNumbers implements Values {
     }
 
     @Override
-    public void copy(Places places, Vector to) {
+    public void copy(Places places, Vector to) throws DamagedPageException {
         boolean dense = places.isDense();
         switch (physical) {
             case INT32 -> {

@@ -63,8 +63,7 @@ record Table(
         return read(source, new ScanRequest(columns, Map.of(), true, rowsWanted));
     }
 
-    private static Table read(Source source, ScanRequest request)
-            throws IOException, InterruptedException {
+    static Table read(Source source, ScanRequest request) throws IOException, InterruptedException {
         try (MemoryManager memory = new MemoryManager(256 << 20)) {
             Region region = memory.query("test", 256 << 20);
             Collecting sink =
