@@ -23,6 +23,7 @@ import telegraph.memory.TelegraphException;
 /// Threads: any.
 final class CsvBorders {
     private static final int TOP_BYTES = 1 << 20;
+    private static final int TOP_PIECE_BYTES = 16 << 10;
 
     private final FileBlocks blocks;
     private final AtomicLongArray borders;
@@ -68,8 +69,10 @@ final class CsvBorders {
         int file = blocks.file(block);
         if (topQuotes.get(file) == 0) {
             boolean quoted = false;
-            for (byte b : bytes.read(0, TOP_BYTES)) {
-                quoted |= b == dialect.quote();
+            for (long at = 0; at < TOP_BYTES && !quoted; at += TOP_PIECE_BYTES) {
+                for (byte b : bytes.read(at, TOP_PIECE_BYTES)) {
+                    quoted |= b == dialect.quote();
+                }
             }
             topQuotes.set(file, quoted ? 1 : -1);
         }

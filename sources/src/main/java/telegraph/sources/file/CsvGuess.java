@@ -14,9 +14,10 @@ import java.io.InputStream;
 ///
 /// 1. one reading remains, and tells where a record begins;
 /// 2. both remain, and tell the same place;
-/// 3. there is no quote in sight, and either the top of the file has none, or what stands there
-///    reads as [#RECORDS_PERSUASIVE] records. This alone is a guess: it may be a page of CSV in
-///    quotes. (The blocks verify it.)
+/// 3. nothing more is to be learnt, since there is no quote in sight or both readings go on alike
+///    behind it, and either the top of the file has none, or what stands there before the first
+///    quote reads as [#RECORDS_PERSUASIVE] records. This alone is a guess: it may be a page of CSV
+///    in quotes. (The blocks verify it.)
 ///
 /// Otherwise more bytes are looked at, and if they do not help, [#find] says so.
 ///
@@ -36,6 +37,9 @@ final class CsvGuess {
     private final CsvRecords records;
     private final int windowBytes;
     private final byte filler;
+
+    /// The bytes of windows, reused.
+    private byte[] room = new byte[0];
 
     CsvGuess(CsvDialect dialect, int windowBytes) {
         this.dialect = dialect;
@@ -71,33 +75,45 @@ final class CsvGuess {
         }
     }
 
-    /// Some bytes of the file, whose first one stands in or out of quotes, but not after a quote
+    /// Some bytes of the file, of which the first stands in or out of quotes, but not after a quote
     /// that may be half of two, nor between CR and LF.
     ///
-    /// @param bytes the first is room for a byte in front
-    /// @param from where in the file the second of `bytes` is
-    /// @param before the byte before it
+    /// @param start where they begin in `bytes`, behind room for a byte
+    /// @param from where they begin in the file
+    /// @param before the byte before them
+    /// @param certain whether they begin the file's first record
     /// @param toEnd whether the file ends with them
-    private record Window(byte[] bytes, long from, byte before, boolean certain, boolean toEnd) {}
+    private record Window(
+            byte[] bytes,
+            int start,
+            int end,
+            long from,
+            byte before,
+            boolean certain,
+            boolean toEnd) {}
 
     private Window window(BlockBytes bytes, long place, long start, int size) throws IOException {
         long back = Math.max(start, place - BACK_BYTES);
-        byte[] read = bytes.read(back, Math.toIntExact(place - back) + size);
-        int at = (int) Math.min(place - back, read.length);
-        while (at > 0 && (read[at - 1] == '\r' || isQuoting(read[at - 1]))) {
+        int wanted = Math.toIntExact(place - back) + size;
+        if (room.length < wanted + 1) {
+            room = new byte[wanted + 1];
+        }
+        int read = bytes.fill(back, room, 1, wanted);
+        int at = 1 + (int) Math.min(place - back, read);
+        while (at > 1 && (room[at - 1] == '\r' || isQuoting(room[at - 1]))) {
             at--;
         }
-        if (at == 0 && back > start) {
+        if (at == 1 && back > start) {
             return null;
         }
-        byte[] window = new byte[read.length - at + 1];
-        System.arraycopy(read, at, window, 1, read.length - at);
         return new Window(
-                window,
-                back + at,
-                at == 0 ? (byte) '\n' : read[at - 1],
-                at == 0,
-                back + read.length >= bytes.size());
+                room,
+                at,
+                1 + read,
+                back + at - 1,
+                at == 1 ? (byte) '\n' : room[at - 1],
+                at == 1,
+                back + read >= bytes.size());
     }
 
     private boolean isQuoting(byte b) {
@@ -106,16 +122,17 @@ final class CsvGuess {
 
     private long decide(Window window, long place, int fields, boolean topHasQuotes)
             throws IOException {
-        boolean quoteInSight = false;
-        if (dialect.quote() >= 0) {
-            for (int i = 1; i < window.bytes.length && !quoteInSight; i++) {
-                quoteInSight = window.bytes[i] == dialect.quote();
-            }
+        int quote = dialect.quote() < 0 ? window.end : window.start;
+        while (quote < window.end && window.bytes[quote] != dialect.quote()) {
+            quote++;
         }
+        boolean quoteInSight = quote < window.end;
         if (window.certain || dialect.quote() < 0 || !quoteInSight && !topHasQuotes) {
             return reading(window, place, fields, false, 0);
         }
+        firstQuote = window.from + quote - window.start;
         long quoted = reading(window, place, fields, true, Integer.MAX_VALUE);
+        long quotedLast = last;
         long plain =
                 reading(
                         window,
@@ -132,11 +149,18 @@ final class CsvGuess {
         if (quoted == plain) {
             return plain;
         }
-        return !quoteInSight && fields > 1 && checked >= RECORDS_PERSUASIVE ? plain : UNDECIDED;
+        boolean alike = !quoteInSight || last == quotedLast;
+        return alike && fields > 1 && persuasive >= RECORDS_PERSUASIVE ? plain : UNDECIDED;
     }
 
-    /// Whole records that the last reading checked.
-    private int checked;
+    private long firstQuote;
+
+    /// Of the records that the last reading checked those that begin before the first quote, the
+    /// last of them not counted.
+    private int persuasive;
+
+    /// Where the last record began that the last reading came upon.
+    private long last;
 
     /// Where the first record begins if the window begins in quotes, or if it does not;
     /// [#UNDECIDED] if that is out of sight; [#REFUTED] if it cannot be so.
@@ -147,15 +171,18 @@ final class CsvGuess {
             throws IOException {
         boolean whole = !quoted && window.before == '\n';
         boolean prefixed = quoted || !whole && window.before != dialect.delimiter();
-        window.bytes[0] = quoted ? (byte) dialect.quote() : filler;
-        int skipped = prefixed ? 0 : 1;
+        int start = prefixed ? window.start - 1 : window.start;
+        window.bytes[window.start - 1] = quoted ? (byte) dialect.quote() : filler;
         records.restart(
-                new ByteArrayInputStream(window.bytes, skipped, window.bytes.length - skipped),
-                window.from - 1 + skipped,
+                new ByteArrayInputStream(window.bytes, start, window.end - start),
+                window.from + start - window.start,
                 0);
-        checked = 0;
+        int checked = 0;
+        persuasive = 0;
         long found = UNDECIDED;
         while (records.next()) {
+            last = records.offset();
+            persuasive = last <= firstQuote ? checked : persuasive;
             if (whole && found == UNDECIDED && records.offset() >= place) {
                 found = records.offset();
             }
