@@ -46,6 +46,7 @@ final class ExactSum extends Fold {
         count(rows, groupOf, values, selection, count);
         boolean[] nulls = values.isNullFree() ? null : values.nulls;
         if (wide) {
+            values.widen();
             addWide(rows, groupOf, values, nulls, selection, count);
         } else if (rows.size() == 1) {
             addToOne(rows, values.longs, nulls, selection, count);

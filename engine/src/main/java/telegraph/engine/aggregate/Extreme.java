@@ -31,6 +31,7 @@ final class Extreme extends Fold {
     void add(GroupRows rows, int[] groupOf, Vector values, int[] selection, int count) {
         boolean[] nulls = values.nulls;
         if (wide) {
+            values.widen();
             for (int i = 0; i < count; i++) {
                 int position = selection[i];
                 if (!nulls[position]) {

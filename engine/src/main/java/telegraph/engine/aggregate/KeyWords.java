@@ -176,6 +176,7 @@ final class KeyWords {
             case DECIMAL, BOOLEAN, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, INSTANT -> {
                 encodeLongs(word, from.longs, nulls ? from.nulls : null, selection, count);
                 if (isWide(types[key])) {
+                    from.widen();
                     encodeLongs(word + 1, from.highs, nulls ? from.nulls : null, selection, count);
                 }
             }
@@ -419,6 +420,7 @@ final class KeyWords {
             case DECIMAL, BOOLEAN, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, INSTANT -> {
                 readWords(rows, groups, count, offset, to.longs);
                 if (isWide(types[key])) {
+                    to.widen();
                     readWords(rows, groups, count, offset + 8, to.highs);
                 }
             }

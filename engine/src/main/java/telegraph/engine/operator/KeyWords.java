@@ -64,6 +64,7 @@ final class KeyWords {
     }
 
     private static void hashNumbers(Vector key, int[] selection, int count, long[] words) {
+        key.widen();
         boolean[] nulls = key.nulls;
         long[] longs = key.longs;
         long[] highs = key.highs;

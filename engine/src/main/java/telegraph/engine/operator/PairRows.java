@@ -71,6 +71,8 @@ final class PairRows implements Rows {
                 nulls[p] = from.nulls[rows[p]];
             }
         }
+        from.widen();
+        to.widen();
         if (from.longs != null) {
             move(from.longs, rows, n, to.longs);
         }
