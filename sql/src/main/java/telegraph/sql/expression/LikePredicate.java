@@ -18,9 +18,9 @@ import telegraph.engine.Vector;
 /// place; each other one is taken where it comes first, since what an earlier place leaves free a
 /// later one does not take back. UTF-8 needs no care: a piece fits only where a character begins.
 ///
-/// Eight places are tried at once for a piece: those whose byte is its first, and whose byte
-/// further on is its last. The test for equal bytes may take a place for one, which is compared
-/// then, and misses none (Mycroft's test for a zero byte).
+/// Seven places are tried at once for a piece: those whose byte is its first, and the next one its
+/// second. The test for equal bytes may take a place for one, which is compared then, and misses
+/// none (Mycroft's test for a zero byte).
 final class LikePredicate implements Predicate {
     private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
     private static final long ONES = 0x0101010101010101L;
@@ -100,24 +100,32 @@ final class LikePredicate implements Predicate {
     }
 
     /// A text to be found in others.
-    private record Piece(TextMatch text, long firsts, long lasts) {
+    ///
+    /// @param firsts its first byte, eight times
+    /// @param seconds its second byte, eight times; 0 if it has none
+    /// @param step how many places are tried at once
+    private record Piece(TextMatch text, long firsts, long seconds, int step) {
         static Piece of(byte[] bytes) {
-            return new Piece(
-                    new TextMatch(bytes),
-                    ONES * (bytes[0] & 0xff),
-                    ONES * (bytes[bytes.length - 1] & 0xff));
+            long first = ONES * (bytes[0] & 0xff);
+            return bytes.length == 1
+                    ? new Piece(new TextMatch(bytes), first, 0, 8)
+                    : new Piece(new TextMatch(bytes), first, ONES * (bytes[1] & 0xff), 7);
         }
 
         /// Where it comes first between two offsets, or -1.
         long find(MemorySegment in, long start, long end) {
-            int further = text.length() - 1;
+            boolean pair = step == 7;
             long last = end - text.length();
-            long words = in.byteSize() - further - 8;
+            long words = in.byteSize() - 8;
             long at = start;
             while (at <= last && at <= words) {
-                long candidates =
-                        zeros(in.get(TextMatch.LONG, at) ^ firsts)
-                                & zeros(in.get(TextMatch.LONG, at + further) ^ lasts);
+                long word = in.get(TextMatch.LONG, at);
+                long differ = word ^ firsts;
+                if (pair) {
+                    // The last byte's neighbour is in the next word, so it is looked at there.
+                    differ |= word >>> 8 ^ seconds | 0xffL << 56;
+                }
+                long candidates = differ - ONES & ~differ & HIGHS;
                 while (candidates != 0) {
                     long place = at + (Long.numberOfTrailingZeros(candidates) >>> 3);
                     if (place > last) {
@@ -128,7 +136,7 @@ final class LikePredicate implements Predicate {
                     }
                     candidates &= candidates - 1;
                 }
-                at += 8;
+                at += step;
             }
             while (at <= last) {
                 if (in.get(BYTE, at) == (byte) firsts && text.startsAt(in, at)) {
@@ -137,11 +145,6 @@ final class LikePredicate implements Predicate {
                 at++;
             }
             return -1;
-        }
-
-        /// The highest bit of each byte that is zero, and perhaps of some above one that is.
-        private static long zeros(long word) {
-            return word - ONES & ~word & HIGHS;
         }
     }
 
