@@ -3,6 +3,7 @@ package telegraph.engine;
 import java.util.List;
 import java.util.Optional;
 import telegraph.engine.operator.Calc;
+import telegraph.engine.operator.Group;
 import telegraph.engine.operator.Join;
 import telegraph.engine.operator.Limit;
 import telegraph.engine.operator.Literals;
@@ -32,6 +33,11 @@ public final class Operators {
             List<Expression> columns,
             Region region) {
         return new Calc(in, condition, columns, region);
+    }
+
+    /// A row for each group of rows: its keys, then its aggregates, over input 0.
+    public static BatchStream group(BatchStream in, Block.Output.Groups groups, Region region) {
+        return new Group(in, groups, region);
     }
 
     /// Some of the rows, in their order.

@@ -120,6 +120,12 @@ final class Aggregates implements AutoCloseable {
         };
     }
 
+    /// Whether more than a fold is kept for an aggregate.
+    static boolean collects(Aggregate aggregate) {
+        return aggregate.place().isPresent()
+                || aggregate.distinct() && !picksOne(aggregate.function());
+    }
+
     private Source source(Aggregate aggregate) {
         for (Source source : sources) {
             if (source.argument.equals(aggregate.argument())

@@ -15,6 +15,7 @@ import telegraph.memory.Type;
 ///
 /// Threads: one at a time. Memory: the batch begun, until [#close].
 public final class GroupWriter implements AutoCloseable {
+    private static final int ROWS_AT_ONCE = 1024;
     private static final int ROWS_MIN = 16;
 
     private final Output output;
@@ -38,13 +39,25 @@ public final class GroupWriter implements AutoCloseable {
 
     /// Writes all groups.
     public void write(Grouping from) throws InterruptedException {
-        for (int first = 0; first < from.size(); first += Batch.ROWS_MAX) {
-            int count = Math.min(Batch.ROWS_MAX, from.size() - first);
-            from.read(first, count, columns);
-            for (int done = 0; done < count; ) {
-                done += append(done, count - done);
-            }
+        for (int first = 0; first < from.size(); ) {
+            first += write(from, first);
         }
+    }
+
+    /// Writes some groups from number `first` on; returns how many. It may be none, if there was
+    /// room only after a batch was handed over.
+    public int write(Grouping from, int first) throws InterruptedException {
+        int count = Math.min(ROWS_AT_ONCE, from.size() - first);
+        from.read(first, count, columns);
+        int done = 0;
+        while (done < count) {
+            int more = append(done, count - done);
+            if (more == 0) {
+                return done;
+            }
+            done += more;
+        }
+        return done;
     }
 
     /// Appends some rows, fewer if there is no room for all; returns how many.
@@ -57,15 +70,18 @@ public final class GroupWriter implements AutoCloseable {
             try {
                 return Gather.append(columns, positions, first, rows, builder);
             } catch (TelegraphException e) {
-                if (e.kind() != TelegraphException.Kind.RESOURCE
-                        || builder.isEmpty() && rows <= ROWS_MIN) {
+                if (e.kind() != TelegraphException.Kind.RESOURCE) {
                     throw e;
                 }
-                if (builder.isEmpty()) {
-                    rows = Math.max(ROWS_MIN, rows / 4);
-                } else {
+                if (!builder.isEmpty()) {
                     output.put(builder.build());
+                    return 0;
                 }
+                builder.close();
+                if (rows <= ROWS_MIN) {
+                    throw e;
+                }
+                rows = Math.max(ROWS_MIN, rows / 4);
             }
         }
     }

@@ -71,6 +71,13 @@ public final class Grouping implements AutoCloseable {
         return new Grouping(groups, region, unitBytesMax, 0);
     }
 
+    /// How much memory the groups of one worker of several should have in a region: if they can
+    /// leave, some must be left for what is read and written then.
+    public static long share(Block.Output.Groups groups, Region region, int workers) {
+        boolean stays = groups.aggregates().stream().anyMatch(Aggregates::collects);
+        return stays || region.spill() == null ? region.limit() : region.limit() / 4 * 3 / workers;
+    }
+
     /// @param depth how often its groups were dealt out; as often as can be if they do not leave
     Grouping(Block.Output.Groups groups, Region region, long unitBytesMax, int depth) {
         this.groups = groups;
@@ -229,7 +236,7 @@ public final class Grouping implements AutoCloseable {
     }
 
     /// Gives back what only adding needs: from here on groups are read, or forgotten.
-    void seal() {
+    public void seal() {
         table.seal();
     }
 

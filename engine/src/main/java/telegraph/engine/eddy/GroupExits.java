@@ -108,16 +108,11 @@ final class GroupExits implements Exits {
 
     @Override
     public Exit forWorker() {
-        Region own = region.child("worker " + partials.size(), share());
+        Region own =
+                region.child("worker " + partials.size(), Grouping.share(groups, region, workers));
         Partial partial = new Partial(Grouping.leaving(groups, own, unitBytesMax), sampled);
         partials.add(partial);
         return partial;
-    }
-
-    /// How much memory the groups of one worker may have before they leave it, so that there is
-    /// always some for what is read and written then.
-    private long share() {
-        return region.spill() == null ? region.limit() : region.limit() / 4 * 3 / workers;
     }
 
     @Override

@@ -42,6 +42,11 @@ final class Output implements AutoCloseable {
         }
     }
 
+    /// Takes a batch as it is, with its pin.
+    void pass(Batch batch) {
+        full.add(batch);
+    }
+
     /// A full batch, or null if there is none.
     Batch poll() {
         return full.poll();

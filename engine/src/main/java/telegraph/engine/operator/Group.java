@@ -1,0 +1,101 @@
+package telegraph.engine.operator;
+
+import java.util.List;
+import telegraph.engine.BatchStream;
+import telegraph.engine.Block;
+import telegraph.engine.aggregate.GroupMerge;
+import telegraph.engine.aggregate.GroupWriter;
+import telegraph.engine.aggregate.Grouping;
+import telegraph.memory.Batch;
+import telegraph.memory.Region;
+
+/// Collects all rows in groups, and gives a row for each.
+///
+/// Groups that stayed in memory are read where they lie. If some left it, all are brought together
+/// partition by partition, and their rows are set aside in a pile.
+public final class Group extends Operator {
+    private final Block.Output.Groups groups;
+    private final BatchStream in;
+    private final BatchRows rows;
+    private final GroupWriter writer;
+    private final int[] all = Positions.all();
+    private final Grouping grouping;
+    private Pile pile;
+    private boolean collected;
+    private int next;
+
+    public Group(BatchStream in, Block.Output.Groups groups, Region parent) {
+        super("group", List.of(in), Grouping.types(groups), parent);
+        this.groups = groups;
+        this.in = in;
+        this.rows = new BatchRows(in.types());
+        this.writer = new GroupWriter(groups, region, output::pass);
+        // The rest is for what is read and written while groups leave.
+        Region own = region.child("groups", Grouping.share(groups, region, 1));
+        this.grouping = Grouping.leaving(groups, own, 0);
+    }
+
+    @Override
+    boolean step() throws InterruptedException {
+        if (!collected) {
+            collect();
+            collected = true;
+        }
+        return pile == null ? fromMemory() : fromPile();
+    }
+
+    private void collect() throws InterruptedException {
+        for (Batch batch = in.next(); batch != null; batch = in.next()) {
+            try {
+                rows.start(batch);
+                grouping.add(rows, all, batch.rows());
+            } finally {
+                batch.unpin();
+            }
+        }
+        grouping.addEmptyGroups();
+        if (!grouping.hasLeft()) {
+            grouping.seal();
+            return;
+        }
+        pile = new Pile(region, types());
+        new GroupMerge(groups, region, 1, this::keep).run(List.of(grouping));
+        pile.end();
+    }
+
+    private void keep(Batch batch) {
+        try {
+            pile.add(batch);
+        } finally {
+            batch.unpin();
+        }
+    }
+
+    private boolean fromMemory() throws InterruptedException {
+        if (next == grouping.size()) {
+            return false;
+        }
+        next += writer.write(grouping, next);
+        if (next == grouping.size()) {
+            writer.end();
+        }
+        return true;
+    }
+
+    private boolean fromPile() {
+        if (next == pile.batches()) {
+            return false;
+        }
+        output.pass(pile.pin(next++));
+        return true;
+    }
+
+    @Override
+    void release() {
+        writer.close();
+        grouping.close();
+        if (pile != null) {
+            pile.close();
+        }
+    }
+}
