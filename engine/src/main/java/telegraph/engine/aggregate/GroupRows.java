@@ -88,7 +88,14 @@ final class GroupRows implements AutoCloseable {
         rows.set(LONG, (long) group * width + offset, value);
     }
 
-    /// Adds rows of zeros for which there is room.
+    /// Makes zeros of the rows after the last, for which there is room.
+    void clearNext(int more) {
+        if (more > 0) {
+            rows.asSlice((long) size * width, (long) more * width).fill((byte) 0);
+        }
+    }
+
+    /// Adds rows that were cleared.
     void add(int more) {
         size += more;
     }
@@ -101,7 +108,6 @@ final class GroupRows implements AutoCloseable {
         MemorySegment larger = region.allocate(wanted);
         long used = (long) size * width;
         MemorySegment.copy(rows, 0, larger, 0, used);
-        larger.asSlice(used).fill((byte) 0);
         if (capacity > 0) {
             region.free(rows);
         }
@@ -129,6 +135,7 @@ final class GroupRows implements AutoCloseable {
         while (groups > capacity) {
             grow();
         }
+        clearNext(groups - size);
         size = Math.max(size, groups);
     }
 

@@ -23,7 +23,10 @@ import telegraph.memory.Type;
 final class GroupTable implements AutoCloseable {
     private static final long HALF = 0xFFFFFFFFL << 32;
     private static final int SLOTS_FIRST = 512;
-    private static final int QUICK_SLOTS = 1 << 16;
+    private static final int QUICK_SLOTS = 1 << 17;
+
+    /// So many slots are in the processor's nearest memory.
+    private static final int NEAR_SLOTS = 1 << 12;
 
     private final Region region;
     private final KeyWords words;
@@ -34,6 +37,10 @@ final class GroupTable implements AutoCloseable {
     private final int[] fresh = new int[Batch.ROWS_MAX];
     private final KeyWords.Rejects pending = new KeyWords.Rejects();
     private long[] chunk;
+
+    /// What [#touch] saw, so that it is not in vain for the compiler.
+    private long touched;
+
     private MemorySegment slots = MemorySegment.NULL;
     private int slotCount;
 
@@ -92,6 +99,20 @@ final class GroupTable implements AutoCloseable {
             int at = positions[i];
             slotOf[at] = (int) hashes[at] & mask;
         }
+        if (slotCount > NEAR_SLOTS) {
+            touch();
+        }
+    }
+
+    /// Loads all slots that the next wave begins at: one after the other without a branch between
+    /// them, so that they come from memory side by side.
+    private void touch() {
+        MemorySegment table = slots;
+        long seen = 0;
+        for (int i = 0; i < pending.count; i++) {
+            seen ^= table.get(LONG, 8L * slotOf[pending.positions[i]]);
+        }
+        touched = seen;
     }
 
     /// Lets each pending position look at one group; returns whether there must be more room before
@@ -128,6 +149,7 @@ final class GroupTable implements AutoCloseable {
                 positions[waiting++] = at;
             }
         }
+        rows.clearNext(made);
         words.store(rows, before, fresh, made);
         rows.add(made);
         pending.count = waiting;
