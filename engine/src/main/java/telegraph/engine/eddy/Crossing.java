@@ -29,17 +29,28 @@ record Crossing(List<Step> steps, Junction junction) {
 
     record ProbeStep(Probe probe, Option option) implements Step {}
 
-    /// The options that take rows of one input now: all filters, and semi-joins that can be had and
-    /// pay.
-    long openAlone(Semijoins semijoins) {
-        long open = 0;
+    /// The options that could take rows of one input now: all filters, and semi-joins with complete
+    /// inputs.
+    long available(Semijoins semijoins) {
+        long available = 0;
         for (int s = 0; s < steps.size(); s++) {
             if (!(steps.get(s) instanceof SemijoinStep step)
-                    || step.option().pays() && semijoins.keys(step.probe()).isPresent()) {
-                open |= 1L << s;
+                    || semijoins.keys(step.probe()).isPresent()) {
+                available |= 1L << s;
             }
         }
-        return open;
+        return available;
+    }
+
+    /// Those of some options that are worth while.
+    long paying(long available) {
+        long paying = 0;
+        for (long left = available; left != 0; left &= left - 1) {
+            if (steps.get(Long.numberOfTrailingZeros(left)).option().pays()) {
+                paying |= Long.lowestOneBit(left);
+            }
+        }
+        return paying;
     }
 
     /// What rows of one input do first, or null if they are through: of semi-joins only those that

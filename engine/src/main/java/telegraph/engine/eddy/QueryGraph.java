@@ -184,9 +184,12 @@ final class QueryGraph {
     }
 
     /// The inputs of whose keys an index tells, once they are complete, whether a row of `input`
-    /// has a match.
+    /// has a match. None for rows that were asked for: few, and with a match where they come from.
     List<Probe> semijoinsFor(int input) {
         List<Probe> semijoins = new ArrayList<>();
+        if (!instances.get(input).hasFeed()) {
+            return semijoins;
+        }
         for (int target = 0; target < size(); target++) {
             if (target != input && instances.get(target).hasFeed()) {
                 Probe probe = probe(1L << input, target);

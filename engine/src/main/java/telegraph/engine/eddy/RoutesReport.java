@@ -81,6 +81,7 @@ record RoutesReport(
         Map<String, Integer> asking = new LinkedHashMap<>();
         for (int i = 0; i < graph.size(); i++) {
             String alias = graph.instance(i).alias();
+            inputs.put(Crossing.semijoinName(alias), alias);
             inputs.put(Crossing.probeName(alias), alias);
             inputs.put(Crossing.lookupName(alias), alias);
             asking.put(Crossing.lookupName(alias), i);

@@ -198,7 +198,11 @@ final class Worker {
         long reduced = 0;
         while (tuples.count > 0) {
             Crossing crossing = shared.routes().alone(tuples.base, tuples.done, reduced);
-            long open = crossing.openAlone(shared.semijoins());
+            long available = crossing.available(shared.semijoins());
+            if (available != 0) {
+                profile(tuples, crossing);
+            }
+            long open = crossing.paying(available);
             if (open == 0) {
                 return;
             }
@@ -223,9 +227,12 @@ final class Worker {
         step.option().count(before, tuples.count, shared.ticker().nanos() - started, 0);
     }
 
-    /// Measures every filter with a sample of the tuples, all of which go on as if nothing had
-    /// happened. A filter that can throw is never one of several.
+    /// Now and then measures every filter with a sample of the tuples, all of which go on as if
+    /// nothing had happened. A filter that can throw is never one of several.
     private void profile(TupleBatch tuples, Crossing crossing) {
+        if (!crossing.junction().wantsProfile()) {
+            return;
+        }
         int wanted = crossing.junction().isNew() ? FIRST_SAMPLE_ROWS : SAMPLE_ROWS;
         int stride = Math.max(1, tuples.count / wanted);
         for (Crossing.Step step : crossing.steps()) {
@@ -262,9 +269,6 @@ final class Worker {
     }
 
     private int choose(Crossing crossing, TupleBatch tuples, long open) {
-        if (crossing.junction().wantsProfile()) {
-            profile(tuples, crossing);
-        }
         return crossing.junction()
                 .choose(tuples.count, open, shared.ticker().nanos(), state.random);
     }
@@ -314,6 +318,7 @@ final class Worker {
                 leave(tuples);
                 return;
             }
+            profile(tuples, crossing);
             long open = crossing.open(shared.lookups());
             int chosen = open == 0 ? -1 : choose(crossing, tuples, open);
             if (chosen < 0) {

@@ -84,6 +84,7 @@ final class RandomQuery {
         }
         source.batchRows = 1 + random.nextInt(3);
         source.unitRows = random.nextBoolean() ? 0 : 1 + random.nextInt(4);
+        source.local = random.nextBoolean();
         source.lookupsMax = 1 + random.nextInt(3);
         int pace = random.nextInt(3) * 100_000;
         source.beforeBatch = at -> nap(pace);

@@ -7,10 +7,14 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import telegraph.engine.Chunk;
 import telegraph.engine.MorselReader;
 import telegraph.engine.Morsels;
+import telegraph.engine.Range;
 import telegraph.engine.Schema;
 import telegraph.engine.Vector;
 import telegraph.memory.Decimals;
@@ -24,6 +28,10 @@ final class TestMorsels implements Morsels {
     private final int chunkRows;
     final AtomicInteger open = new AtomicInteger();
     final AtomicInteger filled = new AtomicInteger();
+
+    /// What readers were told of the first column, by unit.
+    final Map<Integer, Optional<Range>> told = new ConcurrentHashMap<>();
+
     TestSource.Pause beforeUnit = unit -> {};
     TestSource.Pause beforeChunk = row -> {};
     boolean rowsKnown = true;
@@ -64,6 +72,7 @@ final class TestMorsels implements Morsels {
         public boolean open(int rank, Reduction reduction) throws IOException {
             check();
             pause(beforeUnit, rank);
+            told.put(rank, reduction.range(0));
             unit = units.get(rank);
             next = 0;
             return !skipped.contains(rank);

@@ -41,6 +41,10 @@ class TestSource implements Source {
     int unitRows;
 
     volatile TestMorsels lastMorsels;
+
+    /// Whether it claims to wait for nobody.
+    boolean local;
+
     Pause beforeBatch = at -> {};
     Pause beforeLookup = at -> {};
 
@@ -92,6 +96,11 @@ class TestSource implements Source {
     @Override
     public Traits traits() {
         return new Traits(Traits.Order.UNKNOWN, rowsKnown, key, lookupsMax);
+    }
+
+    @Override
+    public boolean isLocal() {
+        return local;
     }
 
     @Override
