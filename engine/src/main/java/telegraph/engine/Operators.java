@@ -7,8 +7,11 @@ import telegraph.engine.operator.Group;
 import telegraph.engine.operator.Join;
 import telegraph.engine.operator.Limit;
 import telegraph.engine.operator.Literals;
+import telegraph.engine.operator.Sets;
 import telegraph.engine.operator.Sort;
+import telegraph.engine.operator.Top;
 import telegraph.engine.operator.Union;
+import telegraph.engine.operator.Window;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
 
@@ -66,5 +69,38 @@ public final class Operators {
     public static BatchStream joinKeepingLeft(
             JoinSpec spec, BatchStream left, BatchStream right, Region region) {
         return Join.of(spec, left, right, true, region);
+    }
+
+    /// The first rows in order; peers come in any.
+    public static BatchStream top(BatchStream in, List<SortKey> keys, Slice slice, Region region) {
+        return Top.fits(in, slice, region)
+                ? new Top(in, keys, slice, region)
+                : new Limit(new Sort(in, keys, region), slice, region);
+    }
+
+    /// Each different row once; NULLs are equal.
+    public static BatchStream distinct(BatchStream in, Region region) {
+        return Sets.distinct(in, region);
+    }
+
+    /// The rows that are in both; with `all` as often as where they are less often, else once.
+    public static BatchStream intersect(
+            BatchStream left, BatchStream right, boolean all, Region region) {
+        Sets.Operation operation = all ? Sets.Operation.INTERSECT_ALL : Sets.Operation.INTERSECT;
+        return Sets.of(operation, left, right, region);
+    }
+
+    /// The left rows that are not in the right ones; with `all` as often as they are there more
+    /// often, else once.
+    public static BatchStream except(
+            BatchStream left, BatchStream right, boolean all, Region region) {
+        Sets.Operation operation = all ? Sets.Operation.EXCEPT_ALL : Sets.Operation.EXCEPT;
+        return Sets.of(operation, left, right, region);
+    }
+
+    /// Every row with one column more for each window function, ordered by partition, then as the
+    /// window is.
+    public static BatchStream window(BatchStream in, WindowSpec spec, Region region) {
+        return Window.of(in, spec, region);
     }
 }

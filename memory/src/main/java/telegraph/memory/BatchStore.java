@@ -108,6 +108,25 @@ public final class BatchStore implements AutoCloseable {
         batch.unpin();
     }
 
+    /// Forgets the batch of that number, which nobody asks for any more.
+    public void drop(int id) {
+        Slot slot = slot(id);
+        slot.lock();
+        try {
+            forget(slot);
+        } finally {
+            slot.unlock();
+        }
+    }
+
+    private static void forget(Slot slot) {
+        slot.spilled = -1;
+        if (slot.batch != null) {
+            slot.batch.unpin();
+            slot.batch = null;
+        }
+    }
+
     private Slot slot(int id) {
         if (id < 0 || id >= size) {
             throw new IllegalStateException(
@@ -178,11 +197,7 @@ public final class BatchStore implements AutoCloseable {
             Slot slot = slots[id];
             slot.lock();
             try {
-                slot.spilled = -1;
-                if (slot.batch != null) {
-                    slot.batch.unpin();
-                    slot.batch = null;
-                }
+                forget(slot);
             } finally {
                 slot.unlock();
             }

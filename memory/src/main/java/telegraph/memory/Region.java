@@ -328,6 +328,11 @@ public final class Region implements AutoCloseable {
 
     private boolean tryTake(long bytes) {
         demandOpen("hands out nothing");
+        if (parent != null && limit >= parent.limit) {
+            // The parent decides: it can ask more holders.
+            peak.accumulateAndGet(Math.min(limit, used.addAndGet(bytes)), Math::max);
+            return true;
+        }
         long now;
         do {
             now = used.get();

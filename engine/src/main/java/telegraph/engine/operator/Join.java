@@ -30,7 +30,7 @@ public final class Join extends Operator {
     private final JoinShape shape;
     private final BatchStream buildIn;
     private final BatchStream probeIn;
-    private final long share;
+    private long share;
     private final boolean[] matched = new boolean[Batch.ROWS_MAX];
     private final int[] all = Positions.all();
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
@@ -44,7 +44,11 @@ public final class Join extends Operator {
     /// With one of all build rows, or one for each partition, null for those that wait.
     private Matching[] matchings = {};
 
-    private int putting;
+    /// The batch being joined, and with which matching; then the batch of its build rows being put
+    /// out.
+    private Batch current;
+
+    private int place;
     private int number;
     private StoredJoin stored;
 
@@ -78,7 +82,6 @@ public final class Join extends Operator {
         this.shape = shape;
         this.buildIn = buildIn;
         this.probeIn = probeIn;
-        this.share = Share.of(region);
         this.build = new Pile(region, shape.buildTypes());
     }
 
@@ -93,6 +96,7 @@ public final class Join extends Operator {
             case PROBE -> {
                 if (!probe()) {
                     endProbe();
+                    place = 0;
                     state = State.PUT;
                 }
                 yield true;
@@ -112,6 +116,7 @@ public final class Join extends Operator {
     }
 
     private void build() throws InterruptedException {
+        share = Share.of(region);
         for (Batch batch = buildIn.next(); batch != null; batch = buildIn.next()) {
             try {
                 add(batch);
@@ -173,11 +178,7 @@ public final class Join extends Operator {
     }
 
     private int rowsOf(List<Type> types) {
-        long bytes = 0;
-        for (Type type : types) {
-            bytes += type.kind() == Type.Kind.TEXT ? 32 : type.bytes();
-        }
-        return Share.rows(share / (4 * Partitions.COUNT), bytes);
+        return Share.rows(share / (4 * Partitions.COUNT), Share.rowBytes(types));
     }
 
     /// A matching of all rows of a pile, or null if they do not fit after all.
@@ -205,36 +206,49 @@ public final class Join extends Operator {
         }
     }
 
+    /// Joins some probe rows; false at their end.
     private boolean probe() throws InterruptedException {
-        Batch batch = probeIn.next();
-        if (batch == null) {
+        if (current != null) {
+            Matching with = matchings[place];
+            if (!with.advance()) {
+                with.putProbe(current);
+                place++;
+                turn();
+            }
+            return true;
+        }
+        current = probeIn.next();
+        if (current == null) {
             return false;
         }
-        try {
-            if (probe != null) {
-                probe.add(batch);
-            } else if (probeParts == null) {
-                match(matchings[0], batch, all, batch.rows());
-            } else {
-                probeParts.deal(batch);
-                for (int p = 0; p < matchings.length; p++) {
-                    if (matchings[p] == null) {
-                        probeParts.keep(p);
-                    } else {
-                        match(matchings[p], batch, probeParts.selection(p), probeParts.count(p));
-                    }
-                }
-            }
-        } finally {
-            batch.unpin();
+        place = 0;
+        Arrays.fill(matched, 0, current.rows(), false);
+        if (probe != null) {
+            probe.add(current);
+        } else if (probeParts != null) {
+            probeParts.deal(current);
         }
+        turn();
         return true;
     }
 
-    private void match(Matching with, Batch batch, int[] rows, int count) {
-        Arrays.fill(matched, 0, batch.rows(), false);
-        with.match(batch, rows, count, matched);
-        with.putProbe(batch, rows, count, matched);
+    /// Goes to the next partition that has rows of the current batch.
+    private void turn() {
+        for (; place < matchings.length; place++) {
+            Matching with = matchings[place];
+            if (with == null) {
+                probeParts.keep(place);
+            } else if (probeParts == null) {
+                with.start(current, all, current.rows(), matched);
+                return;
+            } else if (probeParts.count(place) > 0) {
+                int[] rows = probeParts.selection(place);
+                with.start(current, rows, probeParts.count(place), matched);
+                return;
+            }
+        }
+        current.unpin();
+        current = null;
     }
 
     /// Lets the partitions that are not in memory wait for their turn.
@@ -254,16 +268,16 @@ public final class Join extends Operator {
 
     /// Puts out some build rows of the matchings, and ends these; false if there are none left.
     private boolean put() {
-        if (putting == matchings.length) {
+        if (place == matchings.length) {
             return false;
         }
-        Matching current = matchings[putting];
+        Matching current = matchings[place];
         if (current == null || !current.putBuild(number++)) {
             if (current != null) {
                 current.close();
-                matchings[putting] = null;
+                matchings[place] = null;
             }
-            putting++;
+            place++;
             number = 0;
         }
         return true;
@@ -325,6 +339,9 @@ public final class Join extends Operator {
 
     @Override
     void release() {
+        if (current != null) {
+            current.unpin();
+        }
         for (Matching matching : matchings) {
             if (matching != null) {
                 matching.close();

@@ -22,6 +22,9 @@ final class Matching implements AutoCloseable {
     private final Predicate condition;
     private final boolean verify;
 
+    /// How many pairs are put aside at most.
+    private final int pairsMax;
+
     /// For each build row whether it has a partner, or null if nobody wants to know.
     private final MemorySegment marks;
 
@@ -33,6 +36,19 @@ final class Matching implements AutoCloseable {
     private final int[] chains = new int[Batch.ROWS_MAX];
     private final int[] active = new int[Batch.ROWS_MAX];
     private final int[] selection = new int[Batch.ROWS_MAX];
+
+    /// What is being joined: its rows, how many of them have been taken up and how many of their
+    /// chains go on, or which row of which batch is next.
+    private int[] rows;
+
+    private int rowCount;
+    private boolean[] matched;
+    private int taken;
+    private int left;
+    private int nextBatch;
+    private int nextProbe;
+    private int nextRow;
+
     private final int[] all = Positions.all();
 
     /// What a build row takes beyond itself.
@@ -45,6 +61,7 @@ final class Matching implements AutoCloseable {
         this.output = output;
         this.condition = shape.spec().condition().map(Predicate::fork).orElse(null);
         this.verify = !shape.wordsAreKeys();
+        this.pairsMax = Share.rows(region.limit() / 16, Share.rowBytes(shape.types()));
         this.probe = new BatchRows(shape.probeTypes());
         this.probeKeys = new Vector[shape.probeKeys().length];
         this.columns = new Vector[shape.types().size()];
@@ -97,18 +114,27 @@ final class Matching implements AutoCloseable {
         return piece;
     }
 
-    /// Joins the selected rows of a batch. Pairs come out; for each row that has a partner
-    /// `matched` is set.
-    void match(Batch batch, int[] rows, int count, boolean[] matched) {
+    /// Begins to join the selected rows of a batch.
+    ///
+    /// @param whoHas is set at the rows that have a partner
+    void start(Batch batch, int[] rowsOf, int count, boolean[] whoHas) {
+        rows = rowsOf;
+        rowCount = count;
+        matched = whoHas;
         probe.start(batch);
-        probe.select(rows, count);
-        if (table == null) {
-            matchAll(rows, count, matched);
-        } else {
-            int present = words(probe, shape.probeKeys(), probeKeys, rows, count);
-            follow(table.start(words, active, present, chains), matched);
-        }
-        decide(matched);
+        probe.select(rows, rowCount);
+        taken = 0;
+        left = 0;
+        nextBatch = 0;
+        nextProbe = 0;
+        nextRow = 0;
+    }
+
+    /// Goes on until some pairs came out; false if there are no more.
+    boolean advance() {
+        boolean more = table == null ? putAsideAll() : putAside();
+        decide();
+        return more;
     }
 
     /// Whether a row's first partner is all that is wanted of it.
@@ -116,15 +142,27 @@ final class Matching implements AutoCloseable {
         return !shape.pairs() && marks == null;
     }
 
-    private void follow(int count, boolean[] matched) {
+    private boolean putAside() {
         boolean certain = condition == null && !verify && firstIsEnough();
-        int left = count;
-        while (left > 0) {
-            if (pairs.count + left > Batch.ROWS_MAX) {
-                decide(matched);
+        while (left > 0 || taken < rowCount) {
+            if (left == 0) {
+                takeUp();
             }
-            left = certain ? round(left, matched) : round(left);
+            if (pairs.count + left > pairsMax) {
+                return true;
+            }
+            left = certain ? mark(left) : round(left);
         }
+        return false;
+    }
+
+    /// Takes up the chains of further rows, no more than the pairs that may be put aside.
+    private void takeUp() {
+        int count = Math.min(rowCount - taken, pairsMax);
+        System.arraycopy(rows, taken, selection, 0, count);
+        taken += count;
+        int present = words(probe, shape.probeKeys(), probeKeys, selection, count);
+        left = table.start(words, active, present, chains);
     }
 
     /// Goes a step along each chain, puts aside what may be pairs, for which there is room, and
@@ -149,8 +187,8 @@ final class Matching implements AutoCloseable {
         return kept;
     }
 
-    /// As the other, where the first row of the same word is a partner and enough.
-    private int round(int count, boolean[] matched) {
+    /// As [#round], where the first row of the same word is a partner and enough.
+    private int mark(int count) {
         int kept = 0;
         for (int i = 0; i < count; i++) {
             int position = active[i];
@@ -165,29 +203,30 @@ final class Matching implements AutoCloseable {
         return kept;
     }
 
-    /// Every row with every other.
-    private void matchAll(int[] positions, int count, boolean[] matched) {
-        for (int b = 0; b < build.batches(); b++) {
-            int rows = build.batch(b).rows();
-            int first = Pinned.first(b);
-            for (int i = 0; i < count; i++) {
-                int at = positions[i];
-                if (matched[at] && firstIsEnough()) {
-                    continue;
-                }
-                for (int row = 0; row < rows; row++) {
-                    if (pairs.count == Batch.ROWS_MAX) {
-                        decide(matched);
+    /// Puts aside every row with every other, as far as there is room; false at the end.
+    private boolean putAsideAll() {
+        for (; nextBatch < build.batches(); nextBatch++) {
+            int buildRows = build.batch(nextBatch).rows();
+            int first = Pinned.first(nextBatch);
+            for (; nextProbe < rowCount; nextProbe++) {
+                int at = rows[nextProbe];
+                boolean done = matched[at] && firstIsEnough();
+                for (; nextRow < buildRows && !done; nextRow++) {
+                    if (pairs.count == pairsMax) {
+                        return true;
                     }
                     pairs.probeAt[pairs.count] = at;
-                    pairs.buildRow[pairs.count++] = first + row;
+                    pairs.buildRow[pairs.count++] = first + nextRow;
                 }
+                nextRow = 0;
             }
+            nextProbe = 0;
         }
+        return false;
     }
 
     /// Finds out which of the pairs put aside are pairs, marks both rows, and puts them out.
-    private void decide(boolean[] matched) {
+    private void decide() {
         int count = pairs.count;
         System.arraycopy(all, 0, selection, 0, count);
         for (int k = 0; verify && k < probeKeys.length && count > 0; k++) {
@@ -212,14 +251,14 @@ final class Matching implements AutoCloseable {
         pairs.clear();
     }
 
-    /// Puts out those of the selected rows of a batch that come out for their own sake.
-    void putProbe(Batch batch, int[] rows, int count, boolean[] matched) {
+    /// Puts out those of the rows just joined that come out for their own sake.
+    void putProbe(Batch batch) {
         if (shape.probe() == JoinShape.Fate.NONE) {
             return;
         }
         boolean wanted = shape.probe() == JoinShape.Fate.MATCHED;
         int kept = 0;
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < rowCount; i++) {
             int at = rows[i];
             selection[kept] = at;
             kept += matched[at] == wanted ? 1 : 0;

@@ -26,7 +26,6 @@ final class Merge implements AutoCloseable {
     private final RowOrder rowOrder;
     private final Cursor[] cursors;
     private final int[] losers;
-    private final int rowsMax;
     private int winner;
 
     /// The batches that rows not yet handed out lie in, the current one of each cursor first.
@@ -69,11 +68,9 @@ final class Merge implements AutoCloseable {
     }
 
     /// @param prefix has seen all rows of the piles
-    /// @param rowsMax how many rows [#read] takes at most
-    Merge(List<Pile> piles, KeyPrefix prefix, RowOrder rowOrder, int rowsMax) {
+    Merge(List<Pile> piles, KeyPrefix prefix, RowOrder rowOrder) {
         this.prefix = prefix;
         this.rowOrder = rowOrder;
-        this.rowsMax = rowsMax;
         this.cursors = piles.stream().map(Cursor::new).toArray(Cursor[]::new);
         this.losers = new int[cursors.length];
         this.held = new Batch[2 * cursors.length];
@@ -115,9 +112,9 @@ final class Merge implements AutoCloseable {
         return order == 0 ? run < other : order < 0;
     }
 
-    /// Reads the next rows into vectors, from position 0 on; returns how many, 0 at the end. The
-    /// values count until the next call.
-    int read(Vector[] to) {
+    /// Reads the next rows, at most `rowsMax`, into vectors, from position 0 on; returns how many,
+    /// 0 at the end. The values count until the next call.
+    int read(Vector[] to, int rowsMax) {
         drop();
         int count = 0;
         // Batches that have been read through take memory until their rows are handed out.

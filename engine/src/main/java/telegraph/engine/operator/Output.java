@@ -13,8 +13,13 @@ import telegraph.memory.Type;
 ///
 /// Threads: one. Memory: owns the batches until [#poll] or [#rest] hands them out.
 final class Output implements AutoCloseable {
+    /// A batch takes at most about this part of the region's limit.
+    private static final int PART_OF_LIMIT = 32;
+
     private final BatchBuilder builder;
     private final int rowsMax;
+    private final long bytesMax;
+    private final int rowsAtOnce;
     private final ArrayDeque<Batch> full = new ArrayDeque<>();
 
     Output(Region region, List<Type> types) {
@@ -25,6 +30,8 @@ final class Output implements AutoCloseable {
     Output(Region region, List<Type> types, int rowsMax) {
         this.builder = new BatchBuilder(region, types);
         this.rowsMax = rowsMax;
+        this.bytesMax = region.limit() / PART_OF_LIMIT;
+        this.rowsAtOnce = Share.rows(bytesMax / 4, Share.rowBytes(types));
     }
 
     List<Type> types() {
@@ -34,9 +41,11 @@ final class Output implements AutoCloseable {
     /// Adds the values at the selected positions, a vector for each column.
     void append(Vector[] columns, int[] selection, int count) {
         for (int done = 0; done < count; ) {
-            int room = Math.min(count - done, rowsMax - builder.rows());
+            int room = Math.min(Math.min(count - done, rowsAtOnce), rowsMax - builder.rows());
             done += Gather.append(columns, selection, done, room, builder);
-            if (builder.isFull() || builder.rows() == rowsMax) {
+            if (builder.isFull()
+                    || builder.rows() == rowsMax
+                    || rowsAtOnce < Batch.ROWS_MAX && builder.bytes() >= bytesMax) {
                 full.add(builder.build());
             }
         }

@@ -21,8 +21,8 @@ final class Pile implements AutoCloseable {
 
     private final BatchStore store;
     private final Output output;
-    private final BatchRows small;
-    private final int[] all = Positions.all();
+    private BatchRows small;
+    private int[] all;
     private long rows;
     private long bytes;
 
@@ -34,7 +34,6 @@ final class Pile implements AutoCloseable {
     Pile(Region region, List<Type> types, int rowsMax) {
         this.store = new BatchStore(region);
         this.output = new Output(region, types, rowsMax);
-        this.small = new BatchRows(types);
     }
 
     /// Adds the rows of a batch, which stays the caller's to unpin.
@@ -44,6 +43,10 @@ final class Pile implements AutoCloseable {
             bytes += batch.heldBytes();
             store.append(batch);
         } else {
+            if (small == null) {
+                small = new BatchRows(types());
+                all = Positions.all();
+            }
             small.start(batch);
             add(small.columns(), all, batch.rows());
         }

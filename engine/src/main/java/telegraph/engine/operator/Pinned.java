@@ -64,17 +64,17 @@ final class Pinned implements AutoCloseable {
                 to.nulls[at] = true;
                 continue;
             }
-            Batch batch = batches[row >>> ROW_BITS];
-            int place = row & ROW_MASK;
-            boolean isNull = batch.isNull(column, place);
-            to.nulls[at] = isNull;
-            if (!isNull) {
-                value(batch, column, place, to, at);
-            }
+            put(batches[row >>> ROW_BITS], column, row & ROW_MASK, to, at);
         }
     }
 
-    private static void value(Batch batch, int column, int row, Vector to, int at) {
+    /// Sets `to` at a position to a value of a batch.
+    static void put(Batch batch, int column, int row, Vector to, int at) {
+        boolean isNull = batch.isNull(column, row);
+        to.nulls[at] = isNull;
+        if (isNull) {
+            return;
+        }
         switch (to.type.kind()) {
             case BOOLEAN -> to.longs[at] = batch.booleanAt(column, row) ? 1 : 0;
             case INTEGER, DATE, TIME -> to.longs[at] = batch.intAt(column, row);

@@ -1,6 +1,9 @@
 package telegraph.engine.operator;
 
+import java.util.List;
+import telegraph.memory.Batch;
 import telegraph.memory.Region;
+import telegraph.memory.Type;
 
 /// How much memory an operator works on at once, when its batches could leave for disk.
 final class Share {
@@ -12,8 +15,13 @@ final class Share {
         return Math.clamp(region.room() / 2, limit / 16, limit / 4);
     }
 
+    /// About how many bytes a row of these types takes.
+    static long rowBytes(List<Type> types) {
+        return types.stream().mapToLong(t -> t.kind() == Type.Kind.TEXT ? 32 : t.bytes()).sum();
+    }
+
     /// Rows of such a number of bytes that some of them fit a part of the share.
     static int rows(long bytes, long rowBytes) {
-        return Math.clamp(bytes / Math.max(1, rowBytes), 16, telegraph.memory.Batch.ROWS_MAX);
+        return Math.clamp(bytes / Math.max(1, rowBytes), 16, Batch.ROWS_MAX);
     }
 }

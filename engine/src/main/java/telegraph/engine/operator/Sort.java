@@ -27,7 +27,8 @@ public final class Sort extends Operator {
     private final BatchRows rows;
     private final Vector[] values;
     private final int[] all = Positions.all();
-    private final long share;
+    private long share;
+    private int rowsAtOnce;
     private final List<Pile> runs = new ArrayList<>();
     private Pile pile;
     private SortedRun last;
@@ -41,7 +42,6 @@ public final class Sort extends Operator {
         this.prefix = new KeyPrefix(keys, in.types());
         this.rows = new BatchRows(in.types());
         this.values = Pinned.vectors(in.types());
-        this.share = Share.of(region);
         this.pile = new Pile(region, in.types());
     }
 
@@ -51,12 +51,14 @@ public final class Sort extends Operator {
             collect();
             collected = true;
         }
-        int count = last != null ? last.read(values) : merge.read(values);
+        int count = last != null ? last.read(values, rowsAtOnce) : merge.read(values, rowsAtOnce);
         output.append(values, all, count);
         return count > 0;
     }
 
     private void collect() throws InterruptedException {
+        share = Share.of(region);
+        rowsAtOnce = Share.rows(share / 8, Share.rowBytes(in.types()));
         for (Batch batch = in.next(); batch != null; batch = in.next()) {
             try {
                 rows.start(batch);
@@ -86,7 +88,7 @@ public final class Sort extends Operator {
             // The last, so that all are read equally often.
             runs.add(merged);
         }
-        merge = new Merge(runs, prefix, order, Batch.ROWS_MAX);
+        merge = new Merge(runs, prefix, order);
     }
 
     /// The pile in order, as a pile of small batches; the pile is closed.
@@ -94,7 +96,9 @@ public final class Sort extends Operator {
         pile.end();
         Pile run = new Pile(region, in.types(), runRows());
         try (SortedRun sorted = new SortedRun(pile, prefix, order, region)) {
-            for (int count = sorted.read(values); count > 0; count = sorted.read(values)) {
+            for (int count = sorted.read(values, rowsAtOnce);
+                    count > 0;
+                    count = sorted.read(values, rowsAtOnce)) {
                 run.add(values, all, count);
             }
             run.end();
@@ -113,8 +117,10 @@ public final class Sort extends Operator {
 
     private Pile merged(List<Pile> piles) {
         Pile to = new Pile(region, in.types(), runRows());
-        try (Merge merging = new Merge(piles, prefix, order, Batch.ROWS_MAX)) {
-            for (int count = merging.read(values); count > 0; count = merging.read(values)) {
+        try (Merge merging = new Merge(piles, prefix, order)) {
+            for (int count = merging.read(values, rowsAtOnce);
+                    count > 0;
+                    count = merging.read(values, rowsAtOnce)) {
                 to.add(values, all, count);
             }
             to.end();

@@ -110,9 +110,10 @@ final class SortedRun implements AutoCloseable {
                 batches.of(row), Pinned.place(row), batches.of(other), Pinned.place(other));
     }
 
-    /// Reads the next rows into vectors, from position 0 on; returns how many, 0 at the end.
-    int read(Vector[] to) {
-        int count = Math.min(rows.length, order.count() - read);
+    /// Reads the next rows, at most `rowsMax`, into vectors, from position 0 on; returns how many,
+    /// 0 at the end.
+    int read(Vector[] to, int rowsMax) {
+        int count = Math.min(rowsMax, order.count() - read);
         for (int i = 0; i < count; i++) {
             rows[i] = order.row(read + i);
         }

@@ -28,6 +28,7 @@ final class StoredJoin implements AutoCloseable {
     private Matching matching;
     private int part = -1;
     private int number;
+    private Batch current;
     private boolean putting;
 
     /// @param share how many bytes a part may have
@@ -51,18 +52,20 @@ final class StoredJoin implements AutoCloseable {
         return piece;
     }
 
-    /// Does the work of a batch; false if there was none left.
+    /// Does some work; false if there was none left.
     boolean step() {
         if (matching == null && !turn()) {
             return false;
         }
-        if (putting) {
+        if (current != null) {
+            advance();
+        } else if (putting) {
             if (!matching.putBuild(number++)) {
                 matching.close();
                 matching = null;
             }
         } else if (number < probe.batches()) {
-            match(number++);
+            start();
         } else {
             number = 0;
             putting = true;
@@ -81,37 +84,46 @@ final class StoredJoin implements AutoCloseable {
         return true;
     }
 
-    private void match(int batchNumber) {
-        Batch batch = probe.pin(batchNumber);
-        try {
-            load(batchNumber, batch.rows());
-            matching.match(batch, all, batch.rows(), matched);
-            if (part == parts.size() - 1) {
-                matching.putProbe(batch, all, batch.rows(), matched);
-            } else {
-                save(batchNumber, batch.rows());
-            }
-        } finally {
-            batch.unpin();
-        }
+    private void start() {
+        current = probe.pin(number);
+        load();
+        matching.start(current, all, current.rows(), matched);
     }
 
-    private void load(int batchNumber, int rows) {
-        long first = (long) batchNumber << Pinned.ROW_BITS;
-        for (int row = 0; row < rows; row++) {
+    private void advance() {
+        if (matching.advance()) {
+            return;
+        }
+        if (part == parts.size() - 1) {
+            matching.putProbe(current);
+        } else {
+            save();
+        }
+        current.unpin();
+        current = null;
+        number++;
+    }
+
+    private void load() {
+        long first = (long) number << Pinned.ROW_BITS;
+        for (int row = 0; row < current.rows(); row++) {
             matched[row] = marks != null && marks.get(Cells.BYTE, first + row) == 1;
         }
     }
 
-    private void save(int batchNumber, int rows) {
-        long first = (long) batchNumber << Pinned.ROW_BITS;
-        for (int row = 0; row < rows; row++) {
+    private void save() {
+        long first = (long) number << Pinned.ROW_BITS;
+        for (int row = 0; row < current.rows(); row++) {
             marks.set(Cells.BYTE, first + row, (byte) (matched[row] ? 1 : 0));
         }
     }
 
     @Override
     public void close() {
+        if (current != null) {
+            current.unpin();
+            current = null;
+        }
         if (matching != null) {
             matching.close();
             matching = null;

@@ -1,0 +1,164 @@
+package telegraph.engine.operator;
+
+import java.math.BigDecimal;
+import telegraph.engine.SortKey;
+import telegraph.engine.WindowSpec.Bound;
+import telegraph.engine.WindowSpec.Frame;
+import telegraph.memory.Batch;
+import telegraph.memory.TelegraphException;
+import telegraph.memory.Type;
+
+/// Where the frame of each row begins and ends. From row to row of a partition both only move
+/// forward.
+///
+/// Threads: one.
+final class Frames {
+    private final Frame frame;
+    private final WindowPart part;
+    private final RowOrder order;
+    private final SortKey key;
+    private final Type keyType;
+    private final Edge start;
+    private final Edge end;
+    private final WindowRows.Cursor here;
+    private final WindowRows.Cursor there;
+
+    /// A place that moves forward: a row, and for GROUPS the group it begins.
+    private static final class Edge {
+        private long row;
+        private long group;
+    }
+
+    /// @param key what is ordered by, which an offset of RANGE needs; else it may be null
+    Frames(Frame frame, WindowPart part, RowOrder order, KeyOf key, WindowRows rows) {
+        this.frame = frame;
+        this.part = part;
+        this.order = order;
+        this.key = key == null ? null : key.key();
+        this.keyType = key == null ? null : key.type();
+        this.start = new Edge();
+        this.end = new Edge();
+        this.here = rows.cursor(false);
+        this.there = rows.cursor(false);
+    }
+
+    /// The one column that rows are ordered by.
+    record KeyOf(SortKey key, Type type) {}
+
+    /// Whether the frame of every row begins with the partition.
+    boolean startsWithPartition() {
+        return frame.start().place() == Bound.Place.UNBOUNDED_PRECEDING;
+    }
+
+    /// A new partition begins.
+    void begin() {
+        start.row = part.start;
+        start.group = 0;
+        end.row = part.start;
+        end.group = 0;
+    }
+
+    /// Sets the frame of the current row.
+    void move() {
+        part.frameStart = edge(frame.start(), start, false);
+        part.frameEnd = edge(frame.end(), end, true);
+    }
+
+    private long edge(Bound bound, Edge edge, boolean after) {
+        return switch (bound.place()) {
+            case UNBOUNDED_PRECEDING -> part.start;
+            case UNBOUNDED_FOLLOWING -> part.end;
+            case CURRENT -> current(after);
+            case PRECEDING -> offset(bound.offset().negate(), edge, after);
+            case FOLLOWING -> offset(bound.offset(), edge, after);
+        };
+    }
+
+    private long current(boolean after) {
+        if (frame.unit() == Frame.Unit.ROWS) {
+            return after ? part.row + 1 : part.row;
+        }
+        return after ? part.peerEnd : part.peerStart;
+    }
+
+    private long offset(BigDecimal offset, Edge edge, boolean after) {
+        return switch (frame.unit()) {
+            case ROWS -> {
+                long row = part.row + whole(offset) + (after ? 1 : 0);
+                yield Math.clamp(row, part.start, part.end);
+            }
+            case GROUPS -> group(part.peerGroup + whole(offset) + (after ? 1 : 0), edge);
+            case RANGE -> range(offset, edge, after);
+        };
+    }
+
+    /// Offsets beyond any partition are as good as this one.
+    private static long whole(BigDecimal offset) {
+        return offset.min(BigDecimal.valueOf(1L << 60))
+                .max(BigDecimal.valueOf(-1L << 60))
+                .longValue();
+    }
+
+    /// The first row of a group of peers.
+    private long group(long wanted, Edge edge) {
+        while (edge.group < wanted && edge.row < part.end) {
+            here.to(edge.row);
+            do {
+                edge.row++;
+            } while (edge.row < part.end && isPeer(edge.row));
+            edge.group++;
+        }
+        return edge.row;
+    }
+
+    private boolean isPeer(long row) {
+        there.to(row);
+        return order.compare(here.batch, here.place, there.batch, there.place) == 0;
+    }
+
+    /// The first row whose key is not before, or is after, the current row's moved by an offset.
+    private long range(BigDecimal offset, Edge edge, boolean after) {
+        here.to(part.row);
+        if (here.isNull(key.column())) {
+            return current(after);
+        }
+        while (edge.row < part.end && passes(offset, there.to(edge.row), after)) {
+            edge.row++;
+        }
+        return edge.row;
+    }
+
+    private boolean passes(BigDecimal offset, WindowRows.Cursor other, boolean after) {
+        if (other.isNull(key.column())) {
+            return key.nullsFirst();
+        }
+        int order = compare(other.batch, other.place, offset);
+        int along = key.descending() ? -order : order;
+        return after ? along <= 0 : along < 0;
+    }
+
+    /// How a key stands to the current row's moved by an offset.
+    private int compare(Batch batch, int row, BigDecimal offset) {
+        if (keyType.kind() == Type.Kind.DOUBLE) {
+            double moved = offset.doubleValue();
+            double from = here.batch.doubleAt(key.column(), here.place);
+            double edge = key.descending() ? from - moved : from + moved;
+            return Double.compare(batch.doubleAt(key.column(), row) + 0.0, edge + 0.0);
+        }
+        BigDecimal moved = key.descending() ? offset.negate() : offset;
+        return number(batch, row).compareTo(number(here.batch, here.place).add(moved));
+    }
+
+    private BigDecimal number(Batch batch, int row) {
+        int column = key.column();
+        return switch (keyType.kind()) {
+            case INTEGER, DATE, TIME -> BigDecimal.valueOf(batch.intAt(column, row));
+            case BIGINT, TIMESTAMP, INSTANT -> BigDecimal.valueOf(batch.longAt(column, row));
+            case DECIMAL -> batch.decimalAt(column, row);
+            case BOOLEAN, TEXT, DOUBLE ->
+                    throw TelegraphException.input(
+                            "a RANGE frame with an offset is ordered by a number or a moment: type="
+                                    + keyType);
+        };
+    }
+}

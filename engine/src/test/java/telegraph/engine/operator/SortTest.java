@@ -1,0 +1,127 @@
+package telegraph.engine.operator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Comparator;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import telegraph.engine.Operators;
+import telegraph.engine.Slice;
+import telegraph.engine.SortKey;
+import telegraph.engine.operator.OperatorDriver.Ordeal;
+import telegraph.memory.Type;
+import telegraph.testkit.Seeds;
+
+/// Random rows of all types come out in the order plain Java gives them, whatever happens
+/// meanwhile.
+class SortTest {
+    private static final int SEEDS = 40;
+
+    private static OperatorDriver sort(Table table, List<SortKey> keys) {
+        return new OperatorDriver(
+                List.of(table), (in, region) -> Operators.sort(in.getFirst(), keys, region));
+    }
+
+    private static void check(Table table, List<SortKey> keys, List<List<Object>> rows) {
+        assertEquals(Table.bag(table.rows()), Table.bag(rows));
+        Comparator<List<Object>> order = Table.order(keys);
+        for (int i = 1; i < rows.size(); i++) {
+            assertTrue(
+                    order.compare(rows.get(i - 1), rows.get(i)) <= 0,
+                    () -> "order differs: keys=" + keys + " rows=" + rows);
+        }
+    }
+
+    @Test
+    void rowsComeOutInOrder() {
+        Seeds.run(
+                SEEDS,
+                (seed, random) -> {
+                    List<Type> types = Table.randomTypes(random, 1 + random.nextInt(4));
+                    Table table = Table.random(random, types, random.nextInt(3000));
+                    List<SortKey> keys =
+                            Table.randomKeys(random, types.size(), 1 + random.nextInt(3));
+                    for (int batchRows : new int[] {1, 7, 4096}) {
+                        Ordeal easy = Ordeal.easy(batchRows);
+                        check(table, keys, sort(table, keys).rows(easy, random));
+                    }
+                });
+    }
+
+    @Test
+    void rowsThatDoNotFitComeOutInOrder() {
+        Seeds.run(
+                SEEDS / 3,
+                (seed, random) -> {
+                    List<Type> types = Table.randomTypes(random, 1 + random.nextInt(4));
+                    Table table = Table.random(random, types, 8_000);
+                    List<SortKey> keys =
+                            Table.randomKeys(random, types.size(), 1 + random.nextInt(3));
+                    check(
+                            table,
+                            keys,
+                            sort(table, keys).rows(Ordeal.hard(random, 512 << 10), random));
+                });
+    }
+
+    @Test
+    void anEndInBetweenLeavesNothing() {
+        Seeds.run(
+                20,
+                (seed, random) -> {
+                    Table table = Table.random(random, Table.randomTypes(random, 3), 6_000);
+                    List<SortKey> keys = Table.randomKeys(random, 3, 2);
+                    sort(table, keys)
+                            .closeAfter(random.nextInt(3), Ordeal.hard(random, 512 << 10), random);
+                    sort(table, keys)
+                            .cancelAfter(random.nextInt(3), Ordeal.hard(random, 512 << 10), random);
+                });
+    }
+
+    private static OperatorDriver top(Table table, List<SortKey> keys, Slice slice) {
+        return new OperatorDriver(
+                List.of(table), (in, region) -> Operators.top(in.getFirst(), keys, slice, region));
+    }
+
+    /// The rows of the slice are peers, one by one, of those that sorting all gives.
+    private static void checkTop(
+            Table table, List<SortKey> keys, Slice slice, List<List<Object>> rows) {
+        Comparator<List<Object>> order = Table.order(keys);
+        List<List<Object>> all = table.rows().stream().sorted(order).toList();
+        int start = (int) Math.min(slice.offset(), all.size());
+        int end = (int) Math.min(slice.end(), all.size());
+        assertEquals(end - start, rows.size());
+        for (int i = start; i < end; i++) {
+            assertEquals(0, order.compare(all.get(i), rows.get(i - start)), "keys=" + keys);
+        }
+        List<String> left = new java.util.ArrayList<>(Table.bag(table.rows()));
+        Table.bag(rows).forEach(row -> assertTrue(left.remove(row), row));
+    }
+
+    @Test
+    void theFirstRowsAreThoseOfAllInOrder() {
+        Seeds.run(
+                SEEDS,
+                (seed, random) -> {
+                    List<Type> types = Table.randomTypes(random, 1 + random.nextInt(4));
+                    boolean large = random.nextInt(4) == 0;
+                    Table table = Table.random(random, types, large ? 15_000 : 2_000);
+                    List<SortKey> keys =
+                            Table.randomKeys(random, types.size(), 1 + random.nextInt(3));
+                    Slice slice =
+                            new Slice(
+                                    random.nextInt(20),
+                                    random.nextInt(4) == 0
+                                            ? random.nextInt(3000)
+                                            : random.nextInt(10));
+                    Ordeal ordeal =
+                            random.nextBoolean()
+                                    ? Ordeal.easy(new int[] {1, 7, 4096}[random.nextInt(3)])
+                                    : Ordeal.hard(random, 512 << 10);
+                    checkTop(table, keys, slice, top(table, keys, slice).rows(ordeal, random));
+                    top(table, keys, slice).closeAfter(random.nextInt(2), ordeal, random);
+                    top(table, keys, slice).cancelAfter(random.nextInt(4), ordeal, random);
+                });
+    }
+}
