@@ -1,6 +1,7 @@
 package telegraph.sources.file;
 
 import java.io.IOException;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,13 +29,16 @@ final class ParquetFormat implements RowFormat {
     /// How many row groups the files looked at so far have.
     private final int groupsSeen;
 
+    private final ParquetFooters footers;
+
     ParquetFormat(FileOptions options) {
-        this(options, 0);
+        this(options, 0, new ParquetFooters());
     }
 
-    private ParquetFormat(FileOptions options, int groupsSeen) {
+    private ParquetFormat(FileOptions options, int groupsSeen, ParquetFooters footers) {
         this.options = options;
         this.groupsSeen = groupsSeen;
+        this.footers = footers;
     }
 
     @Override
@@ -45,18 +49,26 @@ final class ParquetFormat implements RowFormat {
     @Override
     public Sample sample(FileOrigin file) throws IOException, InterruptedException {
         try (ParquetBytes bytes = ParquetBytes.open(file, new Meter(file.name()))) {
-            ParquetFooter footer = ParquetFooter.read(bytes, file.name());
+            ParquetFooters known = footers;
+            ParquetFooter footer;
+            if (file instanceof FileOrigin.Local local) {
+                BasicFileAttributes before = ParquetFooters.attributes(local);
+                footer = ParquetFooter.read(bytes, file.name());
+                known = footers.and(local, before, footer);
+            } else {
+                footer = ParquetFooter.read(bytes, file.name());
+            }
             Map<String, TypeGuess> columns = new LinkedHashMap<>();
             Map<String, Bounds> bounds = new HashMap<>();
             for (Type field : footer.schema().getFields()) {
                 columns.put(field.getName(), TypeGuess.certain(type(field, file)));
                 if (isFlat(field)) {
                     ParquetBounds.of(ParquetLeaf.of(field.asPrimitiveType(), file.name()), footer)
-                            .ifPresent(known -> bounds.put(field.getName(), known));
+                            .ifPresent(between -> bounds.put(field.getName(), between));
                 }
             }
             return new Sample(
-                    new ParquetFormat(options, groupsSeen + footer.rowGroups().size()),
+                    new ParquetFormat(options, groupsSeen + footer.rowGroups().size(), known),
                     columns,
                     true,
                     OptionalLong.of(footer.rows()),
@@ -79,6 +91,10 @@ final class ParquetFormat implements RowFormat {
 
     static boolean isFlat(Type field) {
         return field.isPrimitive() && !field.isRepetition(Type.Repetition.REPEATED);
+    }
+
+    ParquetFooter footer(FileOrigin.Local file) throws IOException {
+        return footers.of(file);
     }
 
     private static telegraph.memory.Type type(Type field, FileOrigin file) {

@@ -28,19 +28,17 @@ final class ParquetGroups implements Units {
 
     /// The row groups of all files; empty if a file is not of this machine.
     static Optional<Units> of(ParquetFormat format, List<FileOrigin> files, RowFormat.Wanted wanted)
-            throws IOException, InterruptedException {
+            throws IOException {
         List<ParquetGroup> groups = new ArrayList<>();
         for (FileOrigin file : files) {
             if (!(file instanceof FileOrigin.Local local)) {
                 return Optional.empty();
             }
-            try (ParquetBytes bytes = ParquetBytes.open(file, new Meter(file.name()))) {
-                ParquetFooter footer = ParquetFooter.read(bytes, file.name());
-                format.requireColumns(file, footer, wanted);
-                for (RowGroup group : footer.rowGroups()) {
-                    if (group.num_rows > 0) {
-                        groups.add(new ParquetGroup(local, footer, group));
-                    }
+            ParquetFooter footer = format.footer(local);
+            format.requireColumns(file, footer, wanted);
+            for (RowGroup group : footer.rowGroups()) {
+                if (group.num_rows > 0) {
+                    groups.add(new ParquetGroup(local, footer, group));
                 }
             }
         }
