@@ -36,6 +36,85 @@ enum Arithmetic {
         };
     }
 
+    /// The body where one operand is a constant: it is scaled once, and no vector of it is read.
+    Kernel.Body body(Type result, Constant constant, boolean onLeft) {
+        Kernel.Body any = body(result);
+        boolean narrow =
+                !constant.isNull()
+                        && constant.vector().longs != null
+                        && constant.vector().highs == null
+                        && (this == PLUS || this == MINUS || this == TIMES);
+        if (!narrow || result.kind() == Kind.DOUBLE) {
+            return any;
+        }
+        long value = constant.vector().longs[0];
+        int scale = constant.type().scale();
+        return (in, to, selection, count, texts) -> {
+            Vector other = in[onLeft ? 1 : 0];
+            int up = this == TIMES ? 0 : other.type.scale() - scale;
+            boolean done =
+                    up >= 0
+                            && DecimalMath.scalesUp(value, up)
+                            && quickly(
+                                    other,
+                                    value * DecimalMath.power(up),
+                                    onLeft,
+                                    to,
+                                    this == TIMES ? scale + other.type.scale() : other.type.scale(),
+                                    selection,
+                                    count);
+            if (!done) {
+                any.compute(in, to, selection, count, texts);
+            }
+        };
+    }
+
+    /// The same with a constant at the scale of the result.
+    private boolean quickly(
+            Vector a,
+            long constant,
+            boolean onLeft,
+            Vector to,
+            int scale,
+            int[] selection,
+            int count) {
+        if (count == 0
+                || to.type.scale() != scale
+                || constant == Long.MIN_VALUE
+                || !Whole.isNarrow(a, selection, count)) {
+            return false;
+        }
+        int bitsA = Whole.bits(a.longs, selection, count);
+        int bitsC = Long.SIZE - Long.numberOfLeadingZeros(Math.abs(constant));
+        int bits = (this == TIMES ? bitsA + bitsC : Math.max(bitsA, bitsC)) + 1;
+        if (bits >= Long.SIZE) {
+            return false;
+        }
+        switch (this) {
+            case TIMES -> Whole.multiply(a.longs, constant, to.longs, selection, count);
+            case PLUS -> Whole.add(a.longs, constant, to.longs, selection, count);
+            default -> {
+                if (onLeft) {
+                    Whole.subtractFrom(constant, a.longs, to.longs, selection, count);
+                } else {
+                    Whole.add(a.longs, -constant, to.longs, selection, count);
+                }
+            }
+        }
+        return fits(to, bits, selection, count) && finished(a, a, to, selection, count);
+    }
+
+    private static boolean fits(Vector to, int bits, int[] selection, int count) {
+        return bits <= Whole.bitsMax(to.type)
+                || Whole.bits(to.longs, selection, count) <= Whole.bitsMax(to.type);
+    }
+
+    private static boolean finished(Vector a, Vector b, Vector to, int[] selection, int count) {
+        to.narrow();
+        Whole.eitherNull(a, b, to, selection, count);
+        return true;
+    }
+
     /// Computes all values in 64 bits, or says that it cannot.
     private boolean quickly(Vector a, Vector b, Vector to, int[] selection, int count) {
         boolean exact =
@@ -54,14 +133,9 @@ enum Arithmetic {
                 this == TIMES
                         ? product(a.longs, bitsA, b.longs, bitsB, to.longs, selection, count)
                         : sum(a, bitsA, b, bitsB, to.longs, selection, count);
-        if (bits > Long.SIZE - 1
-                || bits > Whole.bitsMax(to.type)
-                        && Whole.bits(to.longs, selection, count) > Whole.bitsMax(to.type)) {
-            return false;
-        }
-        to.narrow();
-        Whole.eitherNull(a, b, to, selection, count);
-        return true;
+        return bits < Long.SIZE
+                && fits(to, bits, selection, count)
+                && finished(a, b, to, selection, count);
     }
 
     /// Returns the most bits a result takes; nothing is computed if they are too many.

@@ -279,10 +279,15 @@ final class Kernels {
         if (decimal && type.kind() != Kind.DECIMAL && type.kind() != Kind.DOUBLE) {
             return Optional.empty();
         }
-        boolean throwing = Throwing.itself(call);
+        Kernel.Body body =
+                operands[0] instanceof Constant left
+                        ? operator.body(type, left, true)
+                        : operands[1] instanceof Constant right
+                                ? operator.body(type, right, false)
+                                : operator.body(type);
         return Optional.of(
                 new Kernel(
-                        new Kernel.Operator(operator.symbol, type, throwing, operator.body(type)),
+                        new Kernel.Operator(operator.symbol, type, Throwing.itself(call), body),
                         operands));
     }
 

@@ -114,6 +114,34 @@ final class Whole {
         }
     }
 
+    static void add(long[] a, long constant, long[] to, int[] selection, int count) {
+        if (isClose(selection, count)) {
+            int end = selection[count - 1];
+            for (int at = selection[0]; at <= end; at++) {
+                to[at] = a[at] + constant;
+            }
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            int at = selection[i];
+            to[at] = a[at] + constant;
+        }
+    }
+
+    static void subtractFrom(long constant, long[] a, long[] to, int[] selection, int count) {
+        if (isClose(selection, count)) {
+            int end = selection[count - 1];
+            for (int at = selection[0]; at <= end; at++) {
+                to[at] = constant - a[at];
+            }
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            int at = selection[i];
+            to[at] = constant - a[at];
+        }
+    }
+
     static void subtract(long[] a, long[] b, long[] to, int[] selection, int count) {
         if (isClose(selection, count)) {
             int end = selection[count - 1];
