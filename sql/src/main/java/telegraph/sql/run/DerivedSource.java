@@ -24,9 +24,11 @@ import telegraph.sql.expression.Types;
 final class DerivedSource implements Source {
     private final Schema schema;
     private final Supplier<PlanRun> runs;
+    private final boolean local;
 
     DerivedSource(RelNode plan, Supplier<PlanRun> runs) {
         this.runs = runs;
+        this.local = Locality.isLocal(plan);
         List<Column> columns = new ArrayList<>();
         for (RelDataTypeField field : plan.getRowType().getFieldList()) {
             columns.add(new Column(field.getName(), Types.physical(field.getType()).orElseThrow()));
@@ -47,6 +49,11 @@ final class DerivedSource implements Source {
     @Override
     public Access access() {
         return Access.SCAN;
+    }
+
+    @Override
+    public boolean isLocal() {
+        return local;
     }
 
     @Override

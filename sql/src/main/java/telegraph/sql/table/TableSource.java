@@ -140,6 +140,11 @@ public final class TableSource implements Source, DeclaredColumns {
     }
 
     @Override
+    public boolean isLocal() {
+        return true;
+    }
+
+    @Override
     public Reader scan(ScanRequest request) {
         return sink -> {
             Optional<KeyPath> path = way(request);
