@@ -85,7 +85,17 @@ public final class Pulling {
 
     private synchronized void readerClosed() {
         readers--;
-        notifyAll();
+        tellIfOver();
+    }
+
+    private synchronized boolean isOver() {
+        return underWay == 0 && readers == 0 && isExhausted();
+    }
+
+    private synchronized void tellIfOver() {
+        if (isOver()) {
+            notifyAll();
+        }
     }
 
     /// A unit that was taken is read, or given up.
@@ -98,14 +108,14 @@ public final class Pulling {
         }
         synchronized (this) {
             underWay--;
-            notifyAll();
+            tellIfOver();
         }
     }
 
     /// Has no more units taken; those under way end at their next rows.
     synchronized void stop() {
         stopped = true;
-        notifyAll();
+        tellIfOver();
     }
 
     synchronized boolean isStopped() {
@@ -130,7 +140,7 @@ public final class Pulling {
     void await() throws InterruptedException, IOException {
         boolean interrupted = false;
         synchronized (this) {
-            while (underWay > 0 || readers > 0 || !isExhausted()) {
+            while (!isOver()) {
                 try {
                     wait();
                 } catch (InterruptedException e) {
