@@ -5,15 +5,19 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import telegraph.engine.Vector;
 import telegraph.memory.Batch;
+import telegraph.memory.Region;
 
 /// The distinct values of a column in a row group, as they are in vectors.
 ///
-/// Threads: one. Memory: texts point into the dictionary's page.
-final class Dictionary {
+/// Threads: one. Memory: arrays on the heap, charged to the region until [#close]; texts point into
+/// the dictionary's page.
+final class Dictionary implements AutoCloseable {
+    private final Region memory;
     private final Vector some;
     private final Values plain;
     private final Places places = new Places();
     private final int[] all = new int[Batch.ROWS_MAX];
+    private long charged;
     int size;
     long[] longs = {};
     long[] highs = {};
@@ -23,7 +27,8 @@ final class Dictionary {
     int[] lengths = {};
 
     /// @param plain decodes the values, which are in plain form
-    Dictionary(ValueForm form, Values plain) {
+    Dictionary(ValueForm form, Values plain, Region memory) {
+        this.memory = memory;
         this.some = new Vector(form.type());
         this.plain = plain;
         Arrays.setAll(all, i -> i);
@@ -32,6 +37,7 @@ final class Dictionary {
     /// Takes the values of a page, `page.rows` in all, instead of those it had.
     void read(Page page) throws IOException {
         size = 0;
+        charge(page.rows);
         plain.begin(page);
         for (int first = 0; first < page.rows; first += Batch.ROWS_MAX) {
             int count = Math.min(Batch.ROWS_MAX, page.rows - first);
@@ -44,6 +50,20 @@ final class Dictionary {
             append(first, count, page.rows);
         }
         size = page.rows;
+    }
+
+    private void charge(long entries) {
+        long bytes = entries * (some.segments != null ? 20 : some.highs != null ? 16 : 8);
+        if (bytes > charged) {
+            memory.charge(bytes - charged);
+            charged = bytes;
+        }
+    }
+
+    @Override
+    public void close() {
+        memory.discharge(charged);
+        charged = 0;
     }
 
     private void append(int first, int count, int total) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.Encoding;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import telegraph.engine.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
@@ -155,9 +156,12 @@ public final class FlatColumn implements ColumnCursor {
     }
 
     private void readDictionary() throws IOException {
+        if (form.physical() == PrimitiveTypeName.BOOLEAN) {
+            throw new DamagedPageException("booleans have no dictionary");
+        }
         if (dictionary == null) {
             dictionaryPage = new Page(memory);
-            dictionary = new Dictionary(form, Decoders.of(Encoding.PLAIN, form));
+            dictionary = new Dictionary(form, Decoders.of(Encoding.PLAIN, form), memory);
         }
         if (pages.hasDictionary()) {
             pages.loadDictionary(dictionaryPage);
@@ -295,7 +299,8 @@ public final class FlatColumn implements ColumnCursor {
     @Override
     public void close() {
         pages.close();
-        if (dictionaryPage != null) {
+        if (dictionary != null) {
+            dictionary.close();
             dictionaryPage.close();
         }
         if (page != null) {
