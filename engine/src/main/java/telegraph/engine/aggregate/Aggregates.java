@@ -28,7 +28,9 @@ final class Aggregates implements AutoCloseable {
 
     private final Collected[] collectedOf;
     private final Source[] sourceOf;
+    private final List<DistinctValues> distinct = new ArrayList<>();
     private final boolean collects;
+    private final boolean stays;
     private int stateWords;
 
     /// The values of an argument at the positions that pass a filter.
@@ -82,6 +84,7 @@ final class Aggregates implements AutoCloseable {
         this.collectedOf = new Collected[all.length];
         this.sourceOf = new Source[all.length];
         boolean any = false;
+        boolean ordered = false;
         for (int a = 0; a < all.length; a++) {
             Aggregate aggregate = all[a];
             if (aggregate.function() == Aggregate.Function.GROUPING) {
@@ -89,15 +92,17 @@ final class Aggregates implements AutoCloseable {
             }
             sourceOf[a] = source(aggregate);
             if (aggregate.distinct() && !picksOne(aggregate.function())) {
-                collectedOf[a] = new DistinctValues(aggregate, region);
+                collectedOf[a] = distinct(a, region, account);
             } else if (aggregate.place().isPresent()) {
                 collectedOf[a] = orderStatistic(a, account, unitsKept);
             } else {
                 foldOf[a] = fold(a);
             }
             any |= collectedOf[a] != null;
+            ordered |= aggregate.place().isPresent();
         }
         this.collects = any;
+        this.stays = ordered;
         folds.forEach(f -> stateWords += f.words());
     }
 
@@ -120,10 +125,10 @@ final class Aggregates implements AutoCloseable {
         };
     }
 
-    /// Whether more than a fold is kept for an aggregate.
-    static boolean collects(Aggregate aggregate) {
-        return aggregate.place().isPresent()
-                || aggregate.distinct() && !picksOne(aggregate.function());
+    private DistinctValues distinct(int a, Region region, Account account) {
+        DistinctValues values = new DistinctValues(all[a], region, account);
+        distinct.add(values);
+        return values;
     }
 
     private Source source(Aggregate aggregate) {
@@ -177,6 +182,16 @@ final class Aggregates implements AutoCloseable {
     /// Whether anything is kept outside of the groups' rows.
     boolean collects() {
         return collects;
+    }
+
+    /// Whether something is kept that cannot leave memory.
+    boolean stays() {
+        return stays;
+    }
+
+    /// The distinct values that are kept, of one aggregate after another.
+    List<DistinctValues> distinct() {
+        return distinct;
     }
 
     /// Gives each fold its place in the rows.

@@ -16,20 +16,25 @@ import telegraph.memory.Type;
 final class DistinctValues implements Collected {
     private final Aggregate aggregate;
     private final Region region;
+    private final Account account;
     private final GroupTable pairs;
     private final Vector groupKeys = new Vector(Type.BIGINT);
     private final Vector values;
     private final int[] numbers = new int[Batch.ROWS_MAX];
     private final int[] chosen = new int[Batch.ROWS_MAX];
     private int groups;
-    private Fold fold;
-    private GroupRows folded;
-    private int foldedPairs;
+    private Counted counted;
+    private int countedPairs;
+    private int countedGroups;
 
-    DistinctValues(Aggregate aggregate, Region region) {
+    /// The distinct values added up: in rows of their own, or as an order.
+    private record Counted(Fold fold, GroupRows rows, OrderStatistic order) {}
+
+    DistinctValues(Aggregate aggregate, Region region, Account account) {
         Type type = aggregate.argument().orElseThrow().type();
         this.aggregate = aggregate;
         this.region = region;
+        this.account = account;
         this.pairs = new GroupTable(region, List.of(Type.BIGINT, type), 0);
         this.values = new Vector(type);
         groupKeys.hasNoNulls();
@@ -79,41 +84,98 @@ final class DistinctValues implements Collected {
         return count;
     }
 
-    @Override
-    public void write(int[] wanted, int count, Vector to) {
-        if (folded == null || foldedPairs != pairs.size() || folded.size() < groups) {
-            fold();
-        }
-        fold.write(aggregate.function(), folded, wanted, count, to);
+    Type type() {
+        return values.type;
     }
 
-    private void fold() {
-        unfold();
-        fold = Fold.of(aggregate, false);
-        folded = new GroupRows(region, 0, fold.words());
-        fold.place(folded.state(0));
-        folded.atLeast(groups);
-        foldedPairs = pairs.size();
-        for (int first = 0; first < foldedPairs; first += Batch.ROWS_MAX) {
+    /// How many pairs there are.
+    int pairs() {
+        return pairs.size();
+    }
+
+    /// The groups of pairs from number `first` on; returns how many.
+    int groups(int first, int[] to) {
+        int count = Math.min(Batch.ROWS_MAX, pairs.size() - first);
+        for (int i = 0; i < count; i++) {
+            chosen[i] = first + i;
+        }
+        pairs.read(0, chosen, count, groupKeys);
+        for (int i = 0; i < count; i++) {
+            to[i] = (int) groupKeys.longs[i];
+        }
+        return count;
+    }
+
+    /// Reads pairs by their numbers: the group of the i-th one into place i, its value to position
+    /// i.
+    void read(int[] wanted, int count, int[] toGroups, Vector toValues) {
+        pairs.read(0, wanted, count, groupKeys);
+        pairs.read(1, wanted, count, toValues);
+        for (int i = 0; i < count; i++) {
+            toGroups[i] = (int) groupKeys.longs[i];
+        }
+    }
+
+    @Override
+    public void write(int[] wanted, int count, Vector to) {
+        if (counted == null || countedPairs != pairs.size() || countedGroups < groups) {
+            count();
+        }
+        if (counted.order != null) {
+            counted.order.write(wanted, count, to);
+        } else {
+            counted.fold.write(aggregate.function(), counted.rows, wanted, count, to);
+        }
+    }
+
+    private void count() {
+        forget();
+        if (aggregate.place().isPresent()) {
+            counted = new Counted(null, null, new OrderStatistic(aggregate, account, false));
+            counted.order.groups(groups);
+        } else {
+            Fold fold = Fold.of(aggregate, false);
+            counted = new Counted(fold, new GroupRows(region, 0, fold.words()), null);
+            fold.place(counted.rows.state(0));
+            counted.rows.atLeast(groups);
+        }
+        countedPairs = pairs.size();
+        countedGroups = groups;
+        for (int first = 0; first < countedPairs; first += Batch.ROWS_MAX) {
             int count = read(pairs, first);
             for (int i = 0; i < count; i++) {
                 numbers[i] = (int) groupKeys.longs[i];
                 chosen[i] = i;
             }
-            fold.add(folded, numbers, values, chosen, count);
+            if (counted.order != null) {
+                counted.order.add(numbers, values, chosen, count);
+            } else {
+                counted.fold.add(counted.rows, numbers, values, chosen, count);
+            }
         }
     }
 
-    private void unfold() {
-        if (folded != null) {
-            folded.close();
-            folded = null;
+    private void forget() {
+        if (counted != null && counted.rows != null) {
+            counted.rows.close();
         }
+        counted = null;
+    }
+
+    /// Gives back what only adding needs, until [#clear].
+    void seal() {
+        pairs.seal();
+    }
+
+    /// Forgets all pairs and gives back their memory.
+    void clear() {
+        forget();
+        pairs.clear();
+        groups = 0;
     }
 
     @Override
     public void close() {
-        unfold();
-        pairs.close();
+        clear();
     }
 }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import telegraph.engine.Block;
-import telegraph.memory.Batch;
 import telegraph.memory.Region;
 
 /// Brings the groups of all workers together and makes rows of them.
@@ -19,7 +18,8 @@ import telegraph.memory.Region;
 /// Groups are dealt out by hash, so that equal ones meet in one partition, and threads share the
 /// partitions. If groups left memory before, or there is no room for a second copy of a few
 /// partitions, those in memory leave too, and partitions are read back one after the other; one
-/// that does not fit is dealt out again by other bits.
+/// that does not fit is dealt out again by other bits. Groups that keep values besides their rows
+/// are merged by the caller's thread if they are in memory.
 ///
 /// Threads: the caller's, which waits for those it starts. Memory: tables in regions of their own,
 /// closed at the end.
@@ -31,6 +31,7 @@ public final class GroupMerge {
     private final Region region;
     private final int workers;
     private final GroupWriter.Output output;
+    private final Region results;
 
     /// @param workers how many threads
     public GroupMerge(
@@ -39,18 +40,27 @@ public final class GroupMerge {
         this.region = region;
         this.workers = workers;
         this.output = output;
+        // Apart from what is read, so that each has room whatever the other takes.
+        this.results = region.child("results", region.limit() / 4);
+    }
+
+    /// Where the batches handed over lie.
+    public Region results() {
+        return results;
     }
 
     /// Hands over the rows of all groups of the parts, which are empty or sealed afterwards.
     public void run(List<Grouping> parts) throws InterruptedException {
         parts.getFirst().addEmptyGroups();
         boolean left = parts.stream().anyMatch(Grouping::hasLeft);
-        if (!left && parts.size() == 1) {
-            try (GroupWriter writer = new GroupWriter(groups, region, output)) {
-                parts.getFirst().seal();
-                writer.write(parts.getFirst());
-                writer.end();
+        if (!left && parts.getFirst().collects() && fits(parts)) {
+            for (Grouping part : parts.subList(1, parts.size())) {
+                parts.getFirst().merge(part);
+                part.clear();
             }
+            write(parts.getFirst());
+        } else if (!left && parts.size() == 1) {
+            write(parts.getFirst());
         } else if (left || !fits(parts)) {
             List<SpilledGroups> spilled = new ArrayList<>();
             for (Grouping part : parts) {
@@ -65,10 +75,22 @@ public final class GroupMerge {
         }
     }
 
-    /// Whether tables of as many partitions as are made at once have room beside the parts.
+    private void write(Grouping all) throws InterruptedException {
+        try (GroupWriter writer = new GroupWriter(groups, region, output)) {
+            all.seal();
+            writer.write(all);
+            writer.end();
+        }
+    }
+
+    /// Whether tables of as many partitions as are made at once have room beside the parts; if
+    /// values are kept besides, whether one part has room for all, with growth.
     private boolean fits(List<Grouping> parts) {
         if (!parts.getFirst().canLeave()) {
             return true;
+        }
+        if (parts.getFirst().collects()) {
+            return parts.size() == 1 || region.used() < Grouping.share(groups, region, workers) / 4;
         }
         long share = region.used() / SpilledGroups.PARTITIONS * workers;
         return GROWTH * share < region.room();
@@ -88,14 +110,7 @@ public final class GroupMerge {
 
     private void absorb(Grouping target, List<SpilledGroups> from, int partition) {
         for (SpilledGroups spilled : from) {
-            for (int b = 0; b < spilled.batches(partition); b++) {
-                Batch batch = spilled.read(partition, b, region);
-                try {
-                    target.absorb(batch);
-                } finally {
-                    batch.unpin();
-                }
-            }
+            spilled.absorb(partition, target, region);
         }
     }
 
@@ -161,7 +176,7 @@ public final class GroupMerge {
             Fillers partitions,
             AtomicReference<Throwable> failure) {
         try (Region own = region.child(name, share());
-                GroupWriter writer = new GroupWriter(groups, region, output);
+                GroupWriter writer = new GroupWriter(groups, results, output);
                 Grouping target = new Grouping(groups, own, 0, 1)) {
             for (int p = next.getAndIncrement();
                     p < SpilledGroups.PARTITIONS;
@@ -179,7 +194,7 @@ public final class GroupMerge {
     /// How much memory a thread's table may have, so that there is always some for what it reads
     /// and writes.
     private long share() {
-        return region.spill() == null ? region.limit() : region.limit() / 4 * 3 / workers;
+        return region.spill() == null ? region.limit() : region.limit() / 2 / workers;
     }
 
     /// Writes the rows of a table that has all groups of a partition, and leaves it empty.

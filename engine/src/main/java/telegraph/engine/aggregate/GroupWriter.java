@@ -18,7 +18,12 @@ public final class GroupWriter implements AutoCloseable {
     private static final int ROWS_AT_ONCE = 1024;
     private static final int ROWS_MIN = 16;
 
+    /// A batch has about this part of the region's limit at most.
+    private static final int BATCH_SHARE = 64;
+
     private final Output output;
+    private final long bytesMax;
+    private final int rowsAtOnce;
     private final BatchBuilder builder;
     private final Vector[] columns;
     private final int[] positions = new int[Batch.ROWS_MAX];
@@ -32,6 +37,9 @@ public final class GroupWriter implements AutoCloseable {
     public GroupWriter(Block.Output.Groups groups, Region region, Output output) {
         List<Type> types = Grouping.types(groups);
         this.output = output;
+        this.bytesMax = region.limit() / BATCH_SHARE;
+        long row = types.stream().mapToLong(t -> Math.max(8, t.bytes())).sum();
+        this.rowsAtOnce = Math.clamp(bytesMax / Math.max(1, row), ROWS_MIN, ROWS_AT_ONCE);
         this.builder = new BatchBuilder(region, types);
         this.columns = types.stream().map(Vector::new).toArray(Vector[]::new);
         Arrays.setAll(positions, i -> i);
@@ -47,7 +55,7 @@ public final class GroupWriter implements AutoCloseable {
     /// Writes some groups from number `first` on; returns how many. It may be none, if there was
     /// room only after a batch was handed over.
     public int write(Grouping from, int first) throws InterruptedException {
-        int count = Math.min(ROWS_AT_ONCE, from.size() - first);
+        int count = Math.min(rowsAtOnce, from.size() - first);
         from.read(first, count, columns);
         int done = 0;
         while (done < count) {
@@ -62,7 +70,7 @@ public final class GroupWriter implements AutoCloseable {
 
     /// Appends some rows, fewer if there is no room for all; returns how many.
     private int append(int first, int count) throws InterruptedException {
-        if (builder.isFull()) {
+        if (builder.isFull() || builder.bytes() > bytesMax) {
             output.put(builder.build());
         }
         int rows = Math.min(count, Batch.ROWS_MAX - builder.rows());

@@ -23,7 +23,7 @@ import telegraph.memory.Type;
 ///
 /// When the region refuses memory, all groups are written to the query's spill file by partition
 /// ([SpilledGroups]), and it goes on with none; [GroupMerge] brings them together. So it is with
-/// groups whose aggregates are words; those that collect values fail.
+/// groups whose aggregates are words or distinct values; those that keep all values fail.
 ///
 /// 1. Whatever asks for memory comes before what must not be done twice, so that a batch refused
 ///    halfway can be added again.
@@ -40,6 +40,9 @@ public final class Grouping implements AutoCloseable {
     private final Components components;
     private final UnitSums sums;
 
+    /// What carries the distinct values of each aggregate that has them: keys, grouping set, value.
+    private final List<List<Type>> carriedPairs = new ArrayList<>();
+
     /// By grouping set and position.
     private final int[][] groupOf;
 
@@ -52,6 +55,7 @@ public final class Grouping implements AutoCloseable {
     private final int depth;
     private SpilledGroups spilled;
     private Vector[] carriers;
+    private final Vector[][] pairCarriers;
     private final int[] firstPositions = new int[Batch.ROWS_MAX];
     private final int[] numbers = new int[Batch.ROWS_MAX];
     private final int[] chosen = new int[Batch.ROWS_MAX];
@@ -74,7 +78,7 @@ public final class Grouping implements AutoCloseable {
     /// How much memory the groups of one worker of several should have in a region: if they can
     /// leave, some must be left for what is read and written then.
     public static long share(Block.Output.Groups groups, Region region, int workers) {
-        boolean stays = groups.aggregates().stream().anyMatch(Aggregates::collects);
+        boolean stays = groups.aggregates().stream().anyMatch(a -> a.place().isPresent());
         return stays || region.spill() == null ? region.limit() : region.limit() / 4 * 3 / workers;
     }
 
@@ -100,10 +104,16 @@ public final class Grouping implements AutoCloseable {
                 keeps[s][key] = true;
             }
         }
-        this.depth = aggregates.collects() || region.spill() == null ? SpilledGroups.DEPTHS : depth;
+        this.depth = aggregates.stays() || region.spill() == null ? SpilledGroups.DEPTHS : depth;
+        this.pairCarriers = new Vector[aggregates.distinct().size()][];
         Arrays.setAll(firstPositions, i -> i);
         carried.addAll(keyTypes);
         carried.add(Type.BIGINT);
+        for (DistinctValues values : aggregates.distinct()) {
+            List<Type> types = new ArrayList<>(carried);
+            types.add(values.type());
+            carriedPairs.add(types);
+        }
         carried.add(Type.BIGINT);
         carried.addAll(aggregates.carried());
     }
@@ -191,7 +201,7 @@ public final class Grouping implements AutoCloseable {
         if (before > 0) {
             leave();
         } else {
-            table.clear();
+            clear();
         }
         return before > 0;
     }
@@ -202,11 +212,12 @@ public final class Grouping implements AutoCloseable {
             sums.giveUp();
         }
         table.seal();
+        aggregates.distinct().forEach(DistinctValues::seal);
         if (spilled == null) {
-            spilled = new SpilledGroups(region);
+            spilled = new SpilledGroups(region, aggregates.distinct().size());
         }
         spilled.write(this, depth);
-        table.clear();
+        clear();
     }
 
     /// Whether groups left memory.
@@ -243,14 +254,41 @@ public final class Grouping implements AutoCloseable {
     /// Forgets all groups.
     void clear() {
         table.clear();
+        aggregates.distinct().forEach(DistinctValues::clear);
     }
 
     List<Type> carried() {
         return carried;
     }
 
-    int[] firstPositions() {
-        return firstPositions;
+    /// How many aggregates have distinct values of their own.
+    int kinds() {
+        return carriedPairs.size();
+    }
+
+    List<Type> carriedPairs(int kind) {
+        return carriedPairs.get(kind);
+    }
+
+    DistinctValues distinct(int kind) {
+        return aggregates.distinct().get(kind);
+    }
+
+    /// Columns of distinct values listed from place `first` on, the i-th one's at position i.
+    Vector[] carryPairs(int kind, int[] listed, int first, int count) {
+        Vector[] to = pairCarriers(kind);
+        System.arraycopy(listed, first, chosen, 0, count);
+        distinct(kind).read(chosen, count, numbers, to[keys.length + 1]);
+        carryKeys(numbers, count, to);
+        return to;
+    }
+
+    private Vector[] pairCarriers(int kind) {
+        if (pairCarriers[kind] == null) {
+            pairCarriers[kind] =
+                    carriedPairs.get(kind).stream().map(Vector::new).toArray(Vector[]::new);
+        }
+        return pairCarriers[kind];
     }
 
     /// Adds the groups of another grouping of the same output.
@@ -285,18 +323,22 @@ public final class Grouping implements AutoCloseable {
         return carriers;
     }
 
-    /// Sets the columns to groups, the i-th one at position i.
-    private void carry(int[] wanted, int count, Vector[] to) {
+    private void carryKeys(int[] wanted, int count, Vector[] to) {
         for (int k = 0; k < keys.length; k++) {
             table.read(k, wanted, count, to[k]);
         }
         Vector sets = to[keys.length];
-        Vector tallies = to[keys.length + 1];
         sets.hasNoNulls();
-        tallies.hasNoNulls();
         for (int i = 0; i < count; i++) {
             sets.longs[i] = table.set(wanted[i]);
         }
+    }
+
+    /// Sets the columns to groups, the i-th one at position i.
+    private void carry(int[] wanted, int count, Vector[] to) {
+        carryKeys(wanted, count, to);
+        Vector tallies = to[keys.length + 1];
+        tallies.hasNoNulls();
         KeyWords.readWords(table.rows(), wanted, count, table.rows().tally(), tallies.longs);
         aggregates.carry(table.rows(), wanted, count, to, keys.length + 2);
     }
@@ -306,9 +348,10 @@ public final class Grouping implements AutoCloseable {
     void absorb(Grouping other, int[] listed, int first, int end) {
         for (int from = first; from < end; from += Batch.ROWS_MAX) {
             absorbSome(
-                    (at, count, to) -> {
+                    (at, count) -> {
                         System.arraycopy(listed, at, chosen, 0, count);
-                        other.carry(chosen, count, to);
+                        other.carry(chosen, count, carriers());
+                        absorb(carriers, count);
                     },
                     from,
                     Math.min(Batch.ROWS_MAX, end - from));
@@ -318,41 +361,60 @@ public final class Grouping implements AutoCloseable {
     /// Adds groups that were written.
     void absorb(Batch batch) {
         absorbSome(
-                (at, count, to) -> {
-                    for (int i = 0; i < count; i++) {
-                        chosen[i] = at + i;
-                    }
-                    for (int c = 0; c < to.length; c++) {
-                        to[c].mayHaveNulls();
-                        Gather.fromBatch(batch, c, chosen, firstPositions, count, to[c]);
-                    }
+                (at, count) -> {
+                    read(batch, at, count, carriers());
+                    absorb(carriers, count);
                 },
                 0,
                 batch.rows());
     }
 
-    /// Sets columns to groups from a place on.
-    private interface Carrier {
-        void carry(int first, int count, Vector[] to);
+    /// Adds distinct values that were written.
+    void absorbPairs(int kind, Batch batch) {
+        absorbSome(
+                (at, count) -> {
+                    Vector[] from = pairCarriers(kind);
+                    read(batch, at, count, from);
+                    locate(from, count);
+                    DistinctValues to = distinct(kind);
+                    to.groups(table.size());
+                    to.add(numbers, from[keys.length + 1], firstPositions, count);
+                },
+                0,
+                batch.rows());
     }
 
-    private void absorbSome(Carrier from, int first, int count) {
+    private void read(Batch batch, int first, int count, Vector[] to) {
+        for (int i = 0; i < count; i++) {
+            chosen[i] = first + i;
+        }
+        for (int c = 0; c < to.length; c++) {
+            to[c].mayHaveNulls();
+            Gather.fromBatch(batch, c, chosen, firstPositions, count, to[c]);
+        }
+    }
+
+    /// Adds what lies at some places.
+    private interface Step {
+        void add(int first, int count);
+    }
+
+    private void absorbSome(Step step, int first, int count) {
         int before = table.size();
         try {
-            from.carry(first, count, carriers());
-            absorb(carriers, count);
+            step.add(first, count);
         } catch (TelegraphException e) {
             if (relieve(before, count, e)) {
-                absorbSome(from, first, count);
+                absorbSome(step, first, count);
             } else {
-                absorbSome(from, first, count / 2);
-                absorbSome(from, first + count / 2, count - count / 2);
+                absorbSome(step, first, count / 2);
+                absorbSome(step, first + count / 2, count - count / 2);
             }
         }
     }
 
-    /// Adds groups carried here, and leaves in `numbers` which they are.
-    private void absorb(Vector[] from, int count) {
+    /// Finds the groups carried here: which they are is left in `numbers`.
+    private void locate(Vector[] from, int count) {
         long[] sets = from[keys.length].longs;
         for (int set = 0; set < keeps.length; set++) {
             int of = 0;
@@ -366,6 +428,11 @@ public final class Grouping implements AutoCloseable {
             }
             table.number(keysOfSet[set], set, chosen, of, numbers);
         }
+    }
+
+    /// Adds groups carried here.
+    private void absorb(Vector[] from, int count) {
+        locate(from, count);
         GroupRows rows = table.rows();
         aggregates.merge(rows, numbers, from, keys.length + 2, count);
         Fold.addWords(rows, numbers, rows.tally(), from[keys.length + 1].longs, count);

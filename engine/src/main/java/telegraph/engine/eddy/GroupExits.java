@@ -130,7 +130,7 @@ final class GroupExits implements Exits {
                 parts.stream().noneMatch(Grouping::hasLeft)
                         && parts.stream().allMatch(p -> p.size() <= FEW_GROUPS);
         Grouping all = parts.getFirst();
-        if (!few && !all.collects()) {
+        if (!few) {
             return parts;
         }
         while (partials.size() > 1) {

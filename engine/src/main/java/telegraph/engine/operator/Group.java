@@ -7,12 +7,13 @@ import telegraph.engine.aggregate.GroupMerge;
 import telegraph.engine.aggregate.GroupWriter;
 import telegraph.engine.aggregate.Grouping;
 import telegraph.memory.Batch;
+import telegraph.memory.BatchStore;
 import telegraph.memory.Region;
 
 /// Collects all rows in groups, and gives a row for each.
 ///
 /// Groups that stayed in memory are read where they lie. If some left it, all are brought together
-/// partition by partition, and their rows are set aside in a pile.
+/// partition by partition, and their rows are set aside.
 public final class Group extends Operator {
     private final Block.Output.Groups groups;
     private final BatchStream in;
@@ -20,7 +21,7 @@ public final class Group extends Operator {
     private final GroupWriter writer;
     private final int[] all = Positions.all();
     private final Grouping grouping;
-    private Pile pile;
+    private BatchStore results;
     private boolean collected;
     private int next;
 
@@ -41,7 +42,7 @@ public final class Group extends Operator {
             collect();
             collected = true;
         }
-        return pile == null ? fromMemory() : fromPile();
+        return results == null ? fromMemory() : fromStore();
     }
 
     private void collect() throws InterruptedException {
@@ -58,14 +59,14 @@ public final class Group extends Operator {
             grouping.seal();
             return;
         }
-        pile = new Pile(region, types());
-        new GroupMerge(groups, region, 1, this::keep).run(List.of(grouping));
-        pile.end();
+        GroupMerge merge = new GroupMerge(groups, region, 1, this::keep);
+        results = new BatchStore(merge.results());
+        merge.run(List.of(grouping));
     }
 
     private void keep(Batch batch) {
         try {
-            pile.add(batch);
+            results.append(batch);
         } finally {
             batch.unpin();
         }
@@ -82,11 +83,11 @@ public final class Group extends Operator {
         return true;
     }
 
-    private boolean fromPile() {
-        if (next == pile.batches()) {
+    private boolean fromStore() {
+        if (next == results.size()) {
             return false;
         }
-        output.pass(pile.pin(next++));
+        output.pass(results.pin(next++));
         return true;
     }
 
@@ -94,8 +95,8 @@ public final class Group extends Operator {
     void release() {
         writer.close();
         grouping.close();
-        if (pile != null) {
-            pile.close();
+        if (results != null) {
+            results.close();
         }
     }
 }
