@@ -1,6 +1,7 @@
 package telegraph.engine.operator;
 
 import java.lang.foreign.MemorySegment;
+import telegraph.memory.Batch;
 import telegraph.memory.Region;
 
 /// The rows of a join's build side by the word of their keys: buckets of chains.
@@ -14,7 +15,7 @@ import telegraph.memory.Region;
 ///
 /// Threads: one fills; then any may read. Memory: pieces of the region until [#close].
 final class JoinTable implements AutoCloseable {
-    static final int NONE = -1;
+    private static final int NONE = -1;
 
     /// What a row takes, at most.
     static final int BYTES_PER_ROW = 24;
@@ -58,31 +59,79 @@ final class JoinTable implements AutoCloseable {
         size = entry;
     }
 
-    /// Sets `chains` at the selected positions to the first entry that may match; keeps the
-    /// positions that have one and returns how many.
-    int start(long[] words, int[] selection, int count, int[] chains) {
+    /// Probe rows and how far along their chains they are.
+    static final class Chains {
+        /// By position: the word of a row's keys, and its next entry.
+        final long[] words = new long[Batch.ROWS_MAX];
+
+        final int[] next = new int[Batch.ROWS_MAX];
+
+        /// The positions whose chains go on.
+        final int[] active = new int[Batch.ROWS_MAX];
+    }
+
+    /// Goes to the first entries that may match; keeps of the active positions those that have one
+    /// and returns how many.
+    int start(Chains of, int count) {
         MemorySegment heads = buckets;
+        long[] words = of.words;
+        int[] active = of.active;
+        int[] chains = of.next;
         int kept = 0;
         for (int i = 0; i < count; i++) {
-            int at = selection[i];
+            int at = active[i];
             int entry = heads.get(Cells.INT, 4L * ((int) KeyWords.spread(words[at]) & mask));
             chains[at] = entry;
-            selection[kept] = at;
+            active[kept] = at;
             kept += entry == NONE ? 0 : 1;
         }
         return kept;
     }
 
-    long word(int entry) {
-        return entries.get(Cells.LONG, 16L * entry);
+    /// Goes a step along each chain, puts aside what may be pairs, for which there is room, and
+    /// returns how many chains go on.
+    int step(Chains of, int count, PairRows to) {
+        MemorySegment from = entries;
+        long[] words = of.words;
+        int[] active = of.active;
+        int[] chains = of.next;
+        int[] probeAt = to.probeAt;
+        int[] buildRow = to.buildRow;
+        int found = to.count;
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int position = active[i];
+            long entry = 16L * chains[position];
+            probeAt[found] = position;
+            buildRow[found] = from.get(Cells.INT, entry + 8);
+            found += from.get(Cells.LONG, entry) == words[position] ? 1 : 0;
+            int next = from.get(Cells.INT, entry + 12);
+            chains[position] = next;
+            active[kept] = position;
+            kept += next == NONE ? 0 : 1;
+        }
+        to.count = found;
+        return kept;
     }
 
-    int row(int entry) {
-        return entries.get(Cells.INT, 16L * entry + 8);
-    }
-
-    int next(int entry) {
-        return entries.get(Cells.INT, 16L * entry + 12);
+    /// As [#step], where the first row of the same word is a partner and enough.
+    int mark(Chains of, int count, boolean[] matched) {
+        MemorySegment from = entries;
+        long[] words = of.words;
+        int[] active = of.active;
+        int[] chains = of.next;
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int position = active[i];
+            long entry = 16L * chains[position];
+            boolean same = from.get(Cells.LONG, entry) == words[position];
+            matched[position] |= same;
+            int next = from.get(Cells.INT, entry + 12);
+            chains[position] = next;
+            active[kept] = position;
+            kept += same || next == NONE ? 0 : 1;
+        }
+        return kept;
     }
 
     @Override

@@ -32,9 +32,7 @@ final class Matching implements AutoCloseable {
     private final PairRows pairs;
     private final Vector[] probeKeys;
     private final Vector[] columns;
-    private final long[] words = new long[Batch.ROWS_MAX];
-    private final int[] chains = new int[Batch.ROWS_MAX];
-    private final int[] active = new int[Batch.ROWS_MAX];
+    private final JoinTable.Chains chains = new JoinTable.Chains();
     private final int[] selection = new int[Batch.ROWS_MAX];
 
     /// What is being joined: its rows, how many of them have been taken up and how many of their
@@ -88,7 +86,7 @@ final class Matching implements AutoCloseable {
         for (int b = 0; b < build.batches(); b++) {
             at.start(build.batch(b));
             int count = words(at, shape.buildKeys(), keys, all, build.batch(b).rows());
-            made.add(words, active, count, Pinned.first(b));
+            made.add(chains.words, chains.active, count, Pinned.first(b));
         }
         return made;
     }
@@ -98,11 +96,11 @@ final class Matching implements AutoCloseable {
         for (int k = 0; k < keys.length; k++) {
             keys[k] = rows.column(keyColumns[k]);
         }
-        int present = KeyWords.present(keys, positions, count, active);
+        int present = KeyWords.present(keys, positions, count, chains.active);
         if (verify) {
-            KeyWords.hash(keys, active, present, words);
+            KeyWords.hash(keys, chains.active, present, chains.words);
         } else {
-            KeyWords.keys(keys[0], active, present, words);
+            KeyWords.keys(keys[0], chains.active, present, chains.words);
         }
         return present;
     }
@@ -151,7 +149,10 @@ final class Matching implements AutoCloseable {
             if (pairs.count + left > pairsMax) {
                 return true;
             }
-            left = certain ? mark(left) : round(left);
+            left =
+                    certain
+                            ? table.mark(chains, left, matched)
+                            : table.step(chains, left, pairs);
         }
         return false;
     }
@@ -162,45 +163,7 @@ final class Matching implements AutoCloseable {
         System.arraycopy(rows, taken, selection, 0, count);
         taken += count;
         int present = words(probe, shape.probeKeys(), probeKeys, selection, count);
-        left = table.start(words, active, present, chains);
-    }
-
-    /// Goes a step along each chain, puts aside what may be pairs, for which there is room, and
-    /// returns how many chains go on.
-    private int round(int count) {
-        int[] at = pairs.probeAt;
-        int[] rows = pairs.buildRow;
-        int found = pairs.count;
-        int kept = 0;
-        for (int i = 0; i < count; i++) {
-            int position = active[i];
-            int entry = chains[position];
-            at[found] = position;
-            rows[found] = table.row(entry);
-            found += table.word(entry) == words[position] ? 1 : 0;
-            int next = table.next(entry);
-            chains[position] = next;
-            active[kept] = position;
-            kept += next == JoinTable.NONE ? 0 : 1;
-        }
-        pairs.count = found;
-        return kept;
-    }
-
-    /// As [#round], where the first row of the same word is a partner and enough.
-    private int mark(int count) {
-        int kept = 0;
-        for (int i = 0; i < count; i++) {
-            int position = active[i];
-            int entry = chains[position];
-            boolean same = table.word(entry) == words[position];
-            matched[position] |= same;
-            int next = table.next(entry);
-            chains[position] = next;
-            active[kept] = position;
-            kept += same || next == JoinTable.NONE ? 0 : 1;
-        }
-        return kept;
+        left = table.start(chains, present);
     }
 
     /// Puts aside every row with every other, as far as there is room; false at the end.
@@ -245,7 +208,7 @@ final class Matching implements AutoCloseable {
             }
         }
         if (shape.pairs() && count > 0) {
-            pairs.columns(false, columns);
+            pairs.columns(PairRows.Missing.NONE, columns);
             output.append(columns, selection, count);
         }
         pairs.clear();
@@ -274,10 +237,9 @@ final class Matching implements AutoCloseable {
         }
         for (int i = 0; i < kept; i++) {
             pairs.probeAt[i] = selection[i];
-            pairs.buildRow[i] = JoinTable.NONE;
         }
         pairs.count = kept;
-        pairs.columns(false, columns);
+        pairs.columns(PairRows.Missing.BUILD, columns);
         output.append(columns, all, kept);
         pairs.clear();
     }
@@ -297,10 +259,10 @@ final class Matching implements AutoCloseable {
         }
         pairs.count = count;
         if (shape.pairs()) {
-            pairs.columns(true, columns);
+            pairs.columns(PairRows.Missing.PROBE, columns);
         } else {
             for (int c = 0; c < columns.length; c++) {
-                columns[c] = pairs.build(c);
+                columns[c] = pairs.alone(c);
             }
         }
         output.append(columns, all, count);

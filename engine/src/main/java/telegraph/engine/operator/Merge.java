@@ -130,7 +130,7 @@ final class Merge implements AutoCloseable {
             replay();
         }
         for (int c = 0; c < to.length; c++) {
-            Pinned.gather(held, c, rows, count, to[c]);
+            Pinned.gather(held, heldCount, c, rows, count, to[c]);
         }
         return count;
     }

@@ -1,9 +1,11 @@
 package telegraph.engine.operator;
 
+import java.util.Arrays;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Rows;
 import telegraph.engine.Vector;
 import telegraph.memory.Batch;
+import telegraph.memory.Type;
 
 /// Pairs of a probe row and a build row: position `p` is the `p`-th pair. Columns are gathered when
 /// somebody first asks.
@@ -22,6 +24,9 @@ final class PairRows implements Rows {
     private final boolean[] probeFilled;
     private final boolean[] buildFilled;
 
+    /// The build column in which a pair has what is at hand on the probe side, or -1.
+    private final int sameAsProbe;
+
     PairRows(JoinShape shape, BatchRows probe, Pinned build) {
         this.shape = shape;
         this.probe = probe;
@@ -30,13 +35,18 @@ final class PairRows implements Rows {
         this.buildColumns = new Vector[shape.buildTypes().size()];
         this.probeFilled = new boolean[probeColumns.length];
         this.buildFilled = new boolean[buildColumns.length];
+        // Equal numbers of floating point may be two zeros.
+        boolean same =
+                shape.wordsAreKeys()
+                        && shape.buildTypes().get(shape.buildKeys()[0]).kind() != Type.Kind.DOUBLE;
+        this.sameAsProbe = same ? shape.buildKeys()[0] : -1;
     }
 
     /// Forgets the pairs.
     void clear() {
         count = 0;
-        java.util.Arrays.fill(probeFilled, false);
-        java.util.Arrays.fill(buildFilled, false);
+        Arrays.fill(probeFilled, false);
+        Arrays.fill(buildFilled, false);
     }
 
     @Override
@@ -45,7 +55,7 @@ final class PairRows implements Rows {
         return left == shape.buildIsLeft() ? build(column.column()) : probe(column.column());
     }
 
-    /// A column of the probe rows; all NULL where there is none.
+    /// A column of the probe rows.
     Vector probe(int column) {
         Vector vector = probeColumns[column];
         if (vector == null) {
@@ -99,7 +109,7 @@ final class PairRows implements Rows {
         }
     }
 
-    /// A column of the build rows; NULL where the row is negative.
+    /// A column of the build rows.
     Vector build(int column) {
         Vector vector = buildColumns[column];
         if (vector == null) {
@@ -107,33 +117,62 @@ final class PairRows implements Rows {
             buildColumns[column] = vector;
         }
         if (!buildFilled[column]) {
-            build.gather(column, buildRow, count, vector);
+            if (column == sameAsProbe) {
+                follow(probe.column(shape.probeKeys()[0]), vector);
+            } else {
+                build.gather(column, buildRow, count, vector);
+            }
             buildFilled[column] = true;
         }
         return vector;
     }
 
-    /// A probe column that is all NULL.
-    Vector noProbe(int column) {
-        Vector vector = probeColumns[column];
-        if (vector == null) {
-            vector = new Vector(shape.probeTypes().get(column));
-            probeColumns[column] = vector;
+    private Vector none(Vector[] columns, int column, Type type) {
+        if (columns[column] == null) {
+            columns[column] = new Vector(type);
         }
+        Vector vector = columns[column];
         vector.mayHaveNulls();
-        java.util.Arrays.fill(vector.nulls, 0, count, true);
+        Arrays.fill(vector.nulls, 0, count, true);
         return vector;
     }
 
-    /// The columns of what comes out, of which probe columns are NULL if `noProbe`.
-    void columns(boolean noProbe, Vector[] to) {
+    /// Which side a row that comes out for its own sake lacks.
+    enum Missing {
+        NONE,
+        PROBE,
+        BUILD
+    }
+
+    /// The columns of what comes out, NULL on the side that is missing.
+    void columns(Missing missing, Vector[] to) {
         int at = shape.buildIsLeft() ? buildColumns.length : 0;
         for (int c = 0; c < probeColumns.length; c++) {
-            to[at + c] = noProbe ? noProbe(c) : probe(c);
+            to[at + c] =
+                    missing == Missing.PROBE
+                            ? none(probeColumns, c, shape.probeTypes().get(c))
+                            : probe(c);
         }
         at = shape.buildIsLeft() ? 0 : probeColumns.length;
         for (int c = 0; c < buildColumns.length; c++) {
-            to[at + c] = build(c);
+            to[at + c] =
+                    missing == Missing.BUILD
+                            ? none(buildColumns, c, shape.buildTypes().get(c))
+                            : missing == Missing.PROBE ? alone(c) : build(c);
         }
+    }
+
+    /// A column of build rows without partners.
+    Vector alone(int column) {
+        if (column != sameAsProbe) {
+            return build(column);
+        }
+        Vector vector = buildColumns[column];
+        if (vector == null) {
+            vector = new Vector(shape.buildTypes().get(column));
+            buildColumns[column] = vector;
+        }
+        build.gather(column, buildRow, count, vector);
+        return vector;
     }
 }

@@ -1,5 +1,6 @@
 package telegraph.engine.operator;
 
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import telegraph.engine.Vector;
 import telegraph.memory.Batch;
@@ -50,21 +51,82 @@ final class Pinned implements AutoCloseable {
         return batch << ROW_BITS;
     }
 
-    /// Sets `to` at positions 0 to `count` - 1 to these rows, or to NULL for a negative one.
+    /// Sets `to` at positions 0 to `count` - 1 to these rows.
     void gather(int column, int[] rows, int count, Vector to) {
-        gather(batches, column, rows, count, to);
+        gather(batches, batches.length, column, rows, count, to);
     }
 
-    /// Sets `to` at positions 0 to `count` - 1 to the rows of these batches that `rows` numbers.
-    static void gather(Batch[] batches, int column, int[] rows, int count, Vector to) {
-        to.mayHaveNulls();
-        for (int at = 0; at < count; at++) {
-            int row = rows[at];
-            if (row < 0) {
-                to.nulls[at] = true;
-                continue;
+    /// Sets `to` at positions 0 to `count` - 1 to the rows of the first of these batches that `rows`
+    /// numbers.
+    static void gather(
+            Batch[] batches, int batchCount, int column, int[] rows, int count, Vector to) {
+        long[] offsets = new long[batchCount];
+        MemorySegment[] segments = new MemorySegment[batchCount];
+        boolean nullFree = true;
+        for (int b = 0; b < batchCount; b++) {
+            offsets[b] = batches[b].valuesOffset(column);
+            segments[b] = batches[b].segment();
+            nullFree &= batches[b].isNullFree(column);
+        }
+        if (nullFree) {
+            to.hasNoNulls();
+        } else {
+            to.mayHaveNulls();
+            for (int at = 0; at < count; at++) {
+                int row = rows[at];
+                to.nulls[at] = batches[row >>> ROW_BITS].isNull(column, row & ROW_MASK);
             }
-            put(batches[row >>> ROW_BITS], column, row & ROW_MASK, to, at);
+        }
+        switch (to.type.kind()) {
+            case BOOLEAN -> {
+                for (int at = 0; at < count; at++) {
+                    int b = rows[at] >>> ROW_BITS;
+                    long from = offsets[b] + (rows[at] & ROW_MASK);
+                    to.longs[at] = segments[b].get(Cells.BYTE, from);
+                }
+            }
+            case INTEGER, DATE, TIME -> ints(segments, offsets, rows, count, to.longs);
+            case DOUBLE -> {
+                for (int at = 0; at < count; at++) {
+                    int b = rows[at] >>> ROW_BITS;
+                    long from = offsets[b] + 8L * (rows[at] & ROW_MASK);
+                    to.doubles[at] = Double.longBitsToDouble(segments[b].get(Cells.LONG, from));
+                }
+            }
+            case BIGINT, TIMESTAMP, INSTANT -> longs(segments, offsets, rows, count, to.longs);
+            case DECIMAL -> {
+                if (to.highs == null) {
+                    longs(segments, offsets, rows, count, to.longs);
+                } else {
+                    eachNotNull(batches, column, rows, count, to);
+                }
+            }
+            case TEXT -> eachNotNull(batches, column, rows, count, to);
+        }
+    }
+
+    private static void ints(
+            MemorySegment[] segments, long[] offsets, int[] rows, int count, long[] to) {
+        for (int at = 0; at < count; at++) {
+            int b = rows[at] >>> ROW_BITS;
+            to[at] = segments[b].get(Cells.INT, offsets[b] + 4L * (rows[at] & ROW_MASK));
+        }
+    }
+
+    private static void longs(
+            MemorySegment[] segments, long[] offsets, int[] rows, int count, long[] to) {
+        for (int at = 0; at < count; at++) {
+            int b = rows[at] >>> ROW_BITS;
+            to[at] = segments[b].get(Cells.LONG, offsets[b] + 8L * (rows[at] & ROW_MASK));
+        }
+    }
+
+    private static void eachNotNull(
+            Batch[] batches, int column, int[] rows, int count, Vector to) {
+        for (int at = 0; at < count; at++) {
+            if (!to.nulls[at]) {
+                set(batches[rows[at] >>> ROW_BITS], column, rows[at] & ROW_MASK, to, at);
+            }
         }
     }
 
@@ -72,9 +134,12 @@ final class Pinned implements AutoCloseable {
     static void put(Batch batch, int column, int row, Vector to, int at) {
         boolean isNull = batch.isNull(column, row);
         to.nulls[at] = isNull;
-        if (isNull) {
-            return;
+        if (!isNull) {
+            set(batch, column, row, to, at);
         }
+    }
+
+    private static void set(Batch batch, int column, int row, Vector to, int at) {
         switch (to.type.kind()) {
             case BOOLEAN -> to.longs[at] = batch.booleanAt(column, row) ? 1 : 0;
             case INTEGER, DATE, TIME -> to.longs[at] = batch.intAt(column, row);
