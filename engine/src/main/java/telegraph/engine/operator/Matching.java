@@ -149,10 +149,7 @@ final class Matching implements AutoCloseable {
             if (pairs.count + left > pairsMax) {
                 return true;
             }
-            left =
-                    certain
-                            ? table.mark(chains, left, matched)
-                            : table.step(chains, left, pairs);
+            left = certain ? table.mark(chains, left, matched) : table.step(chains, left, pairs);
         }
         return false;
     }

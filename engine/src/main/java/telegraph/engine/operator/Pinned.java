@@ -56,8 +56,8 @@ final class Pinned implements AutoCloseable {
         gather(batches, batches.length, column, rows, count, to);
     }
 
-    /// Sets `to` at positions 0 to `count` - 1 to the rows of the first of these batches that `rows`
-    /// numbers.
+    /// Sets `to` at positions 0 to `count` - 1 to the rows of the first of these batches that
+    /// `rows` numbers.
     static void gather(
             Batch[] batches, int batchCount, int column, int[] rows, int count, Vector to) {
         long[] offsets = new long[batchCount];
@@ -121,8 +121,7 @@ final class Pinned implements AutoCloseable {
         }
     }
 
-    private static void eachNotNull(
-            Batch[] batches, int column, int[] rows, int count, Vector to) {
+    private static void eachNotNull(Batch[] batches, int column, int[] rows, int count, Vector to) {
         for (int at = 0; at < count; at++) {
             if (!to.nulls[at]) {
                 set(batches[rows[at] >>> ROW_BITS], column, rows[at] & ROW_MASK, to, at);

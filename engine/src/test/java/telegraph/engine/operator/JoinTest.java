@@ -1,10 +1,13 @@
 package telegraph.engine.operator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -18,7 +21,15 @@ import telegraph.testkit.Seeds;
 
 /// Random joins of all kinds give what nested loops give, whatever happens meanwhile.
 class JoinTest {
-    private static final int SEEDS = 60;
+    private static final int SEEDS = 45;
+
+    /// How a join could be wrong.
+    private enum Mistake {
+        NONE,
+        NULLS_EQUAL,
+        NO_CONDITION,
+        NOT_OUTER
+    }
 
     /// A random join, both sides and what nested loops make of them.
     private record Case(JoinSpec spec, boolean keepLeft, Table left, Table right) {
@@ -63,31 +74,39 @@ class JoinTest {
                     v -> v[0] != null && v[1] != null && (Integer) v[0] < (Integer) v[1]);
         }
 
-        private boolean pair(List<Object> a, List<Object> b) {
+        private boolean pair(List<Object> a, List<Object> b, Mistake mistake) {
             for (int column : spec.leftKeys()) {
                 Object key = Table.canonical(a.get(column));
-                if (key == null || !key.equals(Table.canonical(b.get(column)))) {
+                boolean nothing = key == null && mistake != Mistake.NULLS_EQUAL;
+                if (nothing || !Objects.equals(key, Table.canonical(b.get(column)))) {
                     return false;
                 }
             }
             return spec.condition().isEmpty()
+                    || mistake == Mistake.NO_CONDITION
                     || a.get(0) != null
                             && b.get(0) != null
                             && (Integer) a.get(0) < (Integer) b.get(0);
         }
 
         List<List<Object>> expected() {
+            return expected(Mistake.NONE);
+        }
+
+        List<List<Object>> expected(Mistake mistake) {
             List<List<Object>> out = new ArrayList<>();
             boolean[] rightMatched = new boolean[right.rows().size()];
             boolean pairs = spec.kind() != JoinSpec.Kind.SEMI && spec.kind() != JoinSpec.Kind.ANTI;
             boolean outerLeft =
-                    spec.kind() == JoinSpec.Kind.LEFT || spec.kind() == JoinSpec.Kind.FULL;
+                    mistake != Mistake.NOT_OUTER
+                            && (spec.kind() == JoinSpec.Kind.LEFT
+                                    || spec.kind() == JoinSpec.Kind.FULL);
             boolean outerRight =
                     spec.kind() == JoinSpec.Kind.RIGHT || spec.kind() == JoinSpec.Kind.FULL;
             for (List<Object> a : left.rows()) {
                 boolean matched = false;
                 for (int r = 0; r < rightMatched.length; r++) {
-                    if (pair(a, right.rows().get(r))) {
+                    if (pair(a, right.rows().get(r), mistake)) {
                         matched = true;
                         rightMatched[r] = true;
                         if (pairs) {
@@ -163,15 +182,36 @@ class JoinTest {
 
     @Test
     void joinsThatDoNotFitGiveWhatNestedLoopsGive() {
+        long[] spilled = {0};
         Seeds.run(
                 SEEDS / 3,
                 (seed, random) -> {
                     Case join = Case.random(random, 1500);
+                    OperatorDriver driver = join.driver();
                     assertEquals(
                             Table.bag(join.expected()),
-                            Table.bag(join.driver().rows(Ordeal.hard(random, 256 << 10), random)),
+                            Table.bag(driver.rows(Ordeal.hard(random, 256 << 10), random)),
                             join::toString);
+                    spilled[0] += driver.spilled();
                 });
+        assertTrue(spilled[0] > 0, "something was spilled");
+    }
+
+    @Test
+    void eachMistakeWouldBeNoticed() {
+        EnumSet<Mistake> noticed = EnumSet.of(Mistake.NONE);
+        Seeds.run(
+                SEEDS,
+                (seed, random) -> {
+                    Case join = Case.random(random, 100);
+                    List<String> rows = Table.bag(join.driver().rows());
+                    for (Mistake mistake : Mistake.values()) {
+                        if (!rows.equals(Table.bag(join.expected(mistake)))) {
+                            noticed.add(mistake);
+                        }
+                    }
+                });
+        assertEquals(EnumSet.allOf(Mistake.class), noticed);
     }
 
     @Test

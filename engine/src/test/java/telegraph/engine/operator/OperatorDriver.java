@@ -1,6 +1,7 @@
 package telegraph.engine.operator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -58,6 +59,9 @@ final class OperatorDriver {
     private final List<Table> tables;
     private final Maker maker;
 
+    /// Bytes that went to disk in the last run.
+    private long spilled;
+
     OperatorDriver(List<Table> tables, Maker maker) {
         this.tables = tables;
         this.maker = maker;
@@ -87,6 +91,11 @@ final class OperatorDriver {
         return rows;
     }
 
+    /// Bytes that went to disk in the last run.
+    long spilled() {
+        return spilled;
+    }
+
     /// Takes `batches` batches and closes; then nothing is held.
     void closeAfter(int batches, Ordeal ordeal, RandomGenerator random) {
         run(
@@ -114,6 +123,9 @@ final class OperatorDriver {
                 () -> {
                     if (left[0]-- == 0) {
                         cancelled[0] = true;
+                        if (random.nextBoolean()) {
+                            throw new InterruptedException();
+                        }
                         throw TelegraphException.cancelled("the test ends here");
                     }
                 },
@@ -127,9 +139,17 @@ final class OperatorDriver {
                         }
                     } catch (TelegraphException e) {
                         assertEquals(TelegraphException.Kind.CANCELLED, e.kind(), e.getMessage());
+                    } catch (InterruptedException e) {
+                        assertTrue(cancelled[0], "nobody else interrupts");
                     }
                 });
         return cancelled[0];
+    }
+
+    /// What happens before an input gives a batch.
+    @FunctionalInterface
+    private interface Pause {
+        void pause() throws InterruptedException;
     }
 
     @FunctionalInterface
@@ -141,7 +161,7 @@ final class OperatorDriver {
         run(ordeal, random, () -> {}, use);
     }
 
-    private void run(Ordeal ordeal, RandomGenerator random, Runnable before, Use use) {
+    private void run(Ordeal ordeal, RandomGenerator random, Pause before, Use use) {
         SpillSpace spills = SpillSpace.open(Disk.inMemory(), Path.of("/spill"), 1L << 32);
         try (MemoryManager memory = new MemoryManager(Long.MAX_VALUE / 4, spills)) {
             try (Region query = memory.query("test", ordeal.limit)) {
@@ -154,6 +174,7 @@ final class OperatorDriver {
                 } catch (InterruptedException e) {
                     throw new AssertionError(e);
                 }
+                spilled = spills.used();
                 Leaks.none("bytes under a query whose streams are closed", query::used);
             }
             Leaks.none("bytes", memory::used);
@@ -166,13 +187,13 @@ final class OperatorDriver {
         private final Ordeal ordeal;
         private final RandomGenerator random;
         private final Region region;
-        private final Runnable before;
+        private final Pause before;
         private final BatchBuilder builder;
         private MemorySegment hog;
         private int row;
 
         private Input(
-                Table table, Ordeal ordeal, RandomGenerator random, Region query, Runnable before) {
+                Table table, Ordeal ordeal, RandomGenerator random, Region query, Pause before) {
             this.table = table;
             this.ordeal = ordeal;
             this.random = random;
@@ -187,8 +208,8 @@ final class OperatorDriver {
         }
 
         @Override
-        public Batch next() {
-            before.run();
+        public Batch next() throws InterruptedException {
+            before.pause();
             if (hog != null) {
                 region.free(hog);
                 hog = null;

@@ -16,7 +16,7 @@ import telegraph.testkit.Seeds;
 /// Random rows of all types come out in the order plain Java gives them, whatever happens
 /// meanwhile.
 class SortTest {
-    private static final int SEEDS = 40;
+    private static final int SEEDS = 30;
 
     private static OperatorDriver sort(Table table, List<SortKey> keys) {
         return new OperatorDriver(
@@ -51,6 +51,7 @@ class SortTest {
 
     @Test
     void rowsThatDoNotFitComeOutInOrder() {
+        long[] spilled = {0};
         Seeds.run(
                 SEEDS / 3,
                 (seed, random) -> {
@@ -58,11 +59,32 @@ class SortTest {
                     Table table = Table.random(random, types, 8_000);
                     List<SortKey> keys =
                             Table.randomKeys(random, types.size(), 1 + random.nextInt(3));
-                    check(
-                            table,
-                            keys,
-                            sort(table, keys).rows(Ordeal.hard(random, 512 << 10), random));
+                    OperatorDriver driver = sort(table, keys);
+                    check(table, keys, driver.rows(Ordeal.hard(random, 512 << 10), random));
+                    spilled[0] += driver.spilled();
                 });
+        assertTrue(spilled[0] > 0, "something was spilled");
+    }
+
+    @Test
+    void theOtherPlaceOfNullsWouldBeNoticed() {
+        int[] noticed = {0};
+        Seeds.run(
+                SEEDS,
+                (seed, random) -> {
+                    List<Type> types = Table.randomTypes(random, 2);
+                    Table table = Table.random(random, types, 100);
+                    SortKey key = Table.randomKeys(random, 2, 1).getFirst();
+                    SortKey other = new SortKey(key.column(), key.descending(), !key.nullsFirst());
+                    List<List<Object>> rows = sort(table, List.of(key)).rows();
+                    check(table, List.of(key), rows);
+                    try {
+                        check(table, List.of(other), rows);
+                    } catch (AssertionError e) {
+                        noticed[0]++;
+                    }
+                });
+        assertTrue(noticed[0] > SEEDS / 2, "noticed=" + noticed[0]);
     }
 
     @Test

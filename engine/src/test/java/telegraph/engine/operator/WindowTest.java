@@ -1,6 +1,8 @@
 package telegraph.engine.operator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -25,6 +27,7 @@ import telegraph.engine.WindowSpec.Call;
 import telegraph.engine.WindowSpec.Frame;
 import telegraph.engine.WindowSpec.Function;
 import telegraph.engine.operator.OperatorDriver.Ordeal;
+import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.testkit.Seeds;
 
@@ -386,9 +389,52 @@ class WindowTest {
     @Test
     void windowsThatDoNotFitGiveWhatTheirDefinitionsSay() {
         Seeds.run(
-                10,
+                6,
                 (seed, random) ->
-                        Case.random(random, 1_500).check(Ordeal.hard(random, 512 << 10), random));
+                        Case.random(random, 1_200).check(Ordeal.hard(random, 512 << 10), random));
+    }
+
+    @Test
+    void anotherFrameWouldBeNoticed() {
+        int[] noticed = {0};
+        Seeds.run(
+                60,
+                (seed, random) -> {
+                    Case window = Case.random(random, 80);
+                    Frame frame = window.spec.frame();
+                    Frame other = new Frame(frame.unit(), frame.start(), Bound.CURRENT);
+                    WindowSpec spec = window.spec;
+                    Case changed =
+                            new Case(
+                                    new WindowSpec(
+                                            spec.partition(), spec.order(), other, spec.calls()),
+                                    window.table);
+                    if (!Table.bag(changed.expected()).equals(Table.bag(window.driver().rows()))) {
+                        noticed[0]++;
+                    }
+                });
+        assertTrue(noticed[0] > 10, "noticed=" + noticed[0]);
+    }
+
+    @Test
+    void bucketsAndNumbersMustBePositive() {
+        List<Type> types = List.of(Type.INTEGER);
+        Table table = new Table(types, List.of(List.of(0)));
+        for (Function function : List.of(Function.NTILE, Function.NTH_VALUE)) {
+            int[] arguments = function == Function.NTILE ? new int[] {0} : new int[] {0, 0};
+            WindowSpec spec =
+                    new WindowSpec(
+                            new int[0],
+                            List.of(),
+                            Frame.ALL,
+                            List.of(new Call(function, arguments, Type.INTEGER)));
+            OperatorDriver driver =
+                    new OperatorDriver(
+                            List.of(table),
+                            (in, region) -> Operators.window(in.getFirst(), spec, region));
+            TelegraphException e = assertThrows(TelegraphException.class, driver::rows);
+            assertEquals(TelegraphException.Kind.INPUT, e.kind());
+        }
     }
 
     @Test
