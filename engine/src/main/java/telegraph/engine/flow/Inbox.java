@@ -199,8 +199,8 @@ public final class Inbox {
                 completed = lane.fed && lane.openFeeds == 0 && lane.unbuilt == 0 && !lane.complete;
                 lane.complete |= completed;
             }
-            if (tokens == 0 || completed) {
-                work.signalAll(); // what was held back is no longer
+            if (tokens == 0) {
+                work.signalAll();
             } else if (!parked.isEmpty()) {
                 work.signal();
             }
@@ -210,9 +210,21 @@ public final class Inbox {
         }
         if (completed) {
             told.completed(input);
+            releaseOthers(input);
         }
         for (; dismissed != 0; dismissed &= dismissed - 1) {
             told.dispensable(Long.numberOfTrailingZeros(dismissed));
+        }
+    }
+
+    /// Lets units be taken that waited for an input.
+    private void releaseOthers(int input) {
+        lock.lock();
+        try {
+            lanes[input].holdsOthers = false;
+            work.signalAll();
+        } finally {
+            lock.unlock();
         }
     }
 

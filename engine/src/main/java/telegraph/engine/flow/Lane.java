@@ -45,9 +45,13 @@ final class Lane {
 
     volatile boolean complete;
 
+    /// Until everybody knows that it is complete.
+    boolean holdsOthers;
+
     Lane(Condition room, Inbox.Input input, boolean sampled) {
         this.room = room;
         this.fed = input.fed();
+        this.holdsOthers = fed;
         this.rowsTotal = input.rowsTotal();
         this.rowsExpected = input.rowsExpected();
         this.local = input.local();
@@ -98,8 +102,7 @@ final class Lane {
     /// Whether units of the other are not taken before all rows of this one are stored: it is
     /// smaller, and waits for nobody.
     boolean holdsBack(Lane other) {
-        return fed
-                && !complete
+        return holdsOthers
                 && !(sampled && other.sampled)
                 && rowsExpected.getAsLong() < other.rowsExpected.getAsLong()
                 && local.getAsBoolean();
