@@ -385,9 +385,10 @@ public final class BatchBuilder implements AutoCloseable {
         return segment == null ? 0 : segment.byteSize() - heap - heapUsed;
     }
 
-    /// The reserved piece as a batch, to read ended rows from while others are added; its number of
-    /// rows means nothing. It is nobody's to pin, and void when the batch built here is freed.
+    /// The rows ended so far as a batch, to be read while others are added within what was
+    /// reserved. It is nobody's to pin, and void when the batch built here is freed.
     public Batch view() {
+        segment.set(INT, BatchLayout.ROWS_AT, rows);
         return new Batch(region, segment, types);
     }
 

@@ -182,6 +182,33 @@ public final class BatchStore implements AutoCloseable {
         return bytes;
     }
 
+    /// Whether batches can leave memory at all.
+    public boolean canSpill() {
+        return spill != null;
+    }
+
+    /// Writes a batch to disk unless it is there, and frees its memory unless somebody has pinned
+    /// it. Without a spill file does nothing.
+    ///
+    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if the disk takes no more
+    public void toDisk(int id) {
+        if (spill == null) {
+            return;
+        }
+        Slot slot = slot(id);
+        slot.lock();
+        try {
+            if (slot.batch != null) {
+                if (slot.spilled < 0) {
+                    slot.spilled = spill.append(slot.batch);
+                }
+                evict(slot);
+            }
+        } finally {
+            slot.unlock();
+        }
+    }
+
     /// Unpins all batches. The caller has made sure that nobody uses the store any more. Closing
     /// twice is harmless.
     @Override

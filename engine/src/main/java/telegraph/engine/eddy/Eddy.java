@@ -29,6 +29,7 @@ import telegraph.engine.policy.RoutingPolicy;
 import telegraph.engine.stem.Rules;
 import telegraph.engine.stem.Stamps;
 import telegraph.engine.stem.Stem;
+import telegraph.engine.stem.StemMemory;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
@@ -51,7 +52,7 @@ public final class Eddy implements Execution {
     private static final long OUTPUT_BYTES_MAX = 8L << 20;
     private static final int RIVAL_VALUES_MAX = 100_000;
     private static final int PARTITIONS_MAX = 64;
-    private static final long PARTITION_BYTES_MIN = 256 << 10;
+    private static final long PARTITION_BYTES_MIN = 512 << 10;
 
     private final QueryContext context;
     private final QueryGraph graph;
@@ -62,6 +63,8 @@ public final class Eddy implements Execution {
     private final Ledger ledger;
     private final Sampling sampling;
     private final Inbox inbox;
+    private final StemMemory memory;
+    private final Parking parking;
     private final Feeds feeds;
     private final OutputQueue output;
     private final RoutingTable routes;
@@ -94,14 +97,21 @@ public final class Eddy implements Execution {
         this.changes = new Changes(context.ticker().nanos());
         RoutingPolicy policy = RoutingPolicy.named(context.policy());
         this.routes = new RoutingTable(graph, lookups, policy, changes);
-        Stamps stamps = new Stamps();
         int partitions = partitions(region.limit());
+        this.memory = new StemMemory(region, workers(), rules.eviction());
+        this.parking =
+                new Parking(
+                        new Parking.Way(graph, ledger, inbox),
+                        region.child("waiting"),
+                        size * partitions,
+                        rules.eviction().replayed());
+        Stem.Shared shared = new Stem.Shared(new Stamps(), rules, memory, partitions);
         for (int i = 0; i < size; i++) {
             String alias = graph.instance(i).alias();
             builds[i] = new Option("build " + alias, Routes.Kind.BUILD);
             if (size > 1) {
                 Region held = region.child("stem " + alias);
-                stems[i] = new Stem(graph.design(i), held, partitions, stamps, rules);
+                stems[i] = new Stem(graph.design(i), held, shared);
             }
         }
         boolean bounded =
@@ -182,6 +192,8 @@ public final class Eddy implements Execution {
                         lookups,
                         routes,
                         new Semijoins(graph, inbox, stems),
+                        parking,
+                        memory,
                         builds,
                         leaving,
                         rowsRouted,
@@ -421,6 +433,8 @@ public final class Eddy implements Execution {
         boolean interrupted = joinAll();
         output.drain();
         exits.close();
+        memory.close();
+        parking.close();
         for (Stem stem : stems) {
             if (stem != null) {
                 stem.close();

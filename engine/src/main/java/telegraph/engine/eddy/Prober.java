@@ -1,6 +1,7 @@
 package telegraph.engine.eddy;
 
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import telegraph.engine.Ticker;
 import telegraph.engine.Vector;
@@ -30,9 +31,11 @@ final class Prober {
     long lastNanos;
 
     /// Where matches go.
-    @FunctionalInterface
     interface Onward {
         void route(TupleBatch matches) throws InterruptedException;
+
+        /// Some tuples' rows have left memory.
+        void await(TupleBatch tuples, Probe probe, Candidates away);
     }
 
     /// @param halted whether nobody wants matches any more
@@ -109,6 +112,9 @@ final class Prober {
                 keys[k] = tuples.column(probe.keys().get(k), tuples.selection, tuples.count);
             }
             stored.find(probe.index(), keys, tuples.selection, tuples.count, candidates);
+            if (candidates.awayCount > 0) {
+                onward.await(tuples, probe, candidates);
+            }
             compared = candidates.hashed || probe.equalities().size() > keys.length;
             boolean all = stored.seesAll(tuples.stamp);
             if (!candidates.chained && !probe.mustAsk()) {
@@ -124,11 +130,13 @@ final class Prober {
             long[] newest = candidates.refs;
             int[] positions = candidates.positions;
             int[] selection = tuples.selection;
+            long stamp = tuples.stamp;
+            long[] stamps = tuples.stamps;
             int kept = 0;
             for (int i = 0; i < candidates.count; i++) {
                 int at = positions[i];
                 long ref = newest[at];
-                if (ref != Ref.NONE && (all || stored.isVisible(ref, tuples.stamp))) {
+                if (ref != Ref.NONE && isVisible(all, ref, stamps == null ? stamp : stamps[at])) {
                     refs[at] = ref;
                     selection[kept++] = at;
                 }
@@ -149,15 +157,20 @@ final class Prober {
             return total;
         }
 
+        private boolean isVisible(boolean all, long ref, long stamp) {
+            return all || stored.isVisible(ref, stamp);
+        }
+
         private void followChains(boolean all) throws InterruptedException {
             open();
-            long stamp = tuples.stamp;
+            long[] stamps = tuples.stamps;
             int[] positions = candidates.positions;
             for (int i = 0; i < candidates.count && !stopped; i++) {
                 int at = positions[i];
+                long stamp = stamps == null ? tuples.stamp : stamps[at];
                 long ref = candidates.refs[at];
                 while (ref != Ref.NONE && !stopped) {
-                    if (all || stored.isVisible(ref, stamp)) {
+                    if (isVisible(all, ref, stamp)) {
                         add(at, ref);
                     }
                     ref = stored.older(probe.index(), ref);
@@ -167,15 +180,26 @@ final class Prober {
 
         /// Pairs every tuple with every stored row.
         long walk() throws InterruptedException {
+            List<StemReader.Walk> pages = stored.walks();
+            if (pages == null) {
+                stored.allAway(tuples.selection, tuples.count, candidates);
+                onward.await(tuples, probe, candidates);
+                return 0;
+            }
             open();
-            for (StemReader.Walk page : stored.walks()) {
+            long[] stamps = tuples.stamps;
+            for (StemReader.Walk page : pages) {
                 if (halted.getAsBoolean()) {
                     break;
                 }
-                int rows = page.visible(tuples.stamp, walked);
+                int rows = stamps == null ? page.visible(tuples.stamp, walked) : 0;
                 for (int i = 0; i < tuples.count && !stopped; i++) {
+                    int at = tuples.selection[i];
+                    if (stamps != null) {
+                        rows = page.visible(stamps[at], walked);
+                    }
                     for (int row = 0; row < rows; row++) {
-                        add(tuples.selection[i], walked[row]);
+                        add(at, walked[row]);
                     }
                 }
                 if (stopped) {

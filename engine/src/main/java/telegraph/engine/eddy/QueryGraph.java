@@ -1,10 +1,13 @@
 package telegraph.engine.eddy;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import telegraph.engine.Aggregate;
 import telegraph.engine.Block;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Predicate;
@@ -140,6 +143,46 @@ final class QueryGraph {
             }
         }
         return askers & others;
+    }
+
+    /// The columns of the inputs in a span that routing may still need of tuples that have passed
+    /// these filters.
+    List<ColumnRef> columnsNeeded(long span, long done) {
+        Set<ColumnRef> needed = new LinkedHashSet<>();
+        for (int f = 0; f < filters.size(); f++) {
+            if ((done >>> f & 1) == 0) {
+                needed.addAll(filters.get(f).columns());
+            }
+        }
+        for (Block.Equality e : block.equalities()) {
+            needed.add(e.left());
+            needed.add(e.right());
+        }
+        switch (block.output()) {
+            case Block.Output.Tuples tuples ->
+                    tuples.columns().forEach(e -> needed.addAll(e.columns()));
+            case Block.Output.Groups groups -> {
+                groups.keys().forEach(e -> needed.addAll(e.columns()));
+                for (Aggregate aggregate : groups.aggregates()) {
+                    aggregate.argument().ifPresent(e -> needed.addAll(e.columns()));
+                    aggregate.filter().ifPresent(e -> needed.addAll(e.columns()));
+                }
+            }
+        }
+        Set<ColumnRef> physical = new LinkedHashSet<>();
+        for (ColumnRef column : needed) {
+            if ((span >>> column.input() & 1) == 0) {
+                continue;
+            }
+            Block.Input input = instances.get(column.input()).input();
+            int own = input.columns().length;
+            if (column.column() < own) {
+                physical.add(column);
+            } else {
+                physical.addAll(input.computed().get(column.column() - own).columns());
+            }
+        }
+        return List.copyOf(physical);
     }
 
     /// The inputs of a span by alias.

@@ -21,6 +21,7 @@ import telegraph.memory.Type;
 /// | `span`      | the inputs held, as bits                                           |
 /// | `done`      | the filters passed, as bits                                        |
 /// | `stamp`     | the base's: greater than that of every stored row held             |
+/// | `stamps`    | those of tuples that waited, by position, of which `stamp` is the least; else null |
 /// | `selection` | the positions that still count                                     |
 /// | `refs`      | for each input but the base the stored rows, by position           |
 /// | `baseUnit`  | the unit all rows of the base belong to, or -1                     |
@@ -39,6 +40,7 @@ final class TupleBatch implements Rows {
     long span;
     long done;
     long stamp;
+    long[] stamps;
     int base;
     Batch baseBatch;
     int baseUnit;
@@ -50,8 +52,9 @@ final class TupleBatch implements Rows {
     private Chunk chunk;
     private TupleBatch root;
     private final Vector[] keyColumns;
-    private long[] storedRefs;
-    private long[] ownStoredRefs;
+    private long[] ownStamps;
+    private Wide wide;
+    private long baseSpan;
     private final int[] ownRows = new int[Batch.ROWS_MAX];
     private final int[] picked = new int[Batch.ROWS_MAX];
     private final long[][] ownRefs;
@@ -84,13 +87,42 @@ final class TupleBatch implements Rows {
         selectFirst(rows.rows());
     }
 
+    /// Becomes tuples that waited, those in some rows of a batch.
+    void startFrom(Wide layout, long passed, Batch batch, int from, int to) {
+        start(Long.numberOfTrailingZeros(layout.span), -1);
+        span = layout.span;
+        baseSpan = span;
+        done = passed;
+        wide = layout;
+        baseBatch = batch;
+        count = to - from;
+        for (int i = 0; i < count; i++) {
+            selection[i] = from + i;
+        }
+        stamps = ownStamps();
+        batch.readLongs(layout.stampAt(), null, selection, count, stamps);
+        stamp = Long.MAX_VALUE;
+        for (int i = 0; i < count; i++) {
+            stamp = Math.min(stamp, stamps[selection[i]]);
+        }
+    }
+
+    private long[] ownStamps() {
+        if (ownStamps == null) {
+            ownStamps = new long[Batch.ROWS_MAX];
+        }
+        return ownStamps;
+    }
+
     private void start(int input, int unitRank) {
         span = 1L << input;
         done = 0;
         stamp = 0;
         base = input;
         baseUnit = unitRank;
-        storedRefs = null;
+        wide = null;
+        stamps = null;
+        baseSpan = span;
         baseRows = null;
     }
 
@@ -119,10 +151,12 @@ final class TupleBatch implements Rows {
         chunk = parent.chunk;
         root = parent.root;
         baseUnit = parent.baseUnit;
-        storedRefs = parent.storedRefs;
+        wide = parent.wide;
+        baseSpan = parent.baseSpan;
+        stamps = parent.stamps == null ? null : ownStamps();
         baseRows = hasBase() ? ownRows : null;
         for (int i = 0; i < refs.length; i++) {
-            boolean stored = (span >>> i & 1) != 0 && (i != base || !hasBase());
+            boolean stored = ((span & ~baseSpan) >>> i & 1) != 0;
             refs[i] = stored ? refsFor(i) : null;
         }
     }
@@ -150,6 +184,12 @@ final class TupleBatch implements Rows {
                 ownRows[at] = rows == null ? from[at] : rows[from[at]];
             }
         }
+        if (stamps != null) {
+            long[] given = parent.stamps;
+            for (int at = 0; at < n; at++) {
+                stamps[at] = given[from[at]];
+            }
+        }
         for (int i = 0; i < refs.length; i++) {
             long[] held = parent.refs[i];
             if (held != null) {
@@ -161,35 +201,73 @@ final class TupleBatch implements Rows {
         }
     }
 
-    /// The rows of the base were stored as these, by position. The array may be reused.
-    void stored(long[] as) {
-        if (ownStoredRefs == null) {
-            ownStoredRefs = new long[Batch.ROWS_MAX];
-        }
-        System.arraycopy(as, 0, ownStoredRefs, 0, as.length);
-        storedRefs = ownStoredRefs;
-    }
-
-    /// The stored row of an input that a tuple holds; the base must be stored.
-    long refAt(int input, int at) {
-        if (refs[input] != null) {
-            return refs[input][at];
-        }
-        if (storedRefs == null) {
-            throw new IllegalStateException("a tuple whose base is not stored has no reference");
-        }
-        return storedRefs[baseRows == null ? at : baseRows[at]];
-    }
-
     /// The units of the rows of an input that the selected tuples hold, by position.
     void unitsOf(int input, int[] to) {
         if (refs[input] != null) {
             state.reader(input).units(refs[input], selection, count, to);
             return;
         }
-        for (int i = 0; i < count; i++) {
-            to[selection[i]] = baseUnit;
+        unitsOfBase(input, selection, count, to);
+    }
+
+    private void unitsOfBase(int input, int[] positions, int n, int[] to) {
+        int column = wide == null ? -1 : wide.unitAt(input);
+        for (int i = 0; i < n; i++) {
+            int at = positions[i];
+            int row = baseRows == null ? at : baseRows[at];
+            to[at] = column < 0 ? baseUnit : baseBatch.intAt(column, row);
         }
+    }
+
+    /// The columns of a layout at some positions, to be given back with [#giveBack].
+    Vector[] wide(Wide layout, int[] positions, int n) {
+        Vector[] all = new Vector[layout.types.size()];
+        for (int c = 0; c < layout.columns.size(); c++) {
+            ColumnRef column = layout.columns.get(c);
+            Vector known = columns[column.input()][column.column()];
+            all[c] = known == null ? gather(column, positions, n) : known;
+        }
+        Vector kept = state.vectors.take(Type.BIGINT);
+        kept.hasNoNulls();
+        for (int i = 0; i < n; i++) {
+            int at = positions[i];
+            kept.longs[at] = stamps == null ? stamp : stamps[at];
+        }
+        all[layout.stampAt()] = kept;
+        for (int input : layout.sampled) {
+            Vector units = state.vectors.take(Type.INTEGER);
+            units.hasNoNulls();
+            int[] found = new int[Batch.ROWS_MAX];
+            if (refs[input] != null) {
+                state.reader(input).units(refs[input], positions, n, found);
+            } else {
+                unitsOfBase(input, positions, n, found);
+            }
+            for (int i = 0; i < n; i++) {
+                units.longs[positions[i]] = found[positions[i]];
+            }
+            all[layout.unitAt(input)] = units;
+        }
+        return all;
+    }
+
+    void giveBack(Vector[] all) {
+        for (Vector vector : all) {
+            if (vector != null && !isKept(vector)) {
+                state.vectors.give(vector);
+            }
+        }
+    }
+
+    private boolean isKept(Vector vector) {
+        for (Vector[] own : columns) {
+            for (Vector kept : own) {
+                if (kept == vector) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     @Override
@@ -217,7 +295,8 @@ final class TupleBatch implements Rows {
         if (refs[input] != null) {
             state.reader(input).gather(column.column(), refs[input], at, n, vector);
         } else if (chunk == null) {
-            Gather.fromBatch(baseBatch, column.column(), baseRows, at, n, vector);
+            int place = wide == null ? column.column() : wide.at(column);
+            Gather.fromBatch(baseBatch, place, baseRows, at, n, vector);
         } else if (root == this) {
             unit.fill(chunk, column.column(), at, n, vector);
         } else {
@@ -306,6 +385,8 @@ final class TupleBatch implements Rows {
         unit = null;
         chunk = null;
         root = null;
+        wide = null;
+        stamps = null;
         java.util.Arrays.fill(refs, null);
     }
 }

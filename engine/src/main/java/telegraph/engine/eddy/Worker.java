@@ -12,14 +12,17 @@ import telegraph.engine.flow.Inbox;
 import telegraph.engine.flow.Ledger;
 import telegraph.engine.flow.Lookups;
 import telegraph.engine.flow.Parked;
+import telegraph.engine.flow.Replay;
 import telegraph.engine.flow.Unit;
 import telegraph.engine.flow.Work;
 import telegraph.engine.policy.Option;
+import telegraph.engine.stem.Candidates;
 import telegraph.engine.stem.KeyFilter;
 import telegraph.engine.stem.Rules;
 import telegraph.engine.stem.Scratch;
 import telegraph.engine.stem.Stamps;
 import telegraph.engine.stem.Stem;
+import telegraph.engine.stem.StemMemory;
 import telegraph.memory.Batch;
 
 /// Takes one piece of work after another and routes it to its end, depth first, so that new rows
@@ -38,7 +41,21 @@ final class Worker {
     private final Asking asking = new Asking();
     private final Scratch scratch = new Scratch();
     private final OpenUnits open = new OpenUnits();
+    private final Replayer replayer;
     private Ledger.Entry current;
+
+    /// What becomes of tuples that have probed.
+    private final class Onward implements Prober.Onward {
+        @Override
+        public void route(TupleBatch matches) throws InterruptedException {
+            Worker.this.route(matches);
+        }
+
+        @Override
+        public void await(TupleBatch tuples, Probe probe, Candidates away) {
+            shared.parking().await(tuples, probe, away, current);
+        }
+    }
 
     /// What the workers of a block share.
     ///
@@ -54,6 +71,8 @@ final class Worker {
             Lookups[] lookups,
             RoutingTable routes,
             Semijoins semijoins,
+            Parking parking,
+            StemMemory memory,
             Option[] builds,
             Option output,
             LongAdder rowsRouted,
@@ -63,7 +82,10 @@ final class Worker {
         this.shared = shared;
         this.state = state;
         this.exit = exit;
-        this.prober = new Prober(state, shared.ticker(), shared.inbox()::isHalted, this::route);
+        this.prober = new Prober(state, shared.ticker(), shared.inbox()::isHalted, new Onward());
+        this.replayer =
+                new Replayer(
+                        state, shared.parking(), shared.memory(), shared.inbox(), this::probeAgain);
     }
 
     /// Works until there is nothing left.
@@ -99,6 +121,7 @@ final class Worker {
                     shared.rowsRouted().add(rows);
                 }
                 case Parked parked -> resume(parked);
+                case Replay replay -> replayer.replay(replay);
                 case Unit unit -> read(unit);
             }
             pause();
@@ -298,7 +321,6 @@ final class Worker {
                 new Stem.Incoming(
                         tuples.baseUnit, tuples.baseColumns(), tuples, tuples.selection, before);
         Stem.Built built = shared.stems()[input].build(rows, shared.inbox().incomplete(), scratch);
-        tuples.stored(scratch.refs);
         tuples.stamp = built.stamp();
         tuples.count = built.count();
         if (built.count() < before) {
@@ -397,48 +419,30 @@ final class Worker {
         }
     }
 
+    /// Tuples that waited for rows on disk probe them; they have asked for rows before.
+    private void probeAgain(TupleBatch tuples, Probe probe, Ledger.Entry entry)
+            throws InterruptedException {
+        current = entry;
+        prober.probe(tuples, probe);
+    }
+
     private void resume(Parked parked) throws InterruptedException {
+        Batch batch = shared.parking().pin(parked.batch());
         TupleBatch tuples = state.take();
         try {
-            tuples.span = parked.span();
-            tuples.done = parked.done();
-            tuples.stamp = parked.stamp();
-            tuples.base = parked.base();
-            for (int i = 0; i < tuples.refs.length; i++) {
-                if (parked.refs()[i] != null) {
-                    tuples.refs[i] = tuples.refsFor(i);
-                    System.arraycopy(
-                            parked.refs()[i], parked.from(), tuples.refs[i], 0, parked.rows());
-                }
-            }
-            tuples.selectFirst(parked.rows());
+            Wide layout = shared.parking().layout(parked.span(), parked.done());
+            tuples.startFrom(layout, parked.done(), batch, parked.from(), parked.to());
             route(tuples);
         } finally {
             state.give(tuples);
+            batch.unpin();
+            shared.parking().resumed(parked.batch(), parked.rows());
         }
     }
 
     private void park(TupleBatch tuples, int[] positions, int count, long waitsFor) {
-        long[][] refs = new long[shared.graph().size()][];
-        for (int input = 0; input < refs.length; input++) {
-            if ((tuples.span >>> input & 1) != 0) {
-                refs[input] = new long[count];
-                for (int i = 0; i < count; i++) {
-                    refs[input][i] = tuples.refAt(input, positions[i]);
-                }
-            }
-        }
+        int batch = shared.parking().keep(tuples, positions, count);
         shared.inbox()
-                .park(
-                        new Parked(
-                                waitsFor,
-                                tuples.span,
-                                tuples.done,
-                                tuples.stamp,
-                                tuples.base,
-                                refs,
-                                0,
-                                count,
-                                current));
+                .park(new Parked(waitsFor, tuples.span, tuples.done, batch, 0, count, current));
     }
 }

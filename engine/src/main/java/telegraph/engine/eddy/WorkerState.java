@@ -60,6 +60,15 @@ final class WorkerState {
         return readers[input];
     }
 
+    /// Nothing stored is read any more but rows of one input.
+    void releaseOthers(int input) {
+        for (int i = 0; i < readers.length; i++) {
+            if (i != input && readers[i] != null) {
+                readers[i].release();
+            }
+        }
+    }
+
     /// A piece of work is over: no vector is read any more.
     void release() {
         for (StemReader own : readers) {

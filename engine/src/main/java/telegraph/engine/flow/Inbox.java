@@ -37,6 +37,9 @@ public final class Inbox {
     /// More parked tuples than these, and no worker takes rows nobody asked for.
     private static final long PARKED_ROWS_MAX = 1 << 16;
 
+    /// Sources that bring nothing for so long leave time for probes that wait for rows on disk.
+    private static final long STALL_NANOS = 50_000_000;
+
     private static final int SLICE_ROWS_MIN = 64;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -44,6 +47,7 @@ public final class Inbox {
     private final Lane[] lanes;
     private final long laneBytesMax;
     private final ArrayDeque<Parked> parked = new ArrayDeque<>();
+    private final ArrayDeque<Replay> deferred = new ArrayDeque<>();
     private LongPredicate hasRoom = inputs -> true;
     private Listener listener = new Listener() {};
     private volatile long parkedRows;
@@ -201,7 +205,7 @@ public final class Inbox {
             }
             if (tokens == 0) {
                 work.signalAll();
-            } else if (!parked.isEmpty()) {
+            } else if (!parked.isEmpty() || !deferred.isEmpty()) {
                 work.signal();
             }
             dismissed = dispensable();
@@ -316,6 +320,19 @@ public final class Inbox {
         }
     }
 
+    /// Probes wait for rows that have left memory: workers see to them when nothing else is to be
+    /// done.
+    public void defer(Replay replay) {
+        lock.lock();
+        try {
+            deferred.add(replay);
+            tokens++;
+            work.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Parks tuples until one of the lookups they wait for has room. The worker that holds them has
     /// not called [#done] yet.
     public void park(Parked tuples) {
@@ -334,19 +351,37 @@ public final class Inbox {
     public Work next() throws InterruptedException {
         lock.lockInterruptibly();
         try {
+            boolean stalled = false;
             while (true) {
                 if (halted || tokens == 0) {
                     return null;
                 }
                 Work next = poll();
+                if (next == null && (stalled || !isFed())) {
+                    next = deferred.poll();
+                }
                 if (next != null) {
                     return next;
                 }
-                work.await();
+                if (deferred.isEmpty()) {
+                    work.await();
+                } else {
+                    stalled = work.awaitNanos(STALL_NANOS) <= 0;
+                }
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    /// Whether rows may still come by themselves.
+    private boolean isFed() {
+        for (Lane lane : lanes) {
+            if (lane.openFeeds > 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// The next piece of work if there is one now, or null. Does not wait.
@@ -620,6 +655,7 @@ public final class Inbox {
                 lane.room.signalAll();
             }
             parked.clear();
+            deferred.clear();
             queuedBatches = 0;
             work.signalAll();
         } finally {

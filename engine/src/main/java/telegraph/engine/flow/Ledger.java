@@ -208,7 +208,7 @@ public final class Ledger {
     }
 
     /// Rows of an entry are queued or parked.
-    void open(Entry entry) {
+    public void open(Entry entry) {
         if (isOn()) {
             synchronized (lock) {
                 entry.open++;
@@ -217,7 +217,7 @@ public final class Ledger {
     }
 
     /// What [#open] announced, or the entry's own work, is over.
-    void close(Entry entry) {
+    public void close(Entry entry) {
         if (!isOn()) {
             return;
         }

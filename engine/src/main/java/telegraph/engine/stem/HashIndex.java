@@ -3,6 +3,7 @@ package telegraph.engine.stem;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import telegraph.memory.Region;
 
@@ -32,30 +33,33 @@ final class HashIndex {
     private static final VarHandle REF = INT.varHandle();
     private static final int SLOT_BYTES = 16;
     private static final int SLOTS_FIRST = 256;
+    private static final Table AWAY = new Table();
 
     private final int number;
     private final Region region;
     private final Pages pages;
     private final Quiescence quiescence;
+    private final AtomicLong held;
     private final Part[] parts;
     private volatile boolean chained;
 
+    /// What the indexes of a SteM share.
+    ///
+    /// @param held counts the bytes of tables in use
+    record Shared(Pages pages, Quiescence quiescence, AtomicLong held) {}
+
     /// @param number which of the SteM's indexes it is
     /// @param parts a power of two
-    HashIndex(int number, Region region, Pages pages, Quiescence quiescence, int parts) {
+    HashIndex(int number, Region region, Shared shared, int parts) {
         this.number = number;
         this.region = region;
-        this.pages = pages;
-        this.quiescence = quiescence;
+        this.pages = shared.pages();
+        this.quiescence = shared.quiescence();
+        this.held = shared.held();
         this.parts = new Part[parts];
         for (int p = 0; p < parts; p++) {
             this.parts[p] = new Part();
         }
-    }
-
-    /// Whether some key may have several rows. To be asked after the slot was read.
-    boolean isChained() {
-        return chained;
     }
 
     Part part(int part) {
@@ -66,17 +70,37 @@ final class HashIndex {
         return parts.length;
     }
 
-    /// Sets `refs`, by position, to the newest row of each key, or [Ref#NONE].
-    void find(long[] keys, int[] positions, int count, long[] refs) {
+    /// Sets `refs`, by position, to the newest row of each key, or [Ref#NONE]. Positions whose part
+    /// has left memory go to `to.away`, and `to.positions` keeps the others.
+    void find(Candidates to, int count) {
         Part[] all = parts;
         int shift = Long.SIZE - Integer.numberOfTrailingZeros(all.length);
         boolean split = all.length > 1;
+        long[] keys = to.keys;
+        int[] positions = to.positions;
+        long[] refs = to.refs;
+        int kept = 0;
+        to.awayCount = 0;
         for (int i = 0; i < count; i++) {
             int at = positions[i];
             long key = keys[at];
             long hash = Keys.mix(key);
             Table table = all[split ? (int) (hash >>> shift) : 0].table;
+            if (table == AWAY) {
+                to.away[to.awayCount++] = at;
+                continue;
+            }
+            positions[kept++] = at;
             refs[at] = table == null ? Ref.NONE : table.find(key, hash);
+        }
+        to.count = kept;
+        to.chained = chained;
+    }
+
+    /// All of it leaves memory.
+    void leave() {
+        for (Part part : parts) {
+            part.leave();
         }
     }
 
@@ -105,6 +129,12 @@ final class HashIndex {
     static final class Table {
         private final MemorySegment memory;
         private final int mask;
+
+        /// Stands for a table that has left memory.
+        private Table() {
+            this.memory = MemorySegment.NULL;
+            this.mask = 0;
+        }
 
         private Table(MemorySegment memory, int slots) {
             this.memory = memory;
@@ -153,6 +183,9 @@ final class HashIndex {
         /// Makes rows reachable: those at some places of `order`, by position.
         synchronized void insert(
                 long[] keysAt, long[] hashes, long[] refs, int[] order, int from, int count) {
+            if (table == AWAY) {
+                return;
+            }
             for (int i = from; i < from + count; i++) {
                 int at = order[i];
                 add(keysAt[at], hashes[at], (int) refs[at]);
@@ -181,6 +214,7 @@ final class HashIndex {
         private Table grow(Table old) {
             int slots = old == null ? SLOTS_FIRST : (old.mask + 1) * 2;
             Table next = new Table(region.allocate((long) SLOT_BYTES * slots), slots);
+            held.addAndGet((long) SLOT_BYTES * slots);
             if (old != null) {
                 for (long at = 0; at <= (long) SLOT_BYTES * old.mask; at += SLOT_BYTES) {
                     int ref = old.memory.get(INT, at + 8);
@@ -194,14 +228,35 @@ final class HashIndex {
             }
             table = next;
             if (old != null) {
-                quiescence.retire(() -> region.free(old.memory));
+                retire(old);
             }
             return next;
         }
 
+        private void retire(Table old) {
+            held.addAndGet(-(long) SLOT_BYTES * (old.mask + 1));
+            quiescence.retire(() -> region.free(old.memory));
+        }
+
+        /// Leaves memory; whoever asks from now on is told so, and rows are no longer added.
+        synchronized void leave() {
+            Table old = table;
+            table = AWAY;
+            keys = 0;
+            if (old != null && old != AWAY) {
+                retire(old);
+            }
+        }
+
+        /// Bytes of its table.
+        long bytes() {
+            Table now = table;
+            return now == null || now == AWAY ? 0 : (long) SLOT_BYTES * (now.mask + 1);
+        }
+
         private void forEach(LongConsumer to) {
             Table from = table;
-            if (from == null) {
+            if (from == null || from == AWAY) {
                 return;
             }
             for (long at = 0; at <= (long) SLOT_BYTES * from.mask; at += SLOT_BYTES) {

@@ -26,38 +26,45 @@ final class Page {
             ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     final int number;
-    final int partition;
     final MemorySegment segment;
     private final Batch view;
     private final BatchBuilder builder;
     private final long buildsAt;
+    private final MemorySegment chains;
     private final long[] olderAt;
     private Batch sealed;
     private int rows;
+    private int written = -1;
 
     /// A page with room for some rows and their long strings.
-    Page(int number, int partition, Region region, Layout layout, int capacity, long heapBytes) {
+    Page(int number, Region region, Layout layout, int capacity, long heapBytes) {
         this.number = number;
-        this.partition = partition;
         this.builder = new BatchBuilder(region, layout.types());
         builder.reserve(capacity, heapBytes);
         this.view = builder.view();
         this.segment = view.segment();
         this.buildsAt = view.valuesOffset(layout.builds());
+        this.chains = segment;
         this.olderAt = olderAt(layout);
     }
 
-    /// A page that was written to disk and read again.
-    Page(int number, int partition, Layout layout, Batch batch) {
+    /// The rows of another page, wherever they are, with a chain of its own for one index: readers
+    /// of the other may still follow theirs.
+    ///
+    /// @param chain room for four bytes a row, or null if no index is made
+    Page(int number, Layout layout, Batch rows, MemorySegment chain) {
         this.number = number;
-        this.partition = partition;
         this.builder = null;
-        this.view = batch;
-        this.sealed = batch;
-        this.rows = batch.rows();
-        this.segment = batch.segment();
+        this.view = rows;
+        this.sealed = rows;
+        this.rows = rows.rows();
+        this.segment = rows.segment();
         this.buildsAt = view.valuesOffset(layout.builds());
-        this.olderAt = olderAt(layout);
+        this.chains = chain;
+        this.olderAt = new long[layout.indexes()];
+        if (chain != null) {
+            chain.asSlice(0, 4L * this.rows).fill((byte) 0);
+        }
     }
 
     /// The columns of pages.
@@ -76,6 +83,11 @@ final class Page {
         int builds() {
             return stored;
         }
+
+        /// Bytes of a row without long strings.
+        long rowBytes() {
+            return types.stream().mapToLong(Type::bytes).sum();
+        }
     }
 
     private long[] olderAt(Layout layout) {
@@ -86,10 +98,25 @@ final class Page {
         return at;
     }
 
+    /// Its number on disk.
+    int written() {
+        return written;
+    }
+
+    void writtenAs(int id) {
+        written = id;
+    }
+
     int rows() {
         return rows;
     }
 
+    /// The rows there are now.
+    Batch now() {
+        return sealed == null ? builder.view() : sealed;
+    }
+
+    /// All rows, whatever their number.
     Batch batch() {
         return view;
     }
@@ -164,11 +191,11 @@ final class Page {
 
     /// The older row of the same key, plus 1; 0 if there is none.
     int older(int index, int row) {
-        return segment.get(INT, olderAt[index] + 4L * row);
+        return chains.get(INT, olderAt[index] + 4L * row);
     }
 
     void setOlder(int index, int row, int older) {
-        segment.set(INT, olderAt[index] + 4L * row, older);
+        chains.set(INT, olderAt[index] + 4L * row, older);
     }
 
     /// Takes no more rows, and gives back room that was for them. Readers go on.

@@ -1,5 +1,6 @@
 package telegraph.engine.stem;
 
+import java.util.Arrays;
 import telegraph.memory.Batch;
 
 /// Room a worker lends to builds.
@@ -16,6 +17,16 @@ public final class Scratch {
     final int[] order = new int[Batch.ROWS_MAX];
     int[] starts = new int[2];
 
+    /// Positions in the order of the parts they were split into.
+    public int[] order() {
+        return order;
+    }
+
+    /// Where those of a part begin; those of the last end where the next would begin.
+    public int start(int part) {
+        return starts[part];
+    }
+
     /// Lists positions in [#order] by the part their hash belongs to; those of part `p` stand from
     /// `starts[p]` to `starts[p + 1]`.
     void sort(int[] positions, int count, int parts) {
@@ -23,7 +34,7 @@ public final class Scratch {
             starts = new int[parts + 1];
         }
         int[] ends = starts;
-        java.util.Arrays.fill(ends, 0, parts + 1, 0);
+        Arrays.fill(ends, 0, parts + 1, 0);
         for (int i = 0; i < count; i++) {
             ends[part(hashes[positions[i]], parts) + 1]++;
         }

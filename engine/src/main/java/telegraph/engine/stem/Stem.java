@@ -4,10 +4,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.AtomicLong;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Rows;
 import telegraph.engine.Vector;
+import telegraph.memory.BatchStore;
 import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
@@ -32,6 +33,9 @@ import telegraph.memory.Type;
 /// Threads: any number of workers build and probe at once, each through a [StemReader] of its own.
 /// Memory: regions below the SteM's.
 public final class Stem implements AutoCloseable {
+    /// Into how many parts rows are split that are too many to be loaded at once.
+    public static final int WAYS = 8;
+
     private static final int UNDECIDED = -2;
     private static final int NONE = -1;
 
@@ -42,6 +46,9 @@ public final class Stem implements AutoCloseable {
     private final Builds builds;
     private final Pages pages;
     private final Quiescence quiescence = new Quiescence();
+    private final StemMemory memory;
+    private final BatchStore disk;
+    private final Partition.Shared pagesShared;
     private final Partition[] partitions;
     private final HashIndex[] indexes;
     private final boolean[] hashed;
@@ -51,6 +58,7 @@ public final class Stem implements AutoCloseable {
     private final int keyIndex;
     private volatile int first = UNDECIDED;
     private volatile boolean complete;
+    private volatile boolean someAway;
 
     /// An index of a SteM.
     ///
@@ -67,6 +75,9 @@ public final class Stem implements AutoCloseable {
     public record Design(
             int input, List<Type> types, List<Index> indexes, int[] keyColumns, boolean walked) {}
 
+    /// Positions that count.
+    public record Chosen(int[] selection, int count) {}
+
     /// Rows to build.
     ///
     /// @param unit their unit, or -1
@@ -79,32 +90,47 @@ public final class Stem implements AutoCloseable {
     /// @param count how many are left in the selection
     public record Built(long stamp, int count) {}
 
-    /// @param partitions into how many the rows are split, a power of two
-    public Stem(Design design, Region region, int partitions, Stamps stamps, Rules rules) {
+    /// What the SteMs of a block share.
+    ///
+    /// @param partitions into how many the rows of each are split, a power of two
+    public record Shared(Stamps stamps, Rules rules, StemMemory memory, int partitions) {}
+
+    public Stem(Design design, Region region, Shared shared) {
         this.design = design;
         this.region = region;
-        this.stamps = stamps;
-        this.rules = rules;
+        this.stamps = shared.stamps();
+        this.rules = shared.rules();
+        this.memory = shared.memory();
+        int partitions = shared.partitions();
         this.builds = new Builds(region);
         this.pages = new Pages(design.types().size());
         boolean keyed = design.keyColumns().length > 0 && rules.absorbDuplicates();
         this.keyIndex = keyed ? design.indexes().size() : NONE;
         this.indexes = new HashIndex[design.indexes().size() + (keyed ? 1 : 0)];
+        HashIndex.Shared tables = new HashIndex.Shared(pages, quiescence, memory.held());
         for (int i = 0; i < indexes.length; i++) {
             Region held = region.child(i == keyIndex ? "key" : "index " + i);
             int parts = i == keyIndex ? 1 : partitions;
-            indexes[i] = new HashIndex(i, held, pages, quiescence, parts);
+            indexes[i] = new HashIndex(i, held, tables, parts);
         }
         this.hashed = new boolean[indexes.length];
         this.partial = new boolean[indexes.length];
         this.keyTypes = new Type[indexes.length];
         this.reductions = new ArrayList<>(Collections.nCopies(indexes.length, null));
-        Region rows = region.child("rows");
-        Page.Layout layout = Page.Layout.of(design.types(), indexes.length);
+        this.disk = new BatchStore(region.child("evicted"));
+        this.pagesShared =
+                new Partition.Shared(
+                        region.child("rows"),
+                        pages,
+                        Page.Layout.of(design.types(), indexes.length),
+                        disk,
+                        quiescence,
+                        memory);
         this.partitions = new Partition[partitions];
         for (int p = 0; p < partitions; p++) {
-            this.partitions[p] = new Partition(p, rows, pages, layout);
+            this.partitions[p] = new Partition(pagesShared);
         }
+        memory.add(this);
     }
 
     /// Copies the selected rows and makes them reachable. Those whose key is there already leave
@@ -112,6 +138,10 @@ public final class Stem implements AutoCloseable {
     ///
     /// @param incomplete the inputs, as bits, of which rows are yet to come
     public Built build(Incoming in, long incomplete, Scratch scratch) {
+        if (rules.eviction().now().getAsBoolean()) {
+            memory.evictLargest();
+        }
+        memory.makeRoom();
         int build = builds.begin(in.unit());
         pages.note(in.columns(), in.selection(), in.count());
         int by = first == UNDECIDED ? decide(incomplete) : first;
@@ -127,7 +157,7 @@ public final class Stem implements AutoCloseable {
                 partial[i] = true;
             }
             if (asked && (i != by || keyIndex != NONE)) {
-                int present = keys(i, in, in.selection(), left, scratch);
+                int present = keys(i, in.rows(), in.selection(), left, scratch);
                 insert(i, present, scratch);
             }
         }
@@ -154,16 +184,11 @@ public final class Stem implements AutoCloseable {
 
     /// Sets key and hash of the selected rows in an index; those that have a value in every column
     /// are `scratch.present` afterwards; returns how many.
-    private int keys(int index, Incoming in, int[] selection, int count, Scratch scratch) {
+    int keys(int index, Rows rows, int[] selection, int count, Scratch scratch) {
         List<Integer> columns = design.indexes().get(index).columns();
         Vector[] key = new Vector[columns.size()];
         for (int c = 0; c < key.length; c++) {
-            key[c] =
-                    in.rows()
-                            .column(
-                                    new ColumnRef(design.input(), columns.get(c)),
-                                    selection,
-                                    count);
+            key[c] = rows.column(new ColumnRef(design.input(), columns.get(c)), selection, count);
         }
         int present = Keys.present(key, selection, count, scratch.present);
         keyTypes[index] = key[0].type;
@@ -205,7 +230,7 @@ public final class Stem implements AutoCloseable {
             partitions[p].append(in.columns(), in.selection(), 0, count, build, scratch.refs);
             return count;
         }
-        int present = keys(by, in, in.selection(), count, scratch);
+        int present = keys(by, in.rows(), in.selection(), count, scratch);
         scratch.sort(scratch.present, present, partitions.length);
         for (int p = 0; p < partitions.length; p++) {
             int from = scratch.starts[p];
@@ -299,20 +324,136 @@ public final class Stem implements AutoCloseable {
         return false;
     }
 
-    void find(int index, Vector[] keys, int[] selection, int count, Candidates to) {
+    /// Sets what a probe of an index looks for; returns for how many positions.
+    int lookedFor(int index, Vector[] keys, int[] selection, int count, Candidates to) {
         int present = Keys.present(keys, selection, count, to.positions);
-        HashIndex in = indexes[index];
+        to.hashed = hashed[index];
         if (hashed[index]) {
             Keys.hash(keys, to.positions, present, to.keys);
-        } else if (keys.length == 1 && keys[0].longs != null || keys[0].doubles != null) {
-            present = Keys.values(keys[0], to.positions, present, to.keys);
-        } else {
-            present = 0; // nothing was built that had such a key
+            return present;
         }
-        in.find(to.keys, to.positions, present, to.refs);
-        to.count = present;
-        to.hashed = hashed[index];
-        to.chained = in.isChained();
+        if (keys.length == 1 && keys[0].segments == null) {
+            return Keys.values(keys[0], to.positions, present, to.keys);
+        }
+        return 0; // nothing was built that had such a key
+    }
+
+    void find(int index, int count, Candidates to) {
+        indexes[index].find(to, count);
+        to.parts(partitions.length, isFirst(index));
+    }
+
+    void reclaim() {
+        quiescence.reclaim();
+    }
+
+    /// Whether rows can leave memory: those by whose key duplicates are known cannot.
+    boolean canEvict() {
+        return keyIndex == NONE && disk.canSpill();
+    }
+
+    int partitions() {
+        return partitions.length;
+    }
+
+    /// Bytes that an eviction of a partition frees.
+    long bytes(int partition) {
+        return partitions[partition].bytes() + (first < 0 ? 0 : tableBytes(partition));
+    }
+
+    private long tableBytes(int partition) {
+        return indexes[first].part(partition).bytes();
+    }
+
+    /// Lets a partition leave memory. First nobody can find its rows any more, in no index; then
+    /// they are written, and freed when nobody reads them.
+    void evict(int partition) {
+        someAway = true;
+        for (int i = 0; i < indexes.length; i++) {
+            if (i == first) {
+                indexes[i].part(partition).leave();
+            } else {
+                indexes[i].leave();
+            }
+        }
+        partitions[partition].leave();
+    }
+
+    /// Whether rows are partitioned by the key of an index.
+    private boolean isFirst(int index) {
+        return index >= 0 && index == first;
+    }
+
+    /// Splits rows of this SteM that have a key in an index into [#WAYS] by bits of its hash.
+    ///
+    /// @param used how many of the highest bits do not count
+    public void split(int index, Rows rows, Chosen of, int used, Scratch scratch) {
+        int present = keys(index, rows, of.selection(), of.count(), scratch);
+        spread(present, used, scratch);
+    }
+
+    /// Splits tuples that ask an index as [#split] splits its rows.
+    public void splitAsking(int index, Vector[] keys, Chosen of, int used, Scratch scratch) {
+        int present = Keys.present(keys, of.selection(), of.count(), scratch.present);
+        if (hashed[index]) {
+            Keys.hash(keys, scratch.present, present, scratch.keys);
+        } else {
+            present = Keys.values(keys[0], scratch.present, present, scratch.keys);
+        }
+        Keys.mix(scratch.keys, scratch.present, present, scratch.hashes);
+        spread(present, used, scratch);
+    }
+
+    private static void spread(int present, int used, Scratch scratch) {
+        for (int i = 0; i < present; i++) {
+            int at = scratch.present[i];
+            scratch.hashes[at] <<= used;
+        }
+        scratch.sort(scratch.present, present, WAYS);
+    }
+
+    /// The pages of a part, in memory and on disk.
+    List<Piece> pieces(int index, int part) {
+        List<Piece> all = new ArrayList<>();
+        for (int p = 0; p < partitions.length; p++) {
+            if (!isFirst(index) || p == part) {
+                partitions[p].addPieces(all);
+            }
+        }
+        return all;
+    }
+
+    /// The types of the pages' columns.
+    public List<Type> pageTypes() {
+        return pagesShared.layout().types();
+    }
+
+    /// Where pages are that left memory, and parts of them.
+    public BatchStore disk() {
+        return disk;
+    }
+
+    /// Room to bring rows back.
+    public Loaded load(int index) {
+        return new Loaded(this, index, region, pagesShared);
+    }
+
+    HashIndex loadedIndex(int index, Region held, Quiescence readers) {
+        return new HashIndex(
+                index, held, new HashIndex.Shared(pages, readers, new AtomicLong()), 1);
+    }
+
+    /// The pages to be walked, or null if some have left memory.
+    List<Partition.Filled> filled() {
+        List<Partition.Filled> all = new ArrayList<>();
+        for (Partition partition : partitions) {
+            List<Partition.Filled> some = partition.filled();
+            if (some == null) {
+                return null;
+            }
+            all.addAll(some);
+        }
+        return all;
     }
 
     /// All rows are here: no build follows.
@@ -326,12 +467,6 @@ public final class Stem implements AutoCloseable {
 
     Rules rules() {
         return rules;
-    }
-
-    void filled(Consumer<Partition.Filled> to) {
-        for (Partition partition : partitions) {
-            partition.filled().forEach(to);
-        }
     }
 
     /// A worker's sight of the rows.
@@ -358,7 +493,8 @@ public final class Stem implements AutoCloseable {
         reader.enter();
         try {
             Type type = hashed[index] ? null : keyTypes[index];
-            return Optional.of(new KeySet(indexes[index], region, type));
+            KeySet keys = new KeySet(indexes[index], region, type);
+            return someAway ? Optional.empty() : Optional.of(keys);
         } catch (TelegraphException e) {
             if (e.kind() == TelegraphException.Kind.RESOURCE) {
                 return Optional.empty(); // it would only save work
@@ -376,6 +512,7 @@ public final class Stem implements AutoCloseable {
 
     @Override
     public void close() {
+        disk.close();
         region.close();
     }
 }

@@ -1,6 +1,5 @@
 package telegraph.engine.stem;
 
-import java.util.ArrayList;
 import java.util.List;
 import telegraph.engine.Vector;
 
@@ -15,6 +14,7 @@ public final class StemReader {
     private final Pages pages;
     private final Builds builds;
     private final Quiescence.Reader presence;
+    private Loaded loaded;
 
     StemReader(Stem stem, Pages pages, Builds builds, Quiescence quiescence) {
         this.stem = stem;
@@ -23,12 +23,34 @@ public final class StemReader {
         this.presence = quiescence.reader();
     }
 
-    /// Finds in an index the newest row of each selected tuple's key.
+    /// Finds in an index the newest row of each selected tuple's key. Tuples whose rows have left
+    /// memory are listed apart.
     ///
     /// @param keys the tuples' columns in the order of the index's
     public void find(int index, Vector[] keys, int[] selection, int count, Candidates to) {
         enter();
-        stem.find(index, keys, selection, count, to);
+        int wanted = stem.lookedFor(index, keys, selection, count, to);
+        if (loaded == null) {
+            stem.find(index, wanted, to);
+        } else if (loaded.isEmpty()) {
+            to.count = 0;
+            to.awayCount = 0;
+        } else {
+            loaded.find(to, wanted);
+        }
+    }
+
+    /// Looks only into rows that were brought back, or, with null, into those in memory again.
+    public void lookInto(Loaded rows) {
+        enter();
+        loaded = rows;
+    }
+
+    /// The pages of a part that has left memory ([Candidates#sortAway]); those that are still there
+    /// stay until [#release].
+    public List<Piece> pieces(int index, int part) {
+        enter();
+        return stem.pieces(index, part);
     }
 
     /// The next older row of the same key as a row found in an index, or [Ref#NONE].
@@ -36,23 +58,34 @@ public final class StemReader {
         return pages.page(ref).older(index, Ref.row(ref)) - 1L;
     }
 
+    /// Says of the selected tuples that they wait for all rows, some of which have left memory.
+    public void allAway(int[] selection, int count, Candidates to) {
+        System.arraycopy(selection, 0, to.away, 0, count);
+        to.awayCount = count;
+        to.parts(1, false);
+    }
+
     /// Whether every stored row existed when a prober got its stamp, now and for ever.
     public boolean seesAll(long stamp) {
-        return stem.isComplete() && builds.last() < stamp;
+        return stem.isComplete() && builds.last() < stamp && stem.rules().eviction().byStamp();
     }
 
     /// Whether a stored row existed when the prober got its stamp (R3).
     public boolean isVisible(long ref, long stamp) {
         long stored = builds.stamp(pages.page(ref).build(Ref.row(ref)));
-        return stored != 0 && (stored < stamp || !stem.rules().timestampTest());
+        return stored != 0 && (stored < stamp || isBroken());
     }
 
-    /// The pages there are now, each to be walked.
+    private boolean isBroken() {
+        return !stem.rules().timestampTest()
+                || loaded != null && !stem.rules().eviction().byStamp();
+    }
+
+    /// The pages there are now, each to be walked, or null if some have left memory.
     public List<Walk> walks() {
         enter();
-        List<Walk> all = new ArrayList<>();
-        stem.filled(page -> all.add(new Walk(page)));
-        return all;
+        List<Partition.Filled> pages = loaded == null ? stem.filled() : loaded.filled();
+        return pages == null ? null : pages.stream().map(Walk::new).toList();
     }
 
     /// The rows of a page.

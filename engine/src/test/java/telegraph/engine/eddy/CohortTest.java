@@ -394,7 +394,8 @@ class CohortTest {
 
     @Test
     void unitsThatDoNotWaitForWhatTheirRowsAskForAreNoticed() {
-        Rules hasty = new Rules(true, true, true, true, true, false, () -> {});
+        Rules hasty =
+                new Rules(true, true, true, true, true, false, () -> {}, Rules.EXACT.eviction());
         boolean killed = false;
         for (long seed = 1; seed <= 60 && !killed; seed++) {
             try {

@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import telegraph.engine.stem.Rules;
+import telegraph.engine.stem.Rules.Eviction;
 import telegraph.memory.TelegraphException;
 import telegraph.testkit.Seeds;
 
@@ -16,6 +17,7 @@ class EddyPropertyTest {
     private static final int SEEDS = 600;
     private static final int MANY_SEEDS = 20_000;
     private static final int MUTANT_SEEDS = 3_000;
+    private static final Eviction EXACT = Eviction.EXACT;
 
     @Test
     void everyRandomQueryGivesWhatNestedLoopsGive() {
@@ -44,27 +46,70 @@ class EddyPropertyTest {
 
     @Test
     void withoutTheTimestampTestResultsAreWrong() throws InterruptedException {
-        assertKilled(new Rules(false, true, true, true, true, true, () -> {}));
+        assertKilled(new Rules(false, true, true, true, true, true, () -> {}, EXACT));
     }
 
     @Test
     void withoutAbsorptionDuplicatesAppear() throws InterruptedException {
-        assertKilled(new Rules(true, false, true, true, true, true, () -> {}));
+        assertKilled(new Rules(true, false, true, true, true, true, () -> {}, EXACT));
     }
 
     @Test
     void stampsDrawnBeforeTheInsertLoseResults() throws InterruptedException {
-        assertKilled(new Rules(true, true, false, true, true, true, () -> {}));
+        assertKilled(new Rules(true, true, false, true, true, true, () -> {}, EXACT));
     }
 
     @Test
     void withoutCrossProductsFormsOfTwoTablesAreNeverAsked() throws InterruptedException {
-        assertKilled(new Rules(true, true, true, false, true, true, () -> {}));
+        assertKilled(new Rules(true, true, true, false, true, true, () -> {}, EXACT));
     }
 
     @Test
     void bouncedTuplesThatGoOnNeverEndOrAppearTwice() throws InterruptedException {
-        assertKilled(new Rules(true, true, true, true, false, true, () -> {}));
+        assertKilled(new Rules(true, true, true, true, false, true, () -> {}, EXACT));
+    }
+
+    @Test
+    void whateverLeavesMemoryAndWheneverTheResultIsTheSame() {
+        Seeds.run(SEEDS, (seed, random) -> checkEvicting(2_000_000 + seed));
+    }
+
+    @Test
+    @Tag("slow")
+    void whateverLeavesMemoryInManyQueriesTheResultIsTheSame() {
+        Seeds.run(MANY_SEEDS, (seed, random) -> checkEvicting(3_000_000 + seed));
+    }
+
+    private static void checkEvicting(long seed) throws InterruptedException {
+        RandomQuery query = RandomQuery.of(seed).under(Rules.EXACT).evicting(true, true);
+        query.query.timeoutMillis = 20_000;
+        try {
+            assertEquals(query.expected(), actual(query));
+        } catch (TelegraphException | AssertionError e) {
+            throw new AssertionError(e.getMessage() + "\n" + query, e);
+        }
+    }
+
+    @Test
+    void probesThatWaitedAndForgetTheirStampsMakeDuplicates() throws InterruptedException {
+        assertEvictionKilled(false, true);
+    }
+
+    @Test
+    void probesThatWaitAndAreForgottenLoseResults() throws InterruptedException {
+        assertEvictionKilled(true, false);
+    }
+
+    private static void assertEvictionKilled(boolean byStamp, boolean replayed)
+            throws InterruptedException {
+        for (long seed = 1; seed <= MUTANT_SEEDS; seed++) {
+            RandomQuery query = RandomQuery.of(seed).under(Rules.EXACT).evicting(byStamp, replayed);
+            query.query.timeoutMillis = 1_000;
+            if (!query.expected().equals(actual(query))) {
+                return;
+            }
+        }
+        fail("no random query noticed: byStamp=" + byStamp + " replayed=" + replayed);
     }
 
     private static void assertKilled(Rules broken) throws InterruptedException {

@@ -215,7 +215,41 @@ final class RandomQuery {
                                 drawn = pauses.nextInt(4);
                             }
                             nap(drawn * 50_000L);
-                        });
+                        },
+                        rules.eviction());
+        return this;
+    }
+
+    /// Lets partitions leave memory at random moments, and little of them be loaded at once.
+    ///
+    /// @param byStamp whether probes that waited keep to their stamps
+    /// @param replayed whether they are made up for
+    RandomQuery evicting(boolean byStamp, boolean replayed) {
+        Random moments = new Random(query.seed);
+        int oneIn = 1 + moments.nextInt(4);
+        long loadedMax = moments.nextInt(3) == 0 ? 1 : 1 << 20;
+        Rules.Eviction eviction =
+                new Rules.Eviction(
+                        () -> {
+                            synchronized (moments) {
+                                return moments.nextInt(oneIn) == 0;
+                            }
+                        },
+                        byStamp,
+                        replayed,
+                        loadedMax);
+        Rules rules = query.rules;
+        query.rules =
+                new Rules(
+                        rules.timestampTest(),
+                        rules.absorbDuplicates(),
+                        rules.stampAfterInsert(),
+                        rules.crossProducts(),
+                        rules.confineBounced(),
+                        rules.followAsked(),
+                        rules.pause(),
+                        eviction);
+        query.spills = true;
         return this;
     }
 

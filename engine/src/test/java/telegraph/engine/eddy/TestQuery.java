@@ -1,5 +1,6 @@
 package telegraph.engine.eddy;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,8 +16,10 @@ import telegraph.engine.Source;
 import telegraph.engine.Ticker;
 import telegraph.engine.stem.Rules;
 import telegraph.memory.Batch;
+import telegraph.memory.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
+import telegraph.memory.SpillSpace;
 
 /// Builds a block and runs it.
 final class TestQuery {
@@ -34,6 +37,7 @@ final class TestQuery {
     Routes routes;
     long peakBytes;
     long timeoutMillis = 60_000;
+    boolean spills;
 
     TestQuery input(Source source) {
         return input(source, Map.of());
@@ -83,9 +87,17 @@ final class TestQuery {
                 "test", region, workers, policy, ordered, rowsWanted, Ticker.SYSTEM, seed, true);
     }
 
+    private MemoryManager memory() {
+        if (!spills) {
+            return new MemoryManager(memoryBytes);
+        }
+        SpillSpace space = SpillSpace.open(Disk.inMemory(1L << 30), Path.of("spills"), 1L << 30);
+        return new MemoryManager(memoryBytes, space);
+    }
+
     /// The rows of the result in the order they came; fails if memory is left.
     List<List<Object>> rows() throws InterruptedException {
-        try (MemoryManager memory = new MemoryManager(memoryBytes)) {
+        try (MemoryManager memory = memory()) {
             List<List<Object>> rows = new ArrayList<>();
             try (Region region = memory.query("test", memoryBytes);
                     Execution execution = Eddy.start(block(), context(region), rules)) {
