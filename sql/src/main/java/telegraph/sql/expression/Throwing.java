@@ -1,6 +1,7 @@
 package telegraph.sql.expression;
 
 import java.math.BigDecimal;
+import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
@@ -35,6 +36,7 @@ final class Throwing extends RexVisitorImpl<Void> {
             boolean pattern = routine.getName().endsWith("LIKE");
             // A pattern that is known has been looked at when the query was compiled.
             return routine.isThrowing()
+                    && !isCut(call)
                     && !(pattern && call.getOperands().get(1) instanceof RexLiteral);
         }
         return switch (call.getKind()) {
@@ -88,8 +90,8 @@ final class Throwing extends RexVisitorImpl<Void> {
         };
     }
 
-    private static final java.util.Set<String> HARMLESS =
-            java.util.Set.of(
+    private static final Set<String> HARMLESS =
+            Set.of(
                     "||",
                     "UPPER",
                     "LOWER",
@@ -120,6 +122,23 @@ final class Throwing extends RexVisitorImpl<Void> {
                     "LOCALTIME",
                     "CURRENT_USER",
                     "USER");
+
+    /// Whether this is SUBSTRING from a known place for a known length, which fails for no text.
+    private static boolean isCut(RexCall call) {
+        boolean named = Set.of("SUBSTRING", "SUBSTR").contains(call.getOperator().getName());
+        return named
+                && call.getOperands().stream()
+                        .skip(1)
+                        .allMatch(operand ->
+                                operand instanceof RexLiteral literal
+                                        && SqlTypeUtil.isExactNumeric(literal.getType())
+                                        && !literal.isNull())
+                && (call.getOperands().size() < 3
+                        || ((RexLiteral) call.getOperands().get(2))
+                                        .getValueAs(BigDecimal.class)
+                                        .signum()
+                                >= 0);
+    }
 
     private static boolean nonZero(RexNode node) {
         return node instanceof RexLiteral literal

@@ -218,6 +218,9 @@ final class Workbench {
         Vector vector = expression.evaluate(rows(batch), selection, count);
         List<Object> results = new ArrayList<>();
         for (int i = 0; i < count; i++) {
+            if (vector.isNullFree() && vector.nulls[selection[i]]) {
+                throw new IllegalStateException("a vector without NULLs has none: " + expression);
+            }
             results.add(
                     Values.toResult(
                             Values.toInternal(vector, selection[i], node.getType()),
