@@ -110,6 +110,13 @@ final class DataPages implements AutoCloseable {
                 : header.data_page_header_v2.num_values;
     }
 
+    /// Encoding of the current page's values.
+    Encoding encoding() {
+        return header.data_page_header != null
+                ? header.data_page_header.encoding
+                : header.data_page_header_v2.encoding;
+    }
+
     private PageHeader readHeader() throws IOException {
         for (int bytes = HEADER_BYTES; ; bytes *= 4) {
             long start = require(at, Math.min(bytes, end - at));
@@ -147,7 +154,8 @@ final class DataPages implements AutoCloseable {
         return 0;
     }
 
-    /// Reads the current page.
+    /// Reads the current page. If it has numbers of entries, the dictionary should be read before,
+    /// as it stands before: after the last page the bytes of the column are given back.
     void load(Page to) throws IOException {
         to.rows = rows();
         if (header.data_page_header != null) {
@@ -155,11 +163,15 @@ final class DataPages implements AutoCloseable {
         } else {
             loadSecond(header.data_page_header_v2, to);
         }
+        if (at == end) {
+            input.close();
+            inputStart = 0;
+            inputEnd = 0;
+        }
     }
 
     private void loadFirst(DataPageHeader data, Page to) throws IOException {
         content(contentAt, header, 0, to);
-        to.encoding = data.encoding;
         to.valuesStart = 0;
         to.valuesEnd = header.uncompressed_page_size;
         to.levelsStart = 0;
@@ -202,7 +214,6 @@ final class DataPages implements AutoCloseable {
             throw new DamagedPageException("levels must lie in their page: bytes=" + levels);
         }
         content(contentAt, header, (int) levels, to);
-        to.encoding = data.encoding;
         to.levelsPacked = false;
         to.levelsStart = repetition;
         to.levelsEnd = optional ? levels : repetition;

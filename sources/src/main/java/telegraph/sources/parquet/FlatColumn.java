@@ -130,11 +130,11 @@ public final class FlatColumn implements ColumnCursor {
         if (page == null) {
             page = free.isEmpty() ? new Page(memory) : free.removeLast();
         }
+        values = decoder(pages.encoding());
         pages.load(page);
         if (form.optional()) {
             levels.begin(page);
         }
-        values = decoder(page.encoding);
         values.begin(page);
         loaded = true;
     }

@@ -3,7 +3,6 @@ package telegraph.sources.parquet;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
-import org.apache.parquet.format.Encoding;
 import telegraph.memory.Region;
 
 /// One page, decompressed: levels that say which rows have a value, then the values.
@@ -37,7 +36,6 @@ final class Page implements AutoCloseable {
     long valuesStart;
     long valuesEnd;
     int rows;
-    Encoding encoding;
 
     Page(Region region) {
         this.region = region;
