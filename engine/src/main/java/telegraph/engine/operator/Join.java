@@ -217,7 +217,7 @@ public final class Join extends Operator {
             }
             return true;
         }
-        current = probeIn.next();
+        current = needsProbe() ? probeIn.next() : null;
         if (current == null) {
             return false;
         }
@@ -230,6 +230,11 @@ public final class Join extends Operator {
         }
         turn();
         return true;
+    }
+
+    /// Whether probe rows come out at all: without build rows only those without a partner.
+    private boolean needsProbe() {
+        return buildParts != null || build.rows() > 0 || shape.probe() == JoinShape.Fate.UNMATCHED;
     }
 
     /// Goes to the next partition that has rows of the current batch.

@@ -18,6 +18,9 @@ final class Pinned implements AutoCloseable {
     private final Batch[] batches;
     private int pinned;
 
+    /// By column, of those that were gathered.
+    private Places[] places;
+
     /// @throws telegraph.memory.TelegraphException of kind RESOURCE if not all fit in memory
     Pinned(Pile.Part part) {
         batches = new Batch[part.end() - part.start()];
@@ -51,24 +54,47 @@ final class Pinned implements AutoCloseable {
         return batch << ROW_BITS;
     }
 
+    /// Where the values of a column lie in each of some batches, and whether none of them is NULL.
+    private record Places(MemorySegment[] segments, long[] offsets, boolean nullFree) {
+        static Places of(Batch[] batches, int count, int column) {
+            MemorySegment[] segments = new MemorySegment[count];
+            long[] offsets = new long[count];
+            boolean nullFree = true;
+            for (int b = 0; b < count; b++) {
+                segments[b] = batches[b].segment();
+                offsets[b] = batches[b].valuesOffset(column);
+                nullFree = nullFree && batches[b].isNullFree(column);
+            }
+            return new Places(segments, offsets, nullFree);
+        }
+    }
+
     /// Sets `to` at positions 0 to `count` - 1 to these rows.
     void gather(int column, int[] rows, int count, Vector to) {
-        gather(batches, batches.length, column, rows, count, to);
+        if (places == null) {
+            places = new Places[batches.length == 0 ? 0 : batches[0].columns()];
+        }
+        if (count == 0) {
+            return;
+        }
+        if (places[column] == null) {
+            places[column] = Places.of(batches, batches.length, column);
+        }
+        gather(batches, places[column], column, rows, count, to);
     }
 
     /// Sets `to` at positions 0 to `count` - 1 to the rows of the first of these batches that
     /// `rows` numbers.
     static void gather(
             Batch[] batches, int batchCount, int column, int[] rows, int count, Vector to) {
-        long[] offsets = new long[batchCount];
-        MemorySegment[] segments = new MemorySegment[batchCount];
-        boolean nullFree = true;
-        for (int b = 0; b < batchCount; b++) {
-            offsets[b] = batches[b].valuesOffset(column);
-            segments[b] = batches[b].segment();
-            nullFree &= batches[b].isNullFree(column);
-        }
-        if (nullFree) {
+        gather(batches, Places.of(batches, batchCount, column), column, rows, count, to);
+    }
+
+    private static void gather(
+            Batch[] batches, Places places, int column, int[] rows, int count, Vector to) {
+        MemorySegment[] segments = places.segments;
+        long[] offsets = places.offsets;
+        if (places.nullFree) {
             to.hasNoNulls();
         } else {
             to.mayHaveNulls();
