@@ -34,8 +34,8 @@ public interface Sink {
     /// Has units read by the query's workers, and returns when all have been read or nobody wants
     /// more, and every reader of theirs is closed. Instead of emitting batches: rows and units are
     /// counted here and the units are ended; the frame is announced before by the caller
-    /// ([#frame]), and bytes are counted by the readers ([Meter#addBytes]). Not for a scan that
-    /// must keep an order.
+    /// ([#frame]), and bytes are counted by the readers ([Meter#addBytes]). Units begin in the
+    /// order of their ranks; a query that must keep an order has one worker.
     ///
     /// @throws IOException if a unit cannot be read, as whatever else a reader throws
     /// @throws InterruptedException if nobody wants more; then too nothing is read any more

@@ -133,7 +133,7 @@ final class FileSource implements Source {
                 filenameTarget = i;
             }
         }
-        boolean all = !request.ordered() && request.rowsWanted() < 0;
+        boolean all = request.rowsWanted() < 0;
         if (sampling.isPresent() && (all || request.sampleSeed().isPresent())) {
             Optional<Units> units = units(wanted);
             if (units.isPresent() && units.get().hasChunks()) {

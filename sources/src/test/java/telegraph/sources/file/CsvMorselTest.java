@@ -74,8 +74,13 @@ class CsvMorselTest {
                             .open("random.csv", FileFormat.CSV, csv.options());
             int[] columns = someOf(source.schema().size(), random);
             String what = "seed=" + seed + " " + sampling + " " + csv;
-            Outcome expected = Outcome.of(source, columns, true, random);
-            Outcome actual = Outcome.of(source, columns, false, random);
+            Map<String, Object> fromTheTop = new TreeMap<>(csv.options());
+            fromTheTop.put("random_order", false);
+            Source records =
+                    new FileTables(directory, RemoteFiles.NONE, () -> Reach.ALL, sampling)
+                            .open("random.csv", FileFormat.CSV, fromTheTop);
+            Outcome expected = Outcome.of(records, columns, random);
+            Outcome actual = Outcome.of(source, columns, random);
             if (actual.error().contains("random_order => false")) {
                 unguessed++;
                 continue;
@@ -108,7 +113,7 @@ class CsvMorselTest {
                                     () -> Reach.ALL,
                                     new Sampling(2_000, 2_000, 1, 64, 1))
                             .open("wrong.csv", FileFormat.CSV, Map.of("sample", 10L));
-            Outcome told = Outcome.of(source, new int[] {1, 0}, false, new Random(1));
+            Outcome told = Outcome.of(source, new int[] {1, 0}, new Random(1));
             int line = 103 + (int) before.chars().filter(c -> c == '\n').count();
             assertTrue(told.error().contains("line=" + line + " column=a"), told.error());
         }
@@ -130,13 +135,14 @@ class CsvMorselTest {
 
     /// What came of a scan: rows, or the message of an error.
     private record Outcome(List<List<Object>> rows, long failed, String error) {
-        static Outcome of(Source source, int[] columns, boolean ordered, Random random)
+        static Outcome of(Source source, int[] columns, Random random)
                 throws IOException, InterruptedException {
             try (MemoryManager memory = new MemoryManager(256 << 20)) {
                 Region region = memory.query("test", 256 << 20);
                 List<Type> types = source.schema().types(columns);
                 Workers sink = new Workers(region, types, new Meter(source.name()), random);
                 try {
+                    boolean ordered = random.nextBoolean();
                     OptionalLong seed =
                             ordered || random.nextBoolean()
                                     ? OptionalLong.empty()
