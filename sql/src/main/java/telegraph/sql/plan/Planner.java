@@ -116,8 +116,8 @@ public final class Planner {
     }
 
     private static RelNode normalize(RelRoot root) {
-        RelNode plan = run(SUBQUERIES, root.project());
-        RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(plan.getCluster(), null);
+        RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(root.rel.getCluster(), null);
+        RelNode plan = run(SUBQUERIES, root.project().accept(new Subqueries(builder)));
         plan = RelDecorrelator.decorrelateQuery(plan, builder);
         plan = run(PUSHES, plan);
         plan = new RelFieldTrimmer(null, builder).trim(plan);

@@ -7,12 +7,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.calcite.adapter.enumerable.EnumerableAggregate;
+import org.apache.calcite.adapter.enumerable.EnumerableCalc;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableCorrelate;
+import org.apache.calcite.adapter.enumerable.EnumerableFilter;
 import org.apache.calcite.adapter.enumerable.EnumerableHashJoin;
 import org.apache.calcite.adapter.enumerable.EnumerableInterpretable;
 import org.apache.calcite.adapter.enumerable.EnumerableLimitSort;
 import org.apache.calcite.adapter.enumerable.EnumerableNestedLoopJoin;
+import org.apache.calcite.adapter.enumerable.EnumerableProject;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.enumerable.EnumerableRules;
 import org.apache.calcite.plan.RelOptPlanner;
@@ -28,13 +31,15 @@ import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.Window;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexProgram;
 import org.apache.calcite.runtime.Bindable;
 import org.apache.calcite.sql2rel.ConvertToChecked;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.Exact;
 
-/// What of a query stands above its blocks: chooses enumerable operators, puts guards between them
-/// and compiles the whole.
+/// What of a query stands above its blocks: chooses operators and puts guards between them, and
+/// compiles what generated code is to run.
 public final class Remainders {
     private static final List<RelOptRule> RULES = rules();
     private static final List<RelOptRule> CALCULATIONS =
@@ -71,7 +76,7 @@ public final class Remainders {
                         logical.getTraitSet().replace(EnumerableConvention.INSTANCE).simplify());
         planner.setRoot(wanted);
         try {
-            return (EnumerableRel) guarded(calculated(exact(planner.findBestExp())));
+            return (EnumerableRel) guarded(calculated(planner.findBestExp()));
         } catch (RelOptPlanner.CannotPlanException e) {
             throw TelegraphException.input(
                     "this query asks for what Telegraph does not have: " + aggregates(logical), e);
@@ -129,8 +134,27 @@ public final class Remainders {
         for (RelNode input : node.getInputs()) {
             inputs.add(exact(input, exact));
         }
+        if (node instanceof EnumerableCalc calc) {
+            return split(calc, inputs.getFirst(), exact);
+        }
         RelNode copy = inputs.isEmpty() ? node : node.copy(node.getTraitSet(), inputs);
         return copy.accept(exact);
+    }
+
+    /// A calculation as a projection over a filter, whose expressions are trees.
+    private static RelNode split(EnumerableCalc calc, RelNode input, Exact exact) {
+        RexProgram program = calc.getProgram();
+        RelNode below =
+                program.getCondition() == null
+                        ? input
+                        : EnumerableFilter.create(
+                                input,
+                                program.expandLocalRef(program.getCondition()).accept(exact));
+        List<RexNode> projects =
+                program.getProjectList().stream()
+                        .map(project -> program.expandLocalRef(project).accept(exact))
+                        .toList();
+        return EnumerableProject.create(below, projects, calc.getRowType());
     }
 
     private static RelNode guarded(RelNode node) {
@@ -167,6 +191,9 @@ public final class Remainders {
     /// Compiled code that makes the rows out of a data context.
     public static Bindable<?> compile(EnumerableRel plan, Map<String, Object> parameters) {
         return EnumerableInterpretable.toBindable(
-                parameters, null, plan, EnumerableRel.Prefer.ARRAY);
+                parameters,
+                null,
+                (EnumerableRel) calculated(exact(plan)),
+                EnumerableRel.Prefer.ARRAY);
     }
 }

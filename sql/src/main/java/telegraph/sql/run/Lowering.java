@@ -34,6 +34,7 @@ final class Lowering {
     private final RunContext context;
     private final Region region;
     private final Map<String, BatchStream> leaves;
+    private final Operations operations;
     private int fragments;
 
     /// @param leaves what runs, by the keys of the leaves
@@ -42,17 +43,32 @@ final class Lowering {
         this.context = context;
         this.region = region;
         this.leaves = leaves;
+        this.operations =
+                new Operations(plan.compiler(), region, new Guard(region, context.cancelled()));
     }
 
     /// The stream of a node's rows; a fragment if that is what it comes to.
     BatchStream of(EnumerableRel node) {
-        RelNode bare = node instanceof GuardRel guard ? guard.getInput() : node;
-        return bare instanceof LeafRel leaf ? leaves.get(leaf.key()) : fragment(node);
+        if (!hasOperator(node)) {
+            return fragment(node);
+        }
+        if (node instanceof GuardRel guard) {
+            return of((EnumerableRel) guard.getInput());
+        }
+        if (node instanceof LeafRel leaf) {
+            return leaves.get(leaf.key());
+        }
+        List<BatchStream> inputs = new ArrayList<>();
+        for (RelNode input : node.getInputs()) {
+            inputs.add(of((EnumerableRel) input));
+        }
+        return operations.of(node, inputs);
     }
 
-    private static boolean hasOperator(RelNode node) {
-        return node instanceof LeafRel
-                || node instanceof GuardRel guard && hasOperator(guard.getInput());
+    private boolean hasOperator(RelNode node) {
+        return node instanceof GuardRel guard
+                ? hasOperator(guard.getInput())
+                : node instanceof LeafRel || operations.has(node);
     }
 
     private Fragment fragment(EnumerableRel node) {

@@ -139,11 +139,13 @@ public final class PlanRun implements AutoCloseable {
             return;
         }
         RowForm form = RowForm.of(root);
+        Guard guard = new Guard(region, context.cancelled());
         for (Batch batch = StreamRows.take(stream);
                 batch != null;
                 batch = StreamRows.take(stream)) {
             List<Object[]> rows;
             try {
+                guard.check();
                 rows = form.internal(batch);
             } finally {
                 batch.unpin();

@@ -1,0 +1,243 @@
+package telegraph.sql.run;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import org.apache.calcite.adapter.enumerable.EnumerableCalc;
+import org.apache.calcite.adapter.enumerable.EnumerableHashJoin;
+import org.apache.calcite.adapter.enumerable.EnumerableLimit;
+import org.apache.calcite.adapter.enumerable.EnumerableLimitSort;
+import org.apache.calcite.adapter.enumerable.EnumerableNestedLoopJoin;
+import org.apache.calcite.adapter.enumerable.EnumerableSort;
+import org.apache.calcite.adapter.enumerable.EnumerableUnion;
+import org.apache.calcite.adapter.enumerable.EnumerableValues;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Calc;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
+import telegraph.engine.BatchStream;
+import telegraph.engine.ColumnRef;
+import telegraph.engine.Expression;
+import telegraph.engine.JoinSpec;
+import telegraph.engine.Operators;
+import telegraph.engine.Predicate;
+import telegraph.engine.Slice;
+import telegraph.engine.SortKey;
+import telegraph.engine.Vector;
+import telegraph.memory.Region;
+import telegraph.memory.Type;
+import telegraph.sql.expression.Compiler;
+import telegraph.sql.plan.Guard;
+
+/// The engine's operators for the nodes of a physical plan that it has some for.
+///
+/// Threads: one.
+final class Operations {
+    private final Compiler compiler;
+    private final Region region;
+    private final Guard guard;
+
+    /// @param guard stops what can work long without giving a row
+    Operations(Compiler compiler, Region region, Guard guard) {
+        this.compiler = compiler;
+        this.region = region;
+        this.guard = guard;
+    }
+
+    /// Whether the engine has an operator for a node, whatever stands below it.
+    boolean has(RelNode node) {
+        if (!RowForm.isStorable(node) || !node.getInputs().stream().allMatch(RowForm::isStorable)) {
+            return false;
+        }
+        return switch (node) {
+            case EnumerableCalc calc -> expressions(calc).stream().allMatch(this::supports);
+            case EnumerableLimit limit -> literal(limit.offset) && literal(limit.fetch);
+            case EnumerableLimitSort sort -> literal(sort.offset) && literal(sort.fetch);
+            case EnumerableSort sort -> sort.offset == null && sort.fetch == null;
+            case EnumerableUnion union -> union.all && sameTypes(union);
+            case EnumerableHashJoin join -> supports(join.getCondition());
+            case EnumerableNestedLoopJoin join -> supports(join.getCondition());
+            case EnumerableValues values -> values.getRowType().getFieldCount() > 0;
+            default -> false;
+        };
+    }
+
+    /// The operator for a node that [#has] accepts.
+    ///
+    /// @param inputs those of its inputs
+    BatchStream of(RelNode node, List<BatchStream> inputs) {
+        return switch (node) {
+            case EnumerableCalc calc -> calc(calc, inputs.getFirst());
+            case EnumerableLimit limit ->
+                    Operators.limit(inputs.getFirst(), slice(limit.offset, limit.fetch), region);
+            case EnumerableLimitSort sort ->
+                    Operators.limit(
+                            Operators.sort(inputs.getFirst(), keys(sort), region),
+                            slice(sort.offset, sort.fetch),
+                            region);
+            case EnumerableSort sort -> Operators.sort(inputs.getFirst(), keys(sort), region);
+            case EnumerableUnion _ -> Operators.unionAll(inputs);
+            case Join join -> join(join, inputs.get(0), inputs.get(1));
+            case EnumerableValues values -> values(values);
+            default -> throw new IllegalStateException("there is no operator: node=" + node);
+        };
+    }
+
+    private boolean supports(RexNode node) {
+        return compiler.supports(node) && RexUtil.isDeterministic(node);
+    }
+
+    private static boolean literal(RexNode node) {
+        return node == null || node instanceof RexLiteral;
+    }
+
+    private static Slice slice(RexNode offset, RexNode fetch) {
+        return new Slice(
+                offset == null ? 0 : number(offset), fetch == null ? Slice.ALL : number(fetch));
+    }
+
+    private static long number(RexNode literal) {
+        BigDecimal value = ((RexLiteral) literal).getValueAs(BigDecimal.class);
+        return value.min(BigDecimal.valueOf(Long.MAX_VALUE)).longValue();
+    }
+
+    private static boolean sameTypes(RelNode node) {
+        List<Type> types = RowForm.of(node).types();
+        return node.getInputs().stream().allMatch(input -> RowForm.of(input).types().equals(types));
+    }
+
+    private static List<RexNode> expressions(Calc calc) {
+        List<RexNode> all = new ArrayList<>(projects(calc));
+        condition(calc).ifPresent(all::add);
+        return all;
+    }
+
+    private static List<RexNode> projects(Calc calc) {
+        return calc.getProgram().getProjectList().stream()
+                .map(calc.getProgram()::expandLocalRef)
+                .toList();
+    }
+
+    private static Optional<RexNode> condition(Calc calc) {
+        return Optional.ofNullable(calc.getProgram().getCondition())
+                .map(calc.getProgram()::expandLocalRef);
+    }
+
+    private BatchStream calc(Calc calc, BatchStream input) {
+        IntFunction<ColumnRef> column = index -> new ColumnRef(0, index);
+        List<RexNode> projects = projects(calc);
+        Optional<RexNode> condition = condition(calc);
+        if (condition.isEmpty() && isIdentity(projects, input.types().size())) {
+            return input;
+        }
+        List<Expression> expressions =
+                projects.stream().map(p -> compiler.expression(p, column)).toList();
+        return Operators.calc(
+                input, condition.map(c -> compiler.predicate(c, column)), expressions, region);
+    }
+
+    /// Whether the projections only give the columns other names.
+    private static boolean isIdentity(List<RexNode> projects, int width) {
+        if (projects.size() != width) {
+            return false;
+        }
+        for (int c = 0; c < width; c++) {
+            if (!(projects.get(c) instanceof RexInputRef ref) || ref.getIndex() != c) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static List<SortKey> keys(Sort sort) {
+        return sort.getCollation().getFieldCollations().stream()
+                .map(by ->
+                        new SortKey(
+                                by.getFieldIndex(),
+                                by.direction.isDescending(),
+                                by.nullDirection == RelFieldCollation.NullDirection.FIRST))
+                .toList();
+    }
+
+    private BatchStream join(Join join, BatchStream left, BatchStream right) {
+        List<Integer> leftKeys = new ArrayList<>();
+        List<Integer> rightKeys = new ArrayList<>();
+        List<RexNode> others = new ArrayList<>();
+        RelOptUtil.splitJoinCondition(
+                join.getLeft(),
+                join.getRight(),
+                join.getCondition(),
+                leftKeys,
+                rightKeys,
+                null,
+                others);
+        int split = left.types().size();
+        for (int k = leftKeys.size() - 1; k >= 0; k--) {
+            if (!left.types().get(leftKeys.get(k)).equals(right.types().get(rightKeys.get(k)))) {
+                leftKeys.remove(k);
+                rightKeys.remove(k);
+                others = RelOptUtil.conjunctions(join.getCondition());
+            }
+        }
+        Optional<Predicate> condition =
+                Optional.ofNullable(
+                                RexUtil.composeConjunction(
+                                        join.getCluster().getRexBuilder(), others, true))
+                        .map(c ->
+                                new StoppablePredicate(
+                                        compiler.predicate(
+                                                c,
+                                                index ->
+                                                        index < split
+                                                                ? new ColumnRef(0, index)
+                                                                : new ColumnRef(1, index - split)),
+                                        guard));
+        JoinSpec spec = new JoinSpec(kind(join), ints(leftKeys), ints(rightKeys), condition);
+        return Operators.join(spec, left, right, region);
+    }
+
+    private static JoinSpec.Kind kind(Join join) {
+        return switch (join.getJoinType()) {
+            case INNER -> JoinSpec.Kind.INNER;
+            case LEFT -> JoinSpec.Kind.LEFT;
+            case RIGHT -> JoinSpec.Kind.RIGHT;
+            case FULL -> JoinSpec.Kind.FULL;
+            case SEMI -> JoinSpec.Kind.SEMI;
+            case ANTI -> JoinSpec.Kind.ANTI;
+            default ->
+                    throw new IllegalStateException(
+                            "there is no operator: join=" + join.getJoinType());
+        };
+    }
+
+    private static int[] ints(List<Integer> list) {
+        return list.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    private BatchStream values(Values values) {
+        List<Object[]> rows = new ArrayList<>();
+        for (List<RexLiteral> tuple : values.getTuples()) {
+            rows.add(tuple.stream().map(this::value).toArray());
+        }
+        return Operators.values(RowForm.of(values).types(), rows, region);
+    }
+
+    private Object value(RexLiteral literal) {
+        if (literal.isNull()) {
+            return null;
+        }
+        Vector constant =
+                compiler.expression(literal, _ -> null)
+                        .evaluate((_, _, _) -> null, new int[] {0}, 1);
+        return constant.valueAt(0);
+    }
+}
