@@ -149,12 +149,7 @@ public final class BlockCompiler {
     /// For each input the columns that some expression reads, in schema order; at least one, since
     /// a batch without columns cannot be told from none.
     private void chooseColumns(List<Source> sources) {
-        TreeSet<Integer> used = new TreeSet<>();
-        List<RexNode> all = new ArrayList<>(spec.conjuncts());
-        all.addAll(fieldsUsed());
-        for (RexNode node : all) {
-            RelOptUtil.InputFinder.bits(node).forEach(used::add);
-        }
+        TreeSet<Integer> used = spec.columnsUsed();
         for (int i = 0; i < spec.inputs().size(); i++) {
             BlockSpec.Input input = spec.inputs().get(i);
             int[] own =
@@ -172,23 +167,6 @@ public final class BlockCompiler {
             }
         }
         return 0;
-    }
-
-    private List<RexNode> fieldsUsed() {
-        if (spec.grouping() == null) {
-            return spec.fields();
-        }
-        List<RexNode> used = new ArrayList<>();
-        for (int key : spec.grouping().keys()) {
-            used.add(spec.fields().get(key));
-        }
-        for (AggregateCall call : spec.grouping().calls()) {
-            call.getArgList().forEach(arg -> used.add(spec.fields().get(arg)));
-            if (call.hasFilter()) {
-                used.add(spec.fields().get(call.filterArg));
-            }
-        }
-        return used;
     }
 
     /// Where the engine finds a column of the block.

@@ -1,8 +1,11 @@
 package telegraph.sql.plan;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.TreeSet;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rex.RexNode;
 import telegraph.engine.Column;
@@ -23,6 +26,37 @@ public record BlockSpec(
         inputs = List.copyOf(inputs);
         conjuncts = List.copyOf(conjuncts);
         fields = List.copyOf(fields);
+    }
+
+    /// The columns that some expression reads.
+    TreeSet<Integer> columnsUsed() {
+        TreeSet<Integer> used = new TreeSet<>();
+        for (RexNode node : conjuncts) {
+            RelOptUtil.InputFinder.bits(node).forEach(used::add);
+        }
+        for (int field : fieldsUsed()) {
+            RelOptUtil.InputFinder.bits(fields.get(field)).forEach(used::add);
+        }
+        return used;
+    }
+
+    /// The fields that leave, or that grouping reads.
+    TreeSet<Integer> fieldsUsed() {
+        TreeSet<Integer> used = new TreeSet<>();
+        if (grouping == null) {
+            for (int field = 0; field < fields.size(); field++) {
+                used.add(field);
+            }
+            return used;
+        }
+        Arrays.stream(grouping.keys()).forEach(used::add);
+        for (AggregateCall call : grouping.calls()) {
+            used.addAll(call.getArgList());
+            if (call.hasFilter()) {
+                used.add(call.filterArg);
+            }
+        }
+        return used;
     }
 
     /// The input that a column of the block belongs to.

@@ -73,7 +73,7 @@ final class Constants {
 
     /// For each column the least column it must equal; columns of different types never share a
     /// class.
-    private static int[] equalColumns(List<RexNode> conjuncts, int width) {
+    static int[] equalColumns(List<RexNode> conjuncts, int width) {
         int[] parent = new int[width];
         Arrays.setAll(parent, i -> i);
         for (RexNode conjunct : conjuncts) {

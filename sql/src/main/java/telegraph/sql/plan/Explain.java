@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
@@ -125,12 +126,9 @@ public final class Explain {
         Map<Integer, Range> ranges =
                 new ValueRanges(block.getCluster().getRexBuilder(), plan.compiler())
                         .of(spec.conjuncts());
-        int[] used = used(spec);
+        TreeSet<Integer> used = spec.columnsUsed();
         for (BlockSpec.Input input : spec.inputs()) {
-            long read =
-                    Arrays.stream(used)
-                            .filter(c -> c >= input.offset() && c < input.offset() + input.width())
-                            .count();
+            int read = used.subSet(input.offset(), input.offset() + input.width()).size();
             lines.add(
                     "  input "
                             + origin(input, own(input, constants), own(input, ranges))
@@ -168,29 +166,6 @@ public final class Explain {
                                                         && b < input.offset() + input.width()))
                         .count()
                 > 1;
-    }
-
-    private static int[] used(BlockSpec spec) {
-        List<RexNode> all = new ArrayList<>(spec.conjuncts());
-        if (spec.grouping() == null) {
-            all.addAll(spec.fields());
-        } else {
-            for (int key : spec.grouping().keys()) {
-                all.add(spec.fields().get(key));
-            }
-            for (AggregateCall call : spec.grouping().calls()) {
-                call.getArgList().forEach(arg -> all.add(spec.fields().get(arg)));
-                if (call.hasFilter()) {
-                    all.add(spec.fields().get(call.filterArg));
-                }
-            }
-        }
-        return all.stream()
-                .flatMap(node ->
-                        org.apache.calcite.plan.RelOptUtil.InputFinder.bits(node).asList().stream())
-                .mapToInt(Integer::intValue)
-                .distinct()
-                .toArray();
     }
 
     /// What is known of the columns of one input, by their indices in its schema, in order.

@@ -1,12 +1,9 @@
 package telegraph.sql.plan;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
-import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
@@ -15,10 +12,7 @@ import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.TableScan;
-import org.apache.calcite.rel.type.RelDataTypeField;
-import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
@@ -73,9 +67,7 @@ final class Extraction {
         if (!flat(node)) {
             return Optional.empty();
         }
-        return region(node)
-                .filter(Region::pays)
-                .map(r -> leaf(node, new BlockSpec(r.inputs, r.conjuncts, r.fields, null)));
+        return region(node).filter(Region::pays).map(r -> leaf(node, r, null));
     }
 
     /// Whether a node belongs into a region.
@@ -111,19 +103,17 @@ final class Extraction {
         }
         BlockSpec.Grouping grouping =
                 new BlockSpec.Grouping(keys, sets, aggregate.getAggCallList());
-        return Optional.of(
-                leaf(
-                        aggregate,
-                        new BlockSpec(region.inputs, region.conjuncts, region.fields, grouping)));
+        return Optional.of(leaf(aggregate, region, grouping));
     }
 
-    private RelNode leaf(RelNode node, BlockSpec spec) {
-        List<RexNode> conjuncts =
-                Factors.of(spec.conjuncts(), node.getCluster().getRexBuilder(), spec::inputOf);
-        BlockSpec factored =
-                new BlockSpec(spec.inputs(), conjuncts, spec.fields(), spec.grouping());
-        return new BlockRel(
-                node.getCluster(), blocks++, Aliases.distinct(factored), node.getRowType());
+    private RelNode leaf(RelNode node, Region region, BlockSpec.Grouping grouping) {
+        BlockSpec spec = region.spec(grouping, new Reductions(node.getCluster()), this::plan);
+        return new BlockRel(node.getCluster(), blocks++, spec, node.getRowType());
+    }
+
+    /// The plan of an input that is no source.
+    private EnumerableRel plan(RelNode node) {
+        return Remainders.physical(extract(node));
     }
 
     /// A region with the plan below flattened, or empty if it cannot be the input of a block.
@@ -149,18 +139,14 @@ final class Extraction {
     }
 
     private static Region scanned(TableScan scan) {
-        SourceTable table = scan.getTable().unwrapOrThrow(SourceTable.class);
         List<String> names = scan.getTable().getQualifiedName();
-        String alias = names.get(names.size() - 1);
-        return Region.of(scan, alias, new BlockSpec.Origin.FromSource(table.source()));
+        return Region.of(scan, names.get(names.size() - 1));
     }
 
-    private Optional<Region> derived(RelNode node) {
-        if (!storable(node) || node.getRowType().getFieldCount() == 0) {
-            return Optional.empty();
-        }
-        EnumerableRel plan = Remainders.physical(extract(node));
-        return Optional.of(Region.of(plan, "derived", new BlockSpec.Origin.FromPlan(plan)));
+    private static Optional<Region> derived(RelNode node) {
+        return storable(node) && node.getRowType().getFieldCount() > 0
+                ? Optional.of(Region.of(node, "derived"))
+                : Optional.empty();
     }
 
     private boolean supports(List<RexNode> expressions) {
@@ -175,88 +161,5 @@ final class Extraction {
     private static boolean storable(RelNode node) {
         return node.getRowType().getFieldList().stream()
                 .allMatch(field -> Types.physical(field.getType()).isPresent());
-    }
-
-    /// A flattened region.
-    private record Region(
-            List<BlockSpec.Input> inputs, List<RexNode> conjuncts, List<RexNode> fields) {
-        static Region of(RelNode node, String alias, BlockSpec.Origin origin) {
-            List<RelDataTypeField> columns = node.getRowType().getFieldList();
-            List<RexNode> fields = new ArrayList<>();
-            for (RelDataTypeField column : columns) {
-                fields.add(new RexInputRef(column.getIndex(), column.getType()));
-            }
-            return new Region(
-                    List.of(new BlockSpec.Input(alias, 0, columns.size(), origin)),
-                    List.of(),
-                    fields);
-        }
-
-        /// A block of one derived input and no grouping would only copy rows.
-        boolean pays() {
-            return inputs.size() > 1
-                    || inputs.getFirst().origin() instanceof BlockSpec.Origin.FromSource;
-        }
-
-        int width() {
-            BlockSpec.Input last = inputs.getLast();
-            return last.offset() + last.width();
-        }
-
-        Region filtered(RexNode condition) {
-            List<RexNode> all = new ArrayList<>(conjuncts);
-            all.addAll(RelOptUtil.conjunctions(over(condition)));
-            return new Region(inputs, all, fields);
-        }
-
-        Region projected(List<RexNode> expressions) {
-            return new Region(inputs, conjuncts, expressions.stream().map(this::over).toList());
-        }
-
-        Region joined(Region right, RexNode condition) {
-            int shift = width();
-            List<BlockSpec.Input> allInputs = new ArrayList<>(inputs);
-            for (BlockSpec.Input input : right.inputs) {
-                allInputs.add(
-                        new BlockSpec.Input(
-                                input.alias(),
-                                input.offset() + shift,
-                                input.width(),
-                                input.origin()));
-            }
-            List<RexNode> allConjuncts = new ArrayList<>(conjuncts);
-            right.conjuncts.forEach(c -> allConjuncts.add(RexUtil.shift(c, shift)));
-            List<RexNode> allFields = new ArrayList<>(fields);
-            right.fields.forEach(f -> allFields.add(RexUtil.shift(f, shift)));
-            return new Region(allInputs, allConjuncts, allFields).filtered(condition);
-        }
-
-        /// An expression over this region's fields as one over its inputs.
-        private RexNode over(RexNode expression) {
-            return expression.accept(
-                    new RexShuttle() {
-                        @Override
-                        public RexNode visitInputRef(RexInputRef ref) {
-                            return fields.get(ref.getIndex());
-                        }
-                    });
-        }
-    }
-
-    /// Gives inputs of the same alias numbers.
-    private static final class Aliases {
-        static BlockSpec distinct(BlockSpec spec) {
-            Set<String> seen = new HashSet<>();
-            List<BlockSpec.Input> inputs = new ArrayList<>();
-            for (BlockSpec.Input input : spec.inputs()) {
-                String alias = input.alias();
-                for (int n = 2; !seen.add(alias); n++) {
-                    alias = input.alias() + " " + n;
-                }
-                inputs.add(
-                        new BlockSpec.Input(alias, input.offset(), input.width(), input.origin()));
-            }
-            return new BlockSpec(inputs, spec.conjuncts(), spec.fields(), spec.grouping());
-        }
     }
 }

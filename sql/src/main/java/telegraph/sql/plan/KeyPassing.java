@@ -89,7 +89,7 @@ final class KeyPassing {
         RelNode once = new SharedRel(shared++, (EnumerableRel) finish.apply(giver));
         List<RexNode> keys = wanted.stream().map(partners::get).toList();
         RelNode distinct = builder.push(once).project(keys).distinct().build();
-        RelNode bound = into(target, List.copyOf(wanted), distinct);
+        RelNode bound = new KeyJoin(builder).into(target, List.copyOf(wanted), distinct);
         return join.copy(join.getTraitSet(), toRight ? List.of(once, bound) : List.of(bound, once));
     }
 
@@ -233,49 +233,5 @@ final class KeyPassing {
     private static int key(Aggregate aggregate, int field) {
         boolean inAllSets = aggregate.getGroupSets().stream().allMatch(set -> set.get(field));
         return inAllSets ? aggregate.getGroupSet().indexOf(field) : -1;
-    }
-
-    /// The plan with its wanted fields joined with the keys, as deep down as they are wanted.
-    private RelNode into(RelNode node, List<Integer> wanted, RelNode keys) {
-        return switch (node) {
-            case Filter filter -> over(filter, wanted, keys);
-            case Sort sort -> over(sort, wanted, keys);
-            case Project project -> {
-                List<Integer> below =
-                        wanted.stream()
-                                .map(field ->
-                                        ((RexInputRef)
-                                                        Casts.strip(
-                                                                project.getProjects().get(field)))
-                                                .getIndex())
-                                .toList();
-                yield over(project, below, keys);
-            }
-            case Aggregate aggregate -> {
-                List<Integer> below =
-                        wanted.stream().map(field -> aggregate.getGroupSet().nth(field)).toList();
-                yield over(aggregate, below, keys);
-            }
-            default -> joinedWithKeys(node, wanted, keys);
-        };
-    }
-
-    private RelNode over(RelNode node, List<Integer> wanted, RelNode keys) {
-        return node.copy(node.getTraitSet(), List.of(into(node.getInput(0), wanted, keys)));
-    }
-
-    private RelNode joinedWithKeys(RelNode node, List<Integer> wanted, RelNode keys) {
-        builder.push(node).push(keys);
-        List<RexNode> conditions = new ArrayList<>();
-        for (int i = 0; i < wanted.size(); i++) {
-            conditions.add(
-                    builder.equals(builder.field(2, 0, wanted.get(i)), builder.field(2, 1, i)));
-        }
-        builder.join(JoinRelType.INNER, conditions);
-        List<RexNode> own = new ArrayList<>();
-        for (int i = 0; i < node.getRowType().getFieldCount(); i++) {
-            own.add(builder.field(i));
-        }
-        return builder.project(own, node.getRowType().getFieldNames(), true).build();
     }
 }

@@ -20,7 +20,6 @@ import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql2rel.RelDecorrelator;
-import org.apache.calcite.sql2rel.RelFieldTrimmer;
 import org.apache.calcite.tools.RelBuilder;
 import telegraph.sql.expression.Compiler;
 import telegraph.sql.expression.ExactBuilder;
@@ -120,7 +119,7 @@ public final class Planner {
         RelNode plan = run(SUBQUERIES, root.project().accept(new Subqueries(builder)));
         plan = RelDecorrelator.decorrelateQuery(plan, builder);
         plan = run(PUSHES, plan);
-        plan = new RelFieldTrimmer(null, builder).trim(plan);
+        plan = new Narrowing(builder).trim(plan);
         return run(PUSHES, plan);
     }
 

@@ -37,6 +37,7 @@ import telegraph.memory.Region;
 import telegraph.memory.Type;
 import telegraph.sql.expression.Compiler;
 import telegraph.sql.plan.Guard;
+import telegraph.sql.plan.Sizes;
 
 /// The engine's operators for the nodes of a physical plan that it has some for.
 ///
@@ -202,7 +203,9 @@ final class Operations {
                                                                 : new ColumnRef(1, index - split)),
                                         guard));
         JoinSpec spec = new JoinSpec(kind(join), ints(leftKeys), ints(rightKeys), condition);
-        return Operators.join(spec, left, right, region);
+        return Sizes.rows(join.getLeft()) < Sizes.rows(join.getRight())
+                ? Operators.joinKeepingLeft(spec, left, right, region)
+                : Operators.join(spec, left, right, region);
     }
 
     private static JoinSpec.Kind kind(Join join) {
