@@ -158,7 +158,8 @@ final class Extraction {
         return true;
     }
 
-    private static boolean storable(RelNode node) {
+    /// Whether batches can hold all columns of a node.
+    static boolean storable(RelNode node) {
         return node.getRowType().getFieldList().stream()
                 .allMatch(field -> Types.physical(field.getType()).isPresent());
     }

@@ -8,8 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.UnaryOperator;
-import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import java.util.function.Function;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
@@ -36,19 +35,24 @@ import org.apache.calcite.util.ImmutableBitSet;
 ///     s LEFT JOIN (planes ⋈ distinct s.tailnum) ON …
 /// ```
 ///
+/// A side that could be read whole, but has far more rows than the other has keys, is given them
+/// too: it gives fewer rows to the join, and the eddy can drop the others as they are read.
+///
 /// The result stays the same: rows of the form with other keys would not have matched. The join
 /// with the keys is an inner one, so the form's rows are looked up by the eddy of that block.
 ///
 /// Threads: one, once. The idea is that of magic sets (Bancilhon et al., *Magic Sets and Other
 /// Strange Ways to Implement Logic Programs*, PODS 1986).
 final class KeyPassing {
-    private final UnaryOperator<RelNode> finish;
-    private final RelBuilder builder;
-    private int shared;
+    private static final double ROWS_MIN = 50_000;
+    private static final double FEWER = 4;
 
-    /// @param finish plans a part that runs on its own, down to its operators
-    KeyPassing(UnaryOperator<RelNode> finish, RelNode plan) {
-        this.finish = finish;
+    private final Function<RelNode, SharedRel> share;
+    private final RelBuilder builder;
+
+    /// @param share makes a leaf of a part of the plan that is to run once
+    KeyPassing(Function<RelNode, SharedRel> share, RelNode plan) {
+        this.share = share;
         this.builder = RelFactories.LOGICAL_BUILDER.create(plan.getCluster(), null);
     }
 
@@ -73,24 +77,56 @@ final class KeyPassing {
         };
     }
 
-    /// Passes keys of the other side to the right side (or the left) if that wants any.
+    /// Passes keys of the other side to the right side (or the left) if that wants any, or has far
+    /// more rows than can find partners.
     private RelNode pass(Join join, boolean toRight) {
         RelNode target = toRight ? join.getRight() : join.getLeft();
         RelNode giver = toRight ? join.getLeft() : join.getRight();
         Set<Integer> wanted = wants(target).orElse(Set.of());
         boolean inRegion = join.getJoinType() == JoinRelType.INNER && inRegion(target);
-        if (wanted.isEmpty() || inRegion || !wants(giver).orElse(Set.of(-1)).isEmpty()) {
+        if (inRegion || !Extraction.storable(giver) || !wants(giver).orElse(Set.of(-1)).isEmpty()) {
             return join;
         }
         Map<Integer, RexNode> partners = partners(join, toRight);
-        if (!partners.keySet().containsAll(wanted)) {
+        if (wanted.isEmpty() && spares(join, giver, target)) {
+            wanted = new TreeSet<>(partners.keySet());
+            wanted.removeIf(field -> !isExposed(target, field));
+        }
+        if (wanted.isEmpty() || !partners.keySet().containsAll(wanted)) {
             return join;
         }
-        RelNode once = new SharedRel(shared++, (EnumerableRel) finish.apply(giver));
+        RelNode once = share.apply(giver);
         List<RexNode> keys = wanted.stream().map(partners::get).toList();
         RelNode distinct = builder.push(once).project(keys).distinct().build();
         RelNode bound = new KeyJoin(builder).into(target, List.copyOf(wanted), distinct);
         return join.copy(join.getTraitSet(), toRight ? List.of(once, bound) : List.of(bound, once));
+    }
+
+    /// Whether a join that stays an operator has few rows on one side, since filters leave few, and
+    /// very many on the other.
+    private static boolean spares(Join join, RelNode giver, RelNode target) {
+        double rows = Sizes.rows(target);
+        return join.getJoinType() != JoinRelType.INNER
+                && rows >= ROWS_MIN
+                && Sizes.rows(giver) * FEWER < rows
+                && Sizes.isSelective(Sizes.kept(giver));
+    }
+
+    /// Whether a field is a column of what stands below projections and filters.
+    private static boolean isExposed(RelNode node, int field) {
+        return switch (node) {
+            case Filter filter -> isExposed(filter.getInput(), field);
+            case Project project ->
+                    Casts.strip(project.getProjects().get(field)) instanceof RexInputRef ref
+                            && isExposed(project.getInput(), ref.getIndex());
+            case Aggregate aggregate ->
+                    aggregate.getGroupType() == Aggregate.Group.SIMPLE
+                            && field < aggregate.getGroupCount()
+                            && isExposed(aggregate.getInput(), aggregate.getGroupSet().nth(field));
+            case Sort sort ->
+                    sort.fetch == null && sort.offset == null && isExposed(sort.getInput(), field);
+            default -> true;
+        };
     }
 
     /// For fields of the target that must equal something of the giver, that, over the giver's

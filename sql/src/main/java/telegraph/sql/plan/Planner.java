@@ -3,6 +3,8 @@ package telegraph.sql.plan;
 import java.time.Instant;
 import java.util.List;
 import java.util.TimeZone;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
@@ -84,9 +86,13 @@ public final class Planner {
         RelNode logical = normalize(root);
         Extraction extraction = new Extraction(compiler);
         UnaryOperator<RelNode> finish = part -> Remainders.physical(extraction.extract(part));
-        RelNode bound = new KeyPassing(finish, logical).rewrite(logical);
+        AtomicInteger shares = new AtomicInteger();
+        Function<RelNode, SharedRel> share =
+                part -> new SharedRel(shares.getAndIncrement(), (EnumerableRel) finish.apply(part));
+        RelNode bound = new KeyPassing(share, logical).rewrite(logical);
+        RelNode once = new Sharing(share).rewrite(bound);
         return new Plan(
-                (EnumerableRel) finish.apply(bound),
+                (EnumerableRel) finish.apply(once),
                 root.validatedRowType,
                 translated.declared(),
                 compiler,

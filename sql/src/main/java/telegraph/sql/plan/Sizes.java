@@ -91,6 +91,10 @@ public final class Sizes {
         double left = rows(join.getLeft());
         return switch (join.getJoinType()) {
             case SEMI, ANTI -> left * UNKNOWN;
+            case INNER ->
+                    Math.max(
+                            left * kept(join.getRight()),
+                            rows(join.getRight()) * kept(join.getLeft()));
             default -> Math.max(left, rows(join.getRight()));
         };
     }
