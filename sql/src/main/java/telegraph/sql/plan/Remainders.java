@@ -18,6 +18,7 @@ import org.apache.calcite.adapter.enumerable.EnumerableNestedLoopJoin;
 import org.apache.calcite.adapter.enumerable.EnumerableProject;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.enumerable.EnumerableRules;
+import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.hep.HepPlanner;
@@ -29,6 +30,8 @@ import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.Window;
+import org.apache.calcite.rel.metadata.JaninoRelMetadataProvider;
+import org.apache.calcite.rel.metadata.RelMetadataQueryBase;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
@@ -188,12 +191,19 @@ public final class Remainders {
         };
     }
 
-    /// Compiled code that makes the rows out of a data context.
+    /// Compiled code that makes the rows out of a data context. Any thread may ask for it; a plan's
+    /// nodes are touched by one at a time.
     public static Bindable<?> compile(EnumerableRel plan, Map<String, Object> parameters) {
-        return EnumerableInterpretable.toBindable(
-                parameters,
-                null,
-                (EnumerableRel) calculated(exact(plan)),
-                EnumerableRel.Prefer.ARRAY);
+        RelOptCluster cluster = plan.getCluster();
+        synchronized (cluster) {
+            // Calcite looks for it in the thread, and sets it in the one that plans.
+            RelMetadataQueryBase.THREAD_PROVIDERS.set(
+                    JaninoRelMetadataProvider.of(cluster.getMetadataProvider()));
+            return EnumerableInterpretable.toBindable(
+                    parameters,
+                    null,
+                    (EnumerableRel) calculated(exact(plan)),
+                    EnumerableRel.Prefer.ARRAY);
+        }
     }
 }
