@@ -1,6 +1,7 @@
 package telegraph.sql.run;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 import org.apache.calcite.rel.RelNode;
@@ -15,7 +16,6 @@ import telegraph.engine.Schema;
 import telegraph.engine.Sink;
 import telegraph.engine.Source;
 import telegraph.memory.Batch;
-import telegraph.memory.BatchBuilder;
 import telegraph.sql.expression.Types;
 
 /// The rows of a plan as a source for the block that stands on it.
@@ -58,14 +58,18 @@ final class DerivedSource implements Source {
 
     @Override
     public Reader scan(ScanRequest request) {
+        if (!isAll(request.columns())) {
+            throw new IllegalStateException(
+                    "a derived input has the columns that are read and no others: columns="
+                            + Arrays.toString(request.columns()));
+        }
         return sink -> {
             PlanRun run = runs.get();
             try (Sink.Registration _ =
                     sink.closeOnCancel(() -> run.cancel("the query was cancelled"))) {
                 BatchStream stream = run.stream();
-                boolean all = isAll(request.columns());
                 for (Batch batch = stream.next(); batch != null; batch = stream.next()) {
-                    sink.emit(all ? batch : only(request.columns(), batch, sink));
+                    sink.emit(batch);
                 }
             }
         };
@@ -86,19 +90,5 @@ final class DerivedSource implements Source {
             }
         }
         return true;
-    }
-
-    private static Batch only(int[] columns, Batch batch, Sink sink) {
-        try (BatchBuilder builder = sink.builder()) {
-            for (int row = 0; row < batch.rows(); row++) {
-                for (int c = 0; c < columns.length; c++) {
-                    builder.set(c, batch.valueAt(columns[c], row));
-                }
-                builder.endRow();
-            }
-            return builder.build();
-        } finally {
-            batch.unpin();
-        }
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.calcite.adapter.enumerable.EnumerableCorrelate;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.rel.RelNode;
@@ -33,12 +34,16 @@ final class Lowering {
     private final Plan plan;
     private final RunContext context;
     private final Region region;
-    private final Map<String, BatchStream> leaves;
+    private final Map<String, Supplier<BatchStream>> leaves;
     private final Operations operations;
     private int fragments;
 
-    /// @param leaves what runs, by the keys of the leaves
-    Lowering(Plan plan, RunContext context, Region region, Map<String, BatchStream> leaves) {
+    /// @param leaves streams of what runs, by the keys of the leaves: one for each place of a leaf
+    Lowering(
+            Plan plan,
+            RunContext context,
+            Region region,
+            Map<String, Supplier<BatchStream>> leaves) {
         this.plan = plan;
         this.context = context;
         this.region = region;
@@ -56,7 +61,7 @@ final class Lowering {
             return of((EnumerableRel) guard.getInput());
         }
         if (node instanceof LeafRel leaf) {
-            return leaves.get(leaf.key());
+            return leaves.get(leaf.key()).get();
         }
         List<BatchStream> inputs = new ArrayList<>();
         for (RelNode input : node.getInputs()) {

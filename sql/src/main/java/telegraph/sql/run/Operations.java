@@ -7,23 +7,28 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import org.apache.calcite.adapter.enumerable.EnumerableCalc;
 import org.apache.calcite.adapter.enumerable.EnumerableHashJoin;
+import org.apache.calcite.adapter.enumerable.EnumerableIntersect;
 import org.apache.calcite.adapter.enumerable.EnumerableLimit;
 import org.apache.calcite.adapter.enumerable.EnumerableLimitSort;
+import org.apache.calcite.adapter.enumerable.EnumerableMinus;
 import org.apache.calcite.adapter.enumerable.EnumerableNestedLoopJoin;
 import org.apache.calcite.adapter.enumerable.EnumerableSort;
 import org.apache.calcite.adapter.enumerable.EnumerableUnion;
 import org.apache.calcite.adapter.enumerable.EnumerableValues;
+import org.apache.calcite.adapter.enumerable.EnumerableWindow;
 import org.apache.calcite.plan.RelOptUtil;
-import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Calc;
 import org.apache.calcite.rel.core.Join;
-import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rel.core.Window;
+import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
 import telegraph.engine.BatchStream;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Expression;
@@ -31,8 +36,8 @@ import telegraph.engine.JoinSpec;
 import telegraph.engine.Operators;
 import telegraph.engine.Predicate;
 import telegraph.engine.Slice;
-import telegraph.engine.SortKey;
 import telegraph.engine.Vector;
+import telegraph.engine.WindowSpec;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
 import telegraph.sql.expression.Compiler;
@@ -64,8 +69,12 @@ final class Operations {
             case EnumerableLimit limit -> literal(limit.offset) && literal(limit.fetch);
             case EnumerableLimitSort sort -> literal(sort.offset) && literal(sort.fetch);
             case EnumerableSort sort -> sort.offset == null && sort.fetch == null;
-            case EnumerableUnion union -> union.all && sameTypes(union);
-            case EnumerableHashJoin join -> supports(join.getCondition());
+            case EnumerableUnion set -> sameTypes(set);
+            case EnumerableIntersect set -> sameTypes(set);
+            case EnumerableMinus set -> sameTypes(set);
+            case EnumerableWindow window -> Windows.of(window).isPresent();
+            case EnumerableHashJoin join ->
+                    supports(join.getCondition()) && Matched.of(join).left.length > 0;
             case EnumerableNestedLoopJoin join -> supports(join.getCondition());
             case EnumerableValues values -> values.getRowType().getFieldCount() > 0;
             default -> false;
@@ -81,12 +90,15 @@ final class Operations {
             case EnumerableLimit limit ->
                     Operators.limit(inputs.getFirst(), slice(limit.offset, limit.fetch), region);
             case EnumerableLimitSort sort ->
-                    Operators.limit(
-                            Operators.sort(inputs.getFirst(), keys(sort), region),
+                    Operators.top(
+                            inputs.getFirst(),
+                            Windows.keys(sort.getCollation()),
                             slice(sort.offset, sort.fetch),
                             region);
-            case EnumerableSort sort -> Operators.sort(inputs.getFirst(), keys(sort), region);
-            case EnumerableUnion _ -> Operators.unionAll(inputs);
+            case EnumerableSort sort ->
+                    Operators.sort(inputs.getFirst(), Windows.keys(sort.getCollation()), region);
+            case EnumerableWindow window -> window(window, inputs.getFirst());
+            case SetOp set -> set(set, inputs);
             case Join join -> join(join, inputs.get(0), inputs.get(1));
             case EnumerableValues values -> values(values);
             default -> throw new IllegalStateException("there is no operator: node=" + node);
@@ -159,40 +171,44 @@ final class Operations {
         return true;
     }
 
-    private static List<SortKey> keys(Sort sort) {
-        return sort.getCollation().getFieldCollations().stream()
-                .map(by ->
-                        new SortKey(
-                                by.getFieldIndex(),
-                                by.direction.isDescending(),
-                                by.nullDirection == RelFieldCollation.NullDirection.FIRST))
-                .toList();
+    /// The pairs of columns that a join has equal, and what else it wants.
+    private record Matched(int[] left, int[] right, List<RexNode> others) {
+        static Matched of(Join join) {
+            List<Integer> leftKeys = new ArrayList<>();
+            List<Integer> rightKeys = new ArrayList<>();
+            List<RexNode> others = new ArrayList<>();
+            RelOptUtil.splitJoinCondition(
+                    join.getLeft(),
+                    join.getRight(),
+                    join.getCondition(),
+                    leftKeys,
+                    rightKeys,
+                    null,
+                    others);
+            List<Type> left = RowForm.of(join.getLeft()).types();
+            List<Type> right = RowForm.of(join.getRight()).types();
+            for (int k = leftKeys.size() - 1; k >= 0; k--) {
+                if (!left.get(leftKeys.get(k)).equals(right.get(rightKeys.get(k)))) {
+                    leftKeys.remove(k);
+                    rightKeys.remove(k);
+                    others = RelOptUtil.conjunctions(join.getCondition());
+                }
+            }
+            return new Matched(ints(leftKeys), ints(rightKeys), others);
+        }
+
+        private static int[] ints(List<Integer> list) {
+            return list.stream().mapToInt(Integer::intValue).toArray();
+        }
     }
 
     private BatchStream join(Join join, BatchStream left, BatchStream right) {
-        List<Integer> leftKeys = new ArrayList<>();
-        List<Integer> rightKeys = new ArrayList<>();
-        List<RexNode> others = new ArrayList<>();
-        RelOptUtil.splitJoinCondition(
-                join.getLeft(),
-                join.getRight(),
-                join.getCondition(),
-                leftKeys,
-                rightKeys,
-                null,
-                others);
+        Matched matched = Matched.of(join);
         int split = left.types().size();
-        for (int k = leftKeys.size() - 1; k >= 0; k--) {
-            if (!left.types().get(leftKeys.get(k)).equals(right.types().get(rightKeys.get(k)))) {
-                leftKeys.remove(k);
-                rightKeys.remove(k);
-                others = RelOptUtil.conjunctions(join.getCondition());
-            }
-        }
         Optional<Predicate> condition =
                 Optional.ofNullable(
                                 RexUtil.composeConjunction(
-                                        join.getCluster().getRexBuilder(), others, true))
+                                        join.getCluster().getRexBuilder(), matched.others, true))
                         .map(c ->
                                 new StoppablePredicate(
                                         compiler.predicate(
@@ -202,7 +218,7 @@ final class Operations {
                                                                 ? new ColumnRef(0, index)
                                                                 : new ColumnRef(1, index - split)),
                                         guard));
-        JoinSpec spec = new JoinSpec(kind(join), ints(leftKeys), ints(rightKeys), condition);
+        JoinSpec spec = new JoinSpec(kind(join), matched.left, matched.right, condition);
         return Sizes.rows(join.getLeft()) < Sizes.rows(join.getRight())
                 ? Operators.joinKeepingLeft(spec, left, right, region)
                 : Operators.join(spec, left, right, region);
@@ -222,8 +238,55 @@ final class Operations {
         };
     }
 
-    private static int[] ints(List<Integer> list) {
-        return list.stream().mapToInt(Integer::intValue).toArray();
+    private BatchStream set(SetOp set, List<BatchStream> inputs) {
+        if (set.kind == SqlKind.UNION) {
+            BatchStream all = Operators.unionAll(inputs);
+            return set.all ? all : Operators.distinct(all, region);
+        }
+        BatchStream result = inputs.getFirst();
+        for (BatchStream next : inputs.subList(1, inputs.size())) {
+            result =
+                    set.kind == SqlKind.INTERSECT
+                            ? Operators.intersect(result, next, set.all, region)
+                            : Operators.except(result, next, set.all, region);
+        }
+        return result;
+    }
+
+    /// The windows one after the other, with the constants between the columns of the input and
+    /// theirs while they work.
+    private BatchStream window(Window window, BatchStream input) {
+        int width = input.types().size();
+        int constants = window.constants.size();
+        BatchStream result = input;
+        if (constants > 0) {
+            List<Expression> with = columns(window.getInput(), 0, 0);
+            window.constants.forEach(c -> with.add(compiler.expression(c, _ -> null)));
+            result = Operators.calc(result, Optional.empty(), with, region);
+        }
+        for (WindowSpec spec : Windows.of(window).orElseThrow()) {
+            result = Operators.window(result, spec, region);
+        }
+        if (constants > 0) {
+            List<Expression> without = columns(window.getInput(), 0, 0);
+            without.addAll(columns(window, width, constants));
+            result = Operators.calc(result, Optional.empty(), without, region);
+        }
+        return result;
+    }
+
+    /// Columns of a node's rows, found so many columns farther behind.
+    private List<Expression> columns(RelNode node, int start, int shift) {
+        List<Expression> columns = new ArrayList<>();
+        for (RelDataTypeField field : node.getRowType().getFieldList()) {
+            if (field.getIndex() >= start) {
+                columns.add(
+                        compiler.expression(
+                                new RexInputRef(field.getIndex(), field.getType()),
+                                index -> new ColumnRef(0, index + shift)));
+            }
+        }
+        return columns;
     }
 
     private BatchStream values(Values values) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.calcite.adapter.enumerable.EnumerableLimit;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.linq4j.Enumerable;
@@ -82,7 +83,7 @@ public final class PlanRun implements AutoCloseable {
 
     private static PlanRun started(PlanRun run) {
         try {
-            Map<String, BatchStream> leaves = new LinkedHashMap<>();
+            Map<String, Supplier<BatchStream>> leaves = new LinkedHashMap<>();
             run.startLeaves(run.root, -1, leaves);
             run.stream = new Lowering(run.plan, run.context, run.region, leaves).of(run.root);
             return run;
@@ -92,17 +93,18 @@ public final class PlanRun implements AutoCloseable {
         }
     }
 
-    private void startLeaves(RelNode node, long rowsWanted, Map<String, BatchStream> leaves) {
+    private void startLeaves(
+            RelNode node, long rowsWanted, Map<String, Supplier<BatchStream>> leaves) {
         switch (node) {
             case BlockRel block -> {
                 BlockRun run = new BlockRun(block, plan, context, shared, rowsWanted);
                 blocks.put(block.key(), run);
-                leaves.put(block.key(), run);
+                leaves.put(block.key(), () -> run);
             }
             case SharedRel once -> {
                 SharedRun run = shared.of(once, plan, context);
                 sharedHere.put(once.key(), run);
-                leaves.put(once.key(), run.follow());
+                leaves.put(once.key(), run::follow);
             }
             default -> {
                 for (RelNode input : node.getInputs()) {
