@@ -6,6 +6,7 @@ import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.plan.Explain;
 import telegraph.sql.plan.Plan;
+import telegraph.sql.run.PlanRun;
 import telegraph.sql.statement.Estimating;
 import telegraph.sql.statement.Statement;
 
@@ -56,7 +57,7 @@ final class QueryStatements {
         Plan plan = turn.planner(explain.query()).plan(explain.query());
         Estimating estimating = explain.query().estimating();
         Asking asking = turn.asking(plan, estimating);
-        List<String> lines = new ArrayList<>(Explain.lines(plan));
+        List<String> lines = new ArrayList<>(Explain.lines(plan, PlanRun.byEngine(plan)));
         lines.addAll(asking.explain());
         Asking.Outcome outcome = null;
         if (explain.analyze()) {

@@ -4,13 +4,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.apache.calcite.adapter.enumerable.EnumerableLimitSort;
+import org.apache.calcite.adapter.enumerable.EnumerableMinus;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.Join;
@@ -22,8 +26,9 @@ import telegraph.engine.Schema;
 import telegraph.engine.Source;
 import telegraph.sql.expression.Compiler;
 
-/// Writes a plan for people: the remainder as a tree, then each block with its sources, how they
-/// can be asked, what is joined and filtered and grouped.
+/// Writes a plan for people: the remainder as a tree, in which "row by row" is said of what the
+/// engine has no operator for, then each block with its sources, how they can be asked, what is
+/// joined and filtered and grouped.
 ///
 /// ```
 /// remainder
@@ -38,15 +43,19 @@ import telegraph.sql.expression.Compiler;
 /// ```
 public final class Explain {
     private final Plan plan;
+    private final Predicate<RelNode> byEngine;
     private final List<String> lines = new ArrayList<>();
     private final Set<String> shared = new HashSet<>();
 
-    private Explain(Plan plan) {
+    private Explain(Plan plan, Predicate<RelNode> byEngine) {
         this.plan = plan;
+        this.byEngine = byEngine;
     }
 
-    public static List<String> lines(Plan plan) {
-        Explain explain = new Explain(plan);
+    /// @param byEngine whether the engine has an operator for a node of the remainder; the others
+    ///   are marked
+    public static List<String> lines(Plan plan, Predicate<RelNode> byEngine) {
+        Explain explain = new Explain(plan, byEngine);
         if (!(plan.root() instanceof BlockRel)) {
             explain.lines.add("remainder");
             explain.tree(plan.root(), "  ");
@@ -64,19 +73,14 @@ public final class Explain {
             lines.add(indent + leaf.key());
             return;
         }
-        lines.add(indent + title(node));
+        lines.add(indent + title(node) + (byEngine.test(node) ? "" : "  (row by row)"));
         for (RelNode input : node.getInputs()) {
             tree(input, indent + "  ");
         }
     }
 
     private static String title(RelNode node) {
-        String name =
-                node.getClass()
-                        .getSimpleName()
-                        .replaceFirst("^Enumerable", "")
-                        .replaceAll("(?<=[a-z])(?=[A-Z])", " ")
-                        .toLowerCase(java.util.Locale.ROOT);
+        String name = name(node);
         return switch (node) {
             case Join join ->
                     name
@@ -87,6 +91,23 @@ public final class Explain {
             case Sort sort -> name + " by " + sort.getCollation().getFieldCollations();
             default -> name;
         };
+    }
+
+    /// What the engine calls an operator.
+    private static String name(RelNode node) {
+        return switch (node) {
+            case EnumerableLimitSort _ -> "top";
+            case EnumerableMinus _ -> "except";
+            default -> ofClass(node);
+        };
+    }
+
+    private static String ofClass(RelNode node) {
+        return node.getClass()
+                .getSimpleName()
+                .replaceFirst("^Enumerable", "")
+                .replaceAll("(?<=[a-z])(?=[A-Z])", " ")
+                .toLowerCase(Locale.ROOT);
     }
 
     private static List<String> names(Join join) {
@@ -254,7 +275,7 @@ public final class Explain {
     }
 
     private static String call(AggregateCall call, BlockSpec spec, List<String> names) {
-        return call.getAggregation().toString().toLowerCase(java.util.Locale.ROOT)
+        return call.getAggregation().toString().toLowerCase(Locale.ROOT)
                 + call.getArgList().stream()
                         .map(arg -> Infix.of(spec.fields().get(arg), names))
                         .collect(

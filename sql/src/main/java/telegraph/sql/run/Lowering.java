@@ -73,7 +73,7 @@ final class Lowering {
     private boolean hasOperator(RelNode node) {
         return node instanceof GuardRel guard
                 ? hasOperator(guard.getInput())
-                : node instanceof LeafRel || operations.has(node);
+                : node instanceof LeafRel || Operations.has(node, plan.compiler());
     }
 
     private Fragment fragment(EnumerableRel node) {

@@ -60,12 +60,13 @@ final class Operations {
     }
 
     /// Whether the engine has an operator for a node, whatever stands below it.
-    boolean has(RelNode node) {
+    static boolean has(RelNode node, Compiler compiler) {
         if (!RowForm.isStorable(node) || !node.getInputs().stream().allMatch(RowForm::isStorable)) {
             return false;
         }
         return switch (node) {
-            case EnumerableCalc calc -> expressions(calc).stream().allMatch(this::supports);
+            case EnumerableCalc calc ->
+                    expressions(calc).stream().allMatch(e -> supports(e, compiler));
             case EnumerableLimit limit -> literal(limit.offset) && literal(limit.fetch);
             case EnumerableLimitSort sort -> literal(sort.offset) && literal(sort.fetch);
             case EnumerableSort sort -> sort.offset == null && sort.fetch == null;
@@ -74,8 +75,8 @@ final class Operations {
             case EnumerableMinus set -> sameTypes(set);
             case EnumerableWindow window -> Windows.of(window).isPresent();
             case EnumerableHashJoin join ->
-                    supports(join.getCondition()) && Matched.of(join).left.length > 0;
-            case EnumerableNestedLoopJoin join -> supports(join.getCondition());
+                    supports(join.getCondition(), compiler) && Matched.of(join).left.length > 0;
+            case EnumerableNestedLoopJoin join -> supports(join.getCondition(), compiler);
             case EnumerableValues values -> values.getRowType().getFieldCount() > 0;
             default -> false;
         };
@@ -105,7 +106,7 @@ final class Operations {
         };
     }
 
-    private boolean supports(RexNode node) {
+    private static boolean supports(RexNode node, Compiler compiler) {
         return compiler.supports(node) && RexUtil.isDeterministic(node);
     }
 

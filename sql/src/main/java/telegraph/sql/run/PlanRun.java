@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.calcite.adapter.enumerable.EnumerableLimit;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
@@ -67,6 +68,11 @@ public final class PlanRun implements AutoCloseable {
         this.shared = shared;
         this.top = top;
         this.region = context.region().child("remainder");
+    }
+
+    /// Tells of which nodes of a plan's remainder the engine has operators.
+    public static Predicate<RelNode> byEngine(Plan plan) {
+        return node -> Operations.has(node, plan.compiler());
     }
 
     /// Starts a whole query.
