@@ -29,7 +29,9 @@ class LimitsTest {
     @BeforeEach
     void open() throws IOException {
         web = new FaultServer();
-        telegraph = Telegraph.open(folder.resolve("sandbox"), folder, Map.of(), Map.of());
+        telegraph =
+                Telegraph.open(
+                        folder.resolve("sandbox"), folder, Map.of("spill_limit", "32MB"), Map.of());
         String numbers =
                 IntStream.range(0, 20_000)
                         .mapToObj(Integer::toString)
@@ -121,7 +123,7 @@ class LimitsTest {
         stopped(
                 "SET memory_limit = '16MB'; SELECT a.n, sum(b.n) OVER (PARTITION BY a.n) FROM"
                         + " 'a.csv' a FULL JOIN 'b.csv' b ON true",
-                "memory_limit");
+                "spill_limit");
         stopped(
                 "SET time_limit = '500ms'; SELECT count(*) FROM 'c.csv' a LEFT JOIN 'c.csv' b ON"
                         + " a.n + b.n < 0",
