@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import telegraph.bench.tpch.PeerProcess;
 import telegraph.bench.tpch.Same;
-import telegraph.bench.tpch.TpchData;
 import telegraph.bench.tpch.TpchQuery;
+import telegraph.bench.tpch.TpchTables;
 
 /// Measures the 22 queries of TPC-H over files, beside DuckDB over the same files, and H2 and
 /// Calcite's enumerable runtime over rows in memory.
@@ -51,12 +51,12 @@ public final class ScanBench {
                 given.contains("--scale")
                         ? List.of(Double.valueOf(option(given, "--scale", "")))
                         : quick ? List.of(0.1) : List.of(0.1, 1.0);
-        List<TpchData.Format> formats =
+        List<TpchTables.Format> formats =
                 given.contains("--format")
                         ? List.of(
-                                TpchData.Format.valueOf(
+                                TpchTables.Format.valueOf(
                                         option(given, "--format", "").toUpperCase(Locale.ROOT)))
-                        : List.of(TpchData.Format.PARQUET, TpchData.Format.CSV);
+                        : List.of(TpchTables.Format.PARQUET, TpchTables.Format.CSV);
         List<TpchQuery> queries =
                 given.contains("--query")
                         ? List.of(TpchQuery.of(Integer.parseInt(option(given, "--query", ""))))
@@ -65,16 +65,16 @@ public final class ScanBench {
         ScanBench bench =
                 new ScanBench(report, quick ? 1 : 5, !quick && !given.contains("--few"), queries);
         for (double scale : scales) {
-            for (TpchData.Format format : formats) {
+            for (TpchTables.Format format : formats) {
                 bench.measure(data(directory, scale), scale, format);
             }
         }
         report.finish();
     }
 
-    private static TpchData data(Path directory, double scale) throws IOException, SQLException {
+    private static TpchTables data(Path directory, double scale) throws IOException, SQLException {
         try (DuckDb duck = new DuckDb(THREADS)) {
-            return TpchData.at(directory, scale, duck::execute);
+            return TpchTables.at(directory, scale, duck::execute);
         }
     }
 
@@ -83,13 +83,13 @@ public final class ScanBench {
         return at >= 0 && at + 1 < given.size() ? given.get(at + 1) : otherwise;
     }
 
-    private void measure(TpchData data, double scale, TpchData.Format format)
+    private void measure(TpchTables data, double scale, TpchTables.Format format)
             throws IOException, ClassNotFoundException {
         List<PeerProcess.Kind> kinds = new ArrayList<>();
         kinds.add(PeerProcess.Kind.DUCKDB);
         kinds.add(PeerProcess.Kind.TELEGRAPH);
         // What they have in memory does not depend on the files.
-        if (slowPeers && format == TpchData.Format.PARQUET) {
+        if (slowPeers && format == TpchTables.Format.PARQUET) {
             kinds.add(PeerProcess.Kind.H2);
             kinds.add(PeerProcess.Kind.CALCITE);
         }
@@ -211,9 +211,9 @@ public final class ScanBench {
         return trouble.substring(0, Math.min(WORDS_MAX, trouble.length()));
     }
 
-    private void goals(double scale, TpchData.Format format, Ratios ratios) {
+    private void goals(double scale, TpchTables.Format format, Ratios ratios) {
         String name = "scale-" + scale + "." + format.ending();
-        boolean csv = format == TpchData.Format.CSV;
+        boolean csv = format == TpchTables.Format.CSV;
         report.atMost(name + ".wrong", ratios.wrong, 0);
         if (ratios.toDuck.isEmpty()) {
             return;

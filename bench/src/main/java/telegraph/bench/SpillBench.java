@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import telegraph.bench.tpch.TpchData;
+import telegraph.bench.tpch.TpchTables;
 import telegraph.memory.TelegraphException;
 
 /// Measures a join, an aggregate and a sort with all the memory they would like, half of it, and a
@@ -65,9 +65,9 @@ public final class SpillBench {
         double scale = Double.parseDouble(option(given, "--scale", quick ? "0.1" : "1"));
         Path directory = Path.of(option(given, "--dir", "bench/target"));
         Report report = new Report("spill", quick);
-        TpchData data;
+        TpchTables data;
         try (DuckDb duck = new DuckDb(THREADS)) {
-            data = TpchData.at(directory, scale, duck::execute);
+            data = TpchTables.at(directory, scale, duck::execute);
         }
         try (TelegraphRuns telegraph = new TelegraphRuns(THREADS, 1)) {
             new SpillBench(report, quick ? 1 : 3).run(data, telegraph);
@@ -80,9 +80,9 @@ public final class SpillBench {
         return at >= 0 && at + 1 < given.size() ? given.get(at + 1) : otherwise;
     }
 
-    private void run(TpchData data, TelegraphRuns telegraph)
+    private void run(TpchTables data, TelegraphRuns telegraph)
             throws IOException, InterruptedException {
-        for (String view : data.views(TpchData.Format.PARQUET, TpchData.Dialect.TELEGRAPH)) {
+        for (String view : data.views(TpchTables.Format.PARQUET, TpchTables.Dialect.TELEGRAPH)) {
             telegraph.execute(view);
         }
         telegraph.execute("SET estimates = off");
@@ -92,7 +92,7 @@ public final class SpillBench {
                                 + " MB; the first row of a grouped query is its last.")
                         .formatted(
                                 data.folder().getFileName(),
-                                data.bytes(TpchData.Format.PARQUET) / MEGABYTE,
+                                data.bytes(TpchTables.Format.PARQUET) / MEGABYTE,
                                 turns),
                 "query",
                 "budget",

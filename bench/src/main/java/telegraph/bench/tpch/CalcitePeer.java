@@ -44,7 +44,7 @@ final class CalcitePeer implements Peer {
     }
 
     @Override
-    public void open(TpchData data, TpchData.Format format) throws SQLException {
+    public void open(TpchTables data, TpchTables.Format format) throws SQLException {
         SchemaPlus root = connection.unwrap(CalciteConnection.class).getRootSchema();
         double scale = scale(data.folder());
         for (TpchTable<?> table : TpchTable.getTables()) {

@@ -55,9 +55,9 @@ final class JdbcPeer implements Peer {
     }
 
     @Override
-    public void open(TpchData data, TpchData.Format format) throws SQLException {
+    public void open(TpchTables data, TpchTables.Format format) throws SQLException {
         if (!h2) {
-            for (String view : data.views(format, TpchData.Dialect.DUCKDB)) {
+            for (String view : data.views(format, TpchTables.Dialect.DUCKDB)) {
                 execute(view);
             }
             return;
@@ -79,7 +79,7 @@ final class JdbcPeer implements Peer {
     private static String columns(TpchTable<?> table) {
         List<String> columns = new ArrayList<>();
         for (TpchColumn<?> column : table.getColumns()) {
-            columns.add(column.getColumnName() + " " + TpchData.type(column));
+            columns.add(column.getColumnName() + " " + TpchTables.type(column));
         }
         return columns.stream().collect(Collectors.joining(", "));
     }

@@ -9,7 +9,7 @@ import java.util.List;
 /// Threads: one.
 interface Peer extends AutoCloseable {
     /// Makes the tables known, or loads them if that is how it works.
-    void open(TpchData data, TpchData.Format format) throws Exception;
+    void open(TpchTables data, TpchTables.Format format) throws Exception;
 
     /// The whole answer.
     ///

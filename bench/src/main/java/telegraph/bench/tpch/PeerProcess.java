@@ -44,8 +44,8 @@ public final class PeerProcess implements AutoCloseable {
     }
 
     /// Starts a peer and has it make the tables known.
-    public static PeerProcess start(Kind kind, int threads, TpchData data, TpchData.Format format)
-            throws IOException {
+    public static PeerProcess start(
+            Kind kind, int threads, TpchTables data, TpchTables.Format format) throws IOException {
         Child child =
                 Child.java(
                         PeerProcess.class,
@@ -103,7 +103,8 @@ public final class PeerProcess implements AutoCloseable {
                             case CALCITE -> new CalcitePeer();
                         };
                 Scanner lines = new Scanner(System.in)) {
-            peer.open(new TpchData(Path.of(arguments[2])), TpchData.Format.valueOf(arguments[3]));
+            peer.open(
+                    new TpchTables(Path.of(arguments[2])), TpchTables.Format.valueOf(arguments[3]));
             System.out.println("ready");
             while (lines.hasNextLine()) {
                 String[] words = lines.nextLine().split(" ");

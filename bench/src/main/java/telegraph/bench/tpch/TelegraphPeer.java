@@ -38,8 +38,8 @@ final class TelegraphPeer implements Peer {
     }
 
     @Override
-    public void open(TpchData data, TpchData.Format format) throws Exception {
-        for (String view : data.views(format, TpchData.Dialect.TELEGRAPH)) {
+    public void open(TpchTables data, TpchTables.Format format) throws Exception {
+        for (String view : data.views(format, TpchTables.Dialect.TELEGRAPH)) {
             ask(view, Integer.MAX_VALUE);
         }
     }

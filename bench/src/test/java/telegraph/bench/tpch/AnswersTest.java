@@ -25,14 +25,14 @@ import telegraph.sql.Telegraph;
 /// and from Parquet, under each routing policy, with one worker and two, with room and without.
 final class AnswersTest {
     @TempDir static Path folder;
-    private static TpchData data;
+    private static TpchTables data;
     private static List<TpchQuery> queries;
 
     @BeforeAll
     static void makeFiles() throws IOException, SQLException {
         try (Connection duck = DriverManager.getConnection("jdbc:duckdb:");
                 Statement statement = duck.createStatement()) {
-            data = TpchData.at(folder, 0.01, statement::execute);
+            data = TpchTables.at(folder, 0.01, statement::execute);
         }
         queries = TpchQuery.all();
     }
@@ -43,7 +43,7 @@ final class AnswersTest {
     }
 
     /// How the queries are run.
-    private record Way(TpchData.Format format, String policy, int workers, String memory) {
+    private record Way(TpchTables.Format format, String policy, int workers, String memory) {
         Map<String, String> settings() {
             return Map.of("policy", policy, "workers", "" + workers, "memory_limit", memory);
         }
@@ -54,10 +54,10 @@ final class AnswersTest {
         List<DynamicTest> tests = new ArrayList<>();
         for (Way way :
                 List.of(
-                        new Way(TpchData.Format.PARQUET, "rank", 2, "1GB"),
-                        new Way(TpchData.Format.PARQUET, "fixed", 1, "1GB"),
-                        new Way(TpchData.Format.CSV, "lottery", 2, "1GB"),
-                        new Way(TpchData.Format.CSV, "rank", 2, "64MB"))) {
+                        new Way(TpchTables.Format.PARQUET, "rank", 2, "1GB"),
+                        new Way(TpchTables.Format.PARQUET, "fixed", 1, "1GB"),
+                        new Way(TpchTables.Format.CSV, "lottery", 2, "1GB"),
+                        new Way(TpchTables.Format.CSV, "rank", 2, "64MB"))) {
             tests.add(DynamicTest.dynamicTest(way.toString(), () -> answer(way)));
         }
         return tests;
@@ -68,7 +68,7 @@ final class AnswersTest {
         List<String> wrong = new ArrayList<>();
         try (Telegraph telegraph = Telegraph.open(sandbox, folder, way.settings(), Map.of());
                 Session session = telegraph.session()) {
-            for (String view : data.views(way.format(), TpchData.Dialect.TELEGRAPH)) {
+            for (String view : data.views(way.format(), TpchTables.Dialect.TELEGRAPH)) {
                 rows(session, view);
             }
             for (TpchQuery query : queries) {

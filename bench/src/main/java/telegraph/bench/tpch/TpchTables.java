@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 /// DuckDB, with its own choice of row groups, encodings and compression.
 ///
 /// Threads: one.
-public record TpchData(Path folder) {
+public record TpchTables(Path folder) {
     /// How a table is kept.
     public enum Format {
         CSV,
@@ -49,11 +49,11 @@ public record TpchData(Path folder) {
     }
 
     /// @param duck DuckDB, which writes Parquet
-    public static TpchData at(Path directory, double scale, Statements duck)
+    public static TpchTables at(Path directory, double scale, Statements duck)
             throws IOException, SQLException {
         String number = scale == Math.rint(scale) ? "" + (long) scale : "" + scale;
-        TpchData data =
-                new TpchData(
+        TpchTables data =
+                new TpchTables(
                         Files.createDirectories(directory.resolve("scan-" + number))
                                 .toAbsolutePath());
         for (TpchTable<?> table : TpchTable.getTables()) {
