@@ -22,6 +22,9 @@ import telegraph.memory.Batch;
 ///
 /// Threads: one. Memory: a pin or two of each pile until [#close]; the piles are the caller's.
 final class Merge implements AutoCloseable {
+    /// How many batches are turned over before their rows are handed out.
+    private static final int TURNS_MAX = 4;
+
     private final KeyPrefix prefix;
     private final RowOrder rowOrder;
     private final Cursor[] cursors;
@@ -73,7 +76,7 @@ final class Merge implements AutoCloseable {
         this.rowOrder = rowOrder;
         this.cursors = piles.stream().map(Cursor::new).toArray(Cursor[]::new);
         this.losers = new int[cursors.length];
-        this.held = new Batch[2 * cursors.length];
+        this.held = new Batch[cursors.length + TURNS_MAX];
         prefix.deal();
         try {
             for (Cursor cursor : cursors) {
@@ -118,7 +121,7 @@ final class Merge implements AutoCloseable {
         drop();
         int count = 0;
         // Batches that have been read through take memory until their rows are handed out.
-        while (count < rowsMax && heldCount <= 2 * cursors.length) {
+        while (count < rowsMax && heldCount < cursors.length + TURNS_MAX) {
             Cursor first = cursors[winner];
             if (first.batch == null) {
                 break;

@@ -21,6 +21,9 @@ import telegraph.memory.Region;
 public final class Sort extends Operator {
     private static final int FAN_IN = 16;
 
+    /// A small batch takes two pages.
+    private static final int BATCH_BYTES_MIN = 8192;
+
     private final BatchStream in;
     private final RowOrder order;
     private final KeyPrefix prefix;
@@ -29,6 +32,7 @@ public final class Sort extends Operator {
     private final int[] all = Positions.all();
     private long share;
     private int rowsAtOnce;
+    private int fanIn;
     private final List<Pile> runs = new ArrayList<>();
     private Pile pile;
     private SortedRun last;
@@ -58,6 +62,7 @@ public final class Sort extends Operator {
 
     private void collect() throws InterruptedException {
         share = Share.of(region);
+        fanIn = Math.clamp(share / BATCH_BYTES_MIN, 2, FAN_IN);
         rowsAtOnce = Share.rows(share / 8, Share.rowBytes(in.types()));
         for (Batch batch = in.next(); batch != null; batch = in.next()) {
             try {
@@ -80,8 +85,8 @@ public final class Sort extends Operator {
         if (pile.rows() > 0) {
             runs.add(run());
         }
-        while (runs.size() > FAN_IN) {
-            List<Pile> first = runs.subList(0, FAN_IN);
+        while (runs.size() > fanIn) {
+            List<Pile> first = runs.subList(0, fanIn);
             Pile merged = merged(first);
             first.forEach(Pile::close);
             first.clear();
@@ -112,7 +117,7 @@ public final class Sort extends Operator {
 
     /// So few that a batch of each run merged at once fits in the share.
     private int runRows() {
-        return Share.rows(share / (2 * FAN_IN), pile.bytes() / Math.max(1, pile.rows()));
+        return Share.rows(share / (2 * fanIn), pile.bytes() / Math.max(1, pile.rows()));
     }
 
     private Pile merged(List<Pile> piles) {

@@ -197,6 +197,65 @@ class JoinTest {
         assertTrue(spilled[0] > 0, "something was spilled");
     }
 
+    /// Rows of one key, or of none, cannot be dealt out: each part of them meets all others.
+    @Test
+    void rowsOfOneKeyAreJoinedInParts() {
+        Seeds.run(
+                12,
+                (seed, random) -> {
+                    boolean key = random.nextBoolean();
+                    List<Type> types = List.of(Type.INTEGER, Type.INTEGER, Type.TEXT);
+                    Table few = rowsOfOneKey(random, types, 20);
+                    Table many = rowsOfOneKey(random, types, 900);
+                    boolean manyLeft = random.nextBoolean();
+                    int[] keys = key ? new int[] {1} : new int[0];
+                    JoinSpec.Kind[] kinds = JoinSpec.Kind.values();
+                    JoinSpec spec =
+                            new JoinSpec(
+                                    kinds[random.nextInt(kinds.length)],
+                                    keys,
+                                    keys,
+                                    Optional.of(Case.less()));
+                    Case join =
+                            new Case(spec, manyLeft, manyLeft ? many : few, manyLeft ? few : many);
+                    OperatorDriver driver = join.driver();
+                    assertEquals(
+                            Table.bag(join.expected()),
+                            Table.bag(driver.rows(Ordeal.hard(random, 256 << 10), random)),
+                            join::toString);
+                });
+    }
+
+    private static Table rowsOfOneKey(RandomGenerator random, List<Type> types, int rows) {
+        List<List<Object>> made = new ArrayList<>();
+        for (int i = 0; i < rows; i++) {
+            made.add(List.of(random.nextInt(1000), 7, "some text ".repeat(15) + i));
+        }
+        return new Table(types, made);
+    }
+
+    @Test
+    void partitionsThatAreTooLargeAreDealtOutAnew() {
+        List<Type> types = List.of(Type.BIGINT, Type.TEXT);
+        int rows = 12_000;
+        List<List<Object>> made = new ArrayList<>();
+        for (long i = 0; i < rows; i++) {
+            made.add(List.of(i, "some text ".repeat(12) + i));
+        }
+        Table table = new Table(types, made);
+        int[] keys = {0};
+        JoinSpec spec = new JoinSpec(JoinSpec.Kind.FULL, keys, keys, Optional.empty());
+        OperatorDriver driver =
+                new OperatorDriver(
+                        List.of(table, table),
+                        (in, region) -> Operators.join(spec, in.get(0), in.get(1), region));
+        Ordeal ordeal = new Ordeal(100, 4L << 20, 256 << 10, 0);
+        List<List<Object>> expected = made.stream().map(r -> Case.beside(r, r)).toList();
+        List<List<Object>> actual = driver.rows(ordeal, Seeds.random(1));
+        assertEquals(Table.bag(expected), Table.bag(actual));
+        assertTrue(driver.spilled() > 0, "something was spilled");
+    }
+
     @Test
     void eachMistakeWouldBeNoticed() {
         EnumSet<Mistake> noticed = EnumSet.of(Mistake.NONE);

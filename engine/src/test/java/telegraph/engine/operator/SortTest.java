@@ -67,6 +67,23 @@ class SortTest {
     }
 
     @Test
+    void moreRunsThanAreMergedAtOnceAreMergedInRounds() {
+        Seeds.run(
+                3,
+                (seed, random) -> {
+                    Table table =
+                            Table.random(random, List.of(Type.BIGINT, Type.TEXT), 30_000, 5_000);
+                    List<SortKey> keys = Table.randomKeys(random, 2, 2);
+                    OperatorDriver driver = sort(table, keys);
+                    check(
+                            table,
+                            keys,
+                            driver.rows(new Ordeal(100, 4L << 20, 256 << 10, 3), random));
+                    assertTrue(driver.spilled() > 0, "something was spilled");
+                });
+    }
+
+    @Test
     void theOtherPlaceOfNullsWouldBeNoticed() {
         int[] noticed = {0};
         Seeds.run(
