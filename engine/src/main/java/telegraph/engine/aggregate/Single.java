@@ -19,13 +19,19 @@ final class Single extends Fold {
     @Override
     void add(GroupRows rows, int[] groupOf, Vector values, int[] selection, int count) {
         for (int i = 0; i < count; i++) {
-            demandOne(rows, groupOf[selection[i]], 1);
+            count(rows, groupOf[selection[i]], 1);
+        }
+        for (int i = 0; i < count; i++) {
+            demandOne(rows, groupOf[selection[i]]);
         }
     }
 
-    private void demandOne(GroupRows rows, int group, long more) {
-        long count = rows.get(group, at()) + more;
-        rows.set(group, at(), count);
+    private void count(GroupRows rows, int group, long more) {
+        rows.set(group, at(), rows.get(group, at()) + more);
+    }
+
+    private void demandOne(GroupRows rows, int group) {
+        long count = rows.get(group, at());
         if (count > 1) {
             throw TelegraphException.input(
                     "a subquery used as a value returns at most one row: rows="
@@ -37,7 +43,10 @@ final class Single extends Fold {
     @Override
     void merge(GroupRows rows, int[] groupOf, Vector[] from, int first, int count) {
         for (int i = 0; i < count; i++) {
-            demandOne(rows, groupOf[i], from[first].longs[i]);
+            count(rows, groupOf[i], from[first].longs[i]);
+        }
+        for (int i = 0; i < count; i++) {
+            demandOne(rows, groupOf[i]);
         }
     }
 
