@@ -17,6 +17,7 @@ import telegraph.engine.stem.StemMemory;
 import telegraph.engine.stem.StemReader;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
+import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// Makes up for probes that waited for rows which had left memory.
@@ -81,18 +82,48 @@ final class Replayer {
         return rows.stream().mapToLong(Piece::bytes).sum();
     }
 
-    /// Lets all tuples probe all rows, as many of these at once as may be loaded.
+    /// Lets all tuples probe all rows, as many of these at once as may be loaded, or as memory is
+    /// there for.
     private void inChunks(Replay work, List<Piece> rows, List<Parking.Waiting> tuples)
             throws InterruptedException {
         int next = 0;
+        int most = rows.size();
         while (next < rows.size()) {
             try (Loaded loaded = state.stem(work.input()).load(work.index())) {
-                do {
-                    load(work.input(), loaded, rows.get(next++));
-                } while (next < rows.size()
-                        && loaded.bytes() + rows.get(next).bytes() <= memory.loadedMax());
+                int end = chunkEnd(rows, next, most);
+                if (!load(work.input(), loaded, rows.subList(next, end))) {
+                    most = (end - next) / 2;
+                    continue;
+                }
+                next = end;
                 probe(work.input(), loaded, tuples);
             }
+        }
+    }
+
+    private int chunkEnd(List<Piece> rows, int start, int most) {
+        int end = start;
+        long bytes = 0;
+        do {
+            bytes += rows.get(end++).bytes();
+        } while (end < rows.size()
+                && end - start < most
+                && bytes + rows.get(end).bytes() <= memory.loadedMax());
+        return end;
+    }
+
+    /// Loads pages; false if memory is short and fewer may do.
+    private boolean load(int input, Loaded loaded, List<Piece> pieces) {
+        try {
+            for (Piece piece : pieces) {
+                load(input, loaded, piece);
+            }
+            return true;
+        } catch (TelegraphException e) {
+            if (e.kind() != TelegraphException.Kind.RESOURCE || pieces.size() == 1) {
+                throw e;
+            }
+            return false;
         }
     }
 
