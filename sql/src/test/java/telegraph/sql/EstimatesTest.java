@@ -376,7 +376,8 @@ class EstimatesTest {
                         QUICK,
                         false,
                         event -> {
-                            if (event instanceof Event.Rows) {
+                            if (event instanceof Event.Rows more
+                                    && more.rows().stream().allMatch(row -> row[4] != null)) {
                                 source.go.countDown();
                             }
                         },
@@ -389,8 +390,9 @@ class EstimatesTest {
             assertTrue((Long) row[0] == number || (Long) row[0] == number + 1, "one by one");
             number = (Long) row[0];
         }
-        Object[] first = rows.getFirst();
-        assertEquals(1L, first[0]);
+        assertEquals(1L, rows.getFirst()[0]);
+        // Before that there may be answers of too few units for an interval.
+        Object[] first = rows.stream().filter(row -> row[4] != null).findFirst().orElseThrow();
         assertEquals("sampled", first[5]);
         assertTrue((Double) first[1] > 0 && (Double) first[1] < 1, "progress=" + first[1]);
         assertTrue((Double) first[4] > 0);
