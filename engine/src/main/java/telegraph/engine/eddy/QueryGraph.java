@@ -3,6 +3,7 @@ package telegraph.engine.eddy;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -238,10 +239,53 @@ final class QueryGraph {
                 Probe probe = probe(1L << input, target);
                 if (probe.index() >= 0) {
                     semijoins.add(probe);
+                } else {
+                    implied(probe).ifPresent(semijoins::add);
                 }
             }
         }
         return semijoins;
+    }
+
+    /// A look into an index of one column that a column of the prober must equal because both must
+    /// equal a third: of a = b and b = c the rows of c need only those of a.
+    private Optional<Probe> implied(Probe probe) {
+        List<List<Integer>> candidates = indexes.get(probe.target());
+        for (int i = 0; i < candidates.size(); i++) {
+            if (candidates.get(i).size() == 1) {
+                ColumnRef key = new ColumnRef(probe.target(), candidates.get(i).getFirst());
+                for (ColumnRef equal : equalTo(key)) {
+                    if (probe.span() == 1L << equal.input()) {
+                        return Optional.of(
+                                new Probe(
+                                        probe.span(),
+                                        probe.target(),
+                                        i,
+                                        List.of(equal),
+                                        List.of(new Probe.Link(equal, key)),
+                                        probe.bind(),
+                                        probe.fed()));
+                    }
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// The columns that must equal one, directly or through others.
+    private Set<ColumnRef> equalTo(ColumnRef column) {
+        Set<ColumnRef> equal = new LinkedHashSet<>(List.of(column));
+        int before;
+        do {
+            before = equal.size();
+            for (Block.Equality e : block.equalities()) {
+                if (equal.contains(e.left()) || equal.contains(e.right())) {
+                    equal.add(e.left());
+                    equal.add(e.right());
+                }
+            }
+        } while (equal.size() > before);
+        return equal;
     }
 
     /// The inputs a tuple may meet now.
