@@ -50,7 +50,7 @@ public final class MemoryBench {
         report.section(
                 "Grace hash join, probe",
                 "50 partitions of 100,000 tuples of 100 bytes, each built and probed with as many"
-                        + " keys; milliseconds of the third run. The heap in MB; what lies off the"
+                        + " keys; milliseconds of the second run. The heap in MB; what lies off the"
                         + " heap, one partition, is limited by its region.",
                 "tuples",
                 "collector",
@@ -125,7 +125,7 @@ public final class MemoryBench {
         report.section(
                 "Scan and filter",
                 "5,000,000 tuples of 100 bytes made, handed on by the thousand and filtered, half of"
-                        + " them kept; milliseconds of the third run, the heap in MB.",
+                        + " them kept; milliseconds of the second run, the heap in MB.",
                 "tuples",
                 "collector",
                 "heap",

@@ -63,7 +63,7 @@ public final class ScanBench {
                         : TpchQuery.all();
         Report report = new Report("scan", quick);
         ScanBench bench =
-                new ScanBench(report, quick ? 1 : 5, !quick && !given.contains("--few"), queries);
+                new ScanBench(report, quick ? 1 : 3, !quick && !given.contains("--few"), queries);
         for (double scale : scales) {
             for (TpchTables.Format format : formats) {
                 bench.measure(data(directory, scale), scale, format);
@@ -128,7 +128,7 @@ public final class ScanBench {
 
     /// Enough to see whether they take twenty times as long.
     private static int slowSeconds(double scale) {
-        return scale < 1 ? 5 : 10;
+        return scale < 1 ? 3 : 6;
     }
 
     /// Times of others in relation to ours, query by query.
