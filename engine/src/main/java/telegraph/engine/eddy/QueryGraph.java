@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import telegraph.engine.Aggregate;
 import telegraph.engine.Block;
 import telegraph.engine.ColumnRef;
@@ -35,6 +36,7 @@ final class QueryGraph {
     private final List<Instance> instances;
     private final List<Predicate> filters;
     private final long[] filterSpans;
+    private final long[] passedBeforeBuild;
     private final List<List<List<Integer>>> indexes = new ArrayList<>();
     private final boolean waitsWithoutAsking;
     private final boolean walked;
@@ -52,6 +54,8 @@ final class QueryGraph {
         this.instances = new AccessChoice(block).choose();
         this.filters = atMost(BITS_MAX, block.filters());
         this.filterSpans = filters.stream().mapToLong(f -> spanOf(f.columns())).toArray();
+        this.passedBeforeBuild =
+                IntStream.range(0, instances.size()).mapToLong(this::filtersOver).toArray();
         for (int i = 0; i < instances.size(); i++) {
             indexes.add(indexesOf(i));
         }
@@ -213,6 +217,20 @@ final class QueryGraph {
             ready.add(throwing);
         }
         return ready;
+    }
+
+    /// The filters that every stored row of an input has passed: those over it alone, which go
+    /// before the build.
+    long passedBeforeBuild(int input) {
+        return passedBeforeBuild[input];
+    }
+
+    private long filtersOver(int input) {
+        long over = 0;
+        for (int f = 0; f < filterSpans.length; f++) {
+            over |= filterSpans[f] == 1L << input ? 1L << f : 0;
+        }
+        return over;
     }
 
     /// Whether a filter over an input alone can throw and has not run.

@@ -78,7 +78,11 @@ final class RoutingTable {
             switch (step) {
                 case Crossing.FilterStep filter -> done |= 1L << filter.filter();
                 case Crossing.SemijoinStep _ -> throw new IllegalStateException("only alone");
-                case Crossing.ProbeStep probe -> span |= 1L << probe.probe().target();
+                case Crossing.ProbeStep probe -> {
+                    int target = probe.probe().target();
+                    span |= 1L << target;
+                    done |= graph.passedBeforeBuild(target);
+                }
             }
             crossing = crossings.get(new Signature(span, done));
         }

@@ -143,7 +143,7 @@ final class TupleBatch implements Rows {
     /// [#rowsFor] and the selection.
     void extend(TupleBatch parent, int target) {
         span = parent.span | 1L << target;
-        done = parent.done;
+        done = parent.done | state.graph.passedBeforeBuild(target);
         stamp = parent.stamp;
         base = parent.base;
         baseBatch = parent.baseBatch;
@@ -165,6 +165,7 @@ final class TupleBatch implements Rows {
     /// the target and narrows the selection.
     void join(int target) {
         span |= 1L << target;
+        done |= state.graph.passedBeforeBuild(target);
         refs[target] = refsFor(target);
     }
 

@@ -68,7 +68,6 @@ class RoutesTest {
                                         "source form",
                                         "build form",
                                         "probe driver",
-                                        "filter small",
                                         "filter both",
                                         "output"))),
                 query.routes.ways());
