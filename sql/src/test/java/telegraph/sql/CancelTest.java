@@ -114,7 +114,7 @@ class CancelTest {
                 });
         assertTrue(ended.await(10, TimeUnit.SECONDS), "the query has ended");
         long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
-        assertTrue(took < 1_000, "took " + took + " ms");
+        assertTrue(took < 1_000, "took " + took + " ms: " + sql);
         Event.Failed failed = assertInstanceOf(Event.Failed.class, last.get());
         assertEquals(TelegraphException.Kind.CANCELLED, failed.cause().kind());
         assertEquals(0, telegraph.memoryUsed());

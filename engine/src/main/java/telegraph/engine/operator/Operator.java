@@ -44,6 +44,10 @@ abstract class Operator implements BatchStream {
             if (batch != null) {
                 return batch;
             }
+            if (Thread.interrupted()) {
+                // Steps over rows at hand never wait, so nothing else would tell them.
+                throw new InterruptedException("nobody wants more rows: region=" + region.name());
+            }
             if (!step()) {
                 ended = true;
                 release();

@@ -21,6 +21,9 @@ import telegraph.memory.Region;
 public final class Sort extends Operator {
     private static final int FAN_IN = 16;
 
+    /// Whoever cancels waits until the run under way is in order.
+    private static final int RUN_ROWS_MAX = 1 << 20;
+
     /// A small batch takes two pages.
     private static final int BATCH_BYTES_MIN = 8192;
 
@@ -72,7 +75,8 @@ public final class Sort extends Operator {
             } finally {
                 batch.unpin();
             }
-            if (pile.bytes() + Order.BYTES_PER_ROW * pile.rows() > share) {
+            if (pile.rows() >= RUN_ROWS_MAX
+                    || pile.bytes() + Order.BYTES_PER_ROW * pile.rows() > share) {
                 runs.add(run());
                 pile = new Pile(region, in.types());
             }
