@@ -57,7 +57,7 @@ final class AnswersTest {
                         new Way(TpchTables.Format.PARQUET, "rank", 2, "1GB"),
                         new Way(TpchTables.Format.PARQUET, "fixed", 1, "1GB"),
                         new Way(TpchTables.Format.CSV, "lottery", 2, "1GB"),
-                        new Way(TpchTables.Format.CSV, "rank", 2, "64MB"))) {
+                        new Way(TpchTables.Format.CSV, "rank", 2, "16MB"))) {
             tests.add(DynamicTest.dynamicTest(way.toString(), () -> answer(way)));
         }
         return tests;
