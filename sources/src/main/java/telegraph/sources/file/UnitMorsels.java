@@ -11,6 +11,7 @@ import telegraph.engine.Morsels;
 import telegraph.engine.Range;
 import telegraph.engine.Sink;
 import telegraph.engine.Vector;
+import telegraph.memory.TelegraphException;
 
 /// Units of files for the query's workers to read, in some order.
 ///
@@ -76,8 +77,15 @@ final class UnitMorsels implements Morsels {
             try {
                 return chunks.open(order[rank], of(reduction));
             } catch (IOException | UncheckedIOException e) {
-                throw FileSource.unreadable(file, e);
+                throw failed(e);
             }
+        }
+
+        /// A file that was closed because nobody wants its rows is not unreadable.
+        private TelegraphException failed(Exception e) {
+            return sink.cancelled()
+                    ? TelegraphException.cancelled("reading was cancelled: file=" + file)
+                    : FileSource.unreadable(file, e);
         }
 
         private Reduction of(Reduction reduction) {
@@ -97,7 +105,7 @@ final class UnitMorsels implements Morsels {
             try {
                 chunk = chunks.next();
             } catch (IOException | UncheckedIOException e) {
-                throw FileSource.unreadable(file, e);
+                throw failed(e);
             }
             return chunk == null ? null : this;
         }
