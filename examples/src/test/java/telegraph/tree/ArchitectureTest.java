@@ -30,10 +30,11 @@ class ArchitectureTest {
                     "engine", Set.of("memory"),
                     "store", Set.of("memory"),
                     "sources", Set.of("engine", "memory"),
-                    "sql", Set.of("engine", "store", "sources", "memory"),
+                    "crawler", Set.of("engine", "memory"),
+                    "sql", Set.of("engine", "store", "sources", "crawler", "memory"),
                     "jdbc", Set.of("sql", "memory"),
                     "server", Set.of("sql", "engine", "memory"),
-                    "cli", Set.of("server", "sql"));
+                    "cli", Set.of("server", "sql", "crawler"));
 
     /// What the door of `sql` speaks in: its events carry these, so whoever shows them sees them.
     private static final String SPOKEN_BY_SQL =
