@@ -71,6 +71,6 @@ record JoinShape(
 
     /// Whether the words of the keys tell them apart.
     boolean wordsAreKeys() {
-        return KeyWords.areKeys(KeyWords.types(buildTypes, buildKeys()));
+        return RowWords.areKeys(RowWords.types(buildTypes, buildKeys()));
     }
 }

@@ -49,7 +49,7 @@ final class JoinTable implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             int at = selection[i];
             long word = words[at];
-            long bucket = 4L * ((int) KeyWords.spread(word) & mask);
+            long bucket = 4L * ((int) RowWords.spread(word) & mask);
             long place = 16L * entry;
             to.set(Cells.LONG, place, word);
             to.set(Cells.INT, place + 8, first + at);
@@ -80,7 +80,7 @@ final class JoinTable implements AutoCloseable {
         int kept = 0;
         for (int i = 0; i < count; i++) {
             int at = active[i];
-            int entry = heads.get(Cells.INT, 4L * ((int) KeyWords.spread(words[at]) & mask));
+            int entry = heads.get(Cells.INT, 4L * ((int) RowWords.spread(words[at]) & mask));
             chains[at] = entry;
             active[kept] = at;
             kept += entry == NONE ? 0 : 1;

@@ -3,6 +3,7 @@ package telegraph.engine.operator;
 import java.lang.foreign.MemorySegment;
 import telegraph.engine.Predicate;
 import telegraph.engine.Vector;
+import telegraph.engine.stem.Keys;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
 
@@ -96,11 +97,11 @@ final class Matching implements AutoCloseable {
         for (int k = 0; k < keys.length; k++) {
             keys[k] = rows.column(keyColumns[k]);
         }
-        int present = KeyWords.present(keys, positions, count, chains.active);
+        int present = Keys.present(keys, positions, count, chains.active);
         if (verify) {
-            KeyWords.hash(keys, chains.active, present, chains.words);
+            RowWords.hash(keys, chains.active, present, chains.words);
         } else {
-            KeyWords.keys(keys[0], chains.active, present, chains.words);
+            RowWords.keys(keys[0], chains.active, present, chains.words);
         }
         return present;
     }
@@ -191,7 +192,7 @@ final class Matching implements AutoCloseable {
         System.arraycopy(all, 0, selection, 0, count);
         for (int k = 0; verify && k < probeKeys.length && count > 0; k++) {
             Vector keys = pairs.build(shape.buildKeys()[k]);
-            count = KeyWords.equal(probeKeys[k], pairs.probeAt, keys, selection, count);
+            count = RowWords.equal(probeKeys[k], pairs.probeAt, keys, selection, count);
         }
         if (condition != null && count > 0) {
             count = condition.narrow(pairs, selection, count);

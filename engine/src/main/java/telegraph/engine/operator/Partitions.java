@@ -44,7 +44,7 @@ final class Partitions implements AutoCloseable {
         for (int k = 0; k < keys.length; k++) {
             keys[k] = rows.column(keyColumns[k]);
         }
-        KeyWords.hash(keys, all, batch.rows(), words);
+        RowWords.hash(keys, all, batch.rows(), words);
         java.util.Arrays.fill(counts, 0);
         for (int at = 0; at < batch.rows(); at++) {
             int p = (int) (words[at] >>> shift) & COUNT - 1;

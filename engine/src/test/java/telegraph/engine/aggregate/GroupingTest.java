@@ -29,6 +29,7 @@ import telegraph.engine.Block;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Expression;
 import telegraph.engine.Rows;
+import telegraph.engine.TestColumn;
 import telegraph.engine.Vector;
 import telegraph.engine.stem.Gather;
 import telegraph.memory.Batch;
@@ -59,28 +60,6 @@ class GroupingTest {
         Type.INSTANT,
         Type.TEXT
     };
-
-    private record Read(ColumnRef ref, Type type) implements Expression {
-        @Override
-        public List<ColumnRef> columns() {
-            return List.of(ref);
-        }
-
-        @Override
-        public boolean canThrow() {
-            return false;
-        }
-
-        @Override
-        public Vector evaluate(Rows rows, int[] selection, int count) {
-            return rows.column(ref, selection, count);
-        }
-
-        @Override
-        public Expression fork() {
-            return this;
-        }
-    }
 
     /// Random rows of random types, and how they are grouped; the last column is a BOOLEAN.
     private static final class Trial {
@@ -138,8 +117,8 @@ class GroupingTest {
             groups = new Block.Output.Groups(keyColumns, sets, aggregates);
         }
 
-        private Read column(int c) {
-            return new Read(new ColumnRef(0, c), types.get(c));
+        private TestColumn column(int c) {
+            return new TestColumn(new ColumnRef(0, c), types.get(c));
         }
 
         private Aggregate aggregate(int column) {

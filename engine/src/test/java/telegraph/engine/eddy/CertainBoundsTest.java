@@ -16,6 +16,7 @@ import telegraph.engine.Claim;
 import telegraph.engine.Column;
 import telegraph.engine.Reader;
 import telegraph.engine.ScanRequest;
+import telegraph.engine.TestColumn;
 import telegraph.memory.Type;
 import telegraph.testkit.Seeds;
 

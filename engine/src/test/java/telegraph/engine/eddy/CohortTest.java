@@ -18,6 +18,7 @@ import telegraph.engine.Block;
 import telegraph.engine.Column;
 import telegraph.engine.Estimates;
 import telegraph.engine.Expression;
+import telegraph.engine.TestColumn;
 import telegraph.engine.estimate.Cohorts;
 import telegraph.engine.stem.Rules;
 import telegraph.memory.Type;

@@ -14,6 +14,7 @@ import telegraph.engine.Aggregate;
 import telegraph.engine.Bindability;
 import telegraph.engine.Block;
 import telegraph.engine.ColumnRef;
+import telegraph.engine.TestColumn;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 

@@ -18,6 +18,7 @@ import telegraph.engine.Block;
 import telegraph.engine.Bounds;
 import telegraph.engine.Column;
 import telegraph.engine.Confidence;
+import telegraph.engine.TestColumn;
 import telegraph.memory.Type;
 import telegraph.testkit.Seeds;
 

@@ -29,6 +29,7 @@ import telegraph.engine.Column;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Execution;
 import telegraph.engine.Expression;
+import telegraph.engine.TestColumn;
 import telegraph.engine.stem.Rules;
 import telegraph.memory.Batch;
 import telegraph.memory.MemoryManager;

@@ -18,6 +18,7 @@ import telegraph.engine.Claim;
 import telegraph.engine.Column;
 import telegraph.engine.LookupRequest;
 import telegraph.engine.Reader;
+import telegraph.engine.TestColumn;
 import telegraph.memory.Type;
 import telegraph.testkit.Seeds;
 

@@ -26,6 +26,7 @@ import telegraph.engine.Rows;
 import telegraph.engine.ScanRequest;
 import telegraph.engine.Schema;
 import telegraph.engine.Source;
+import telegraph.engine.TestColumn;
 import telegraph.engine.Traits;
 import telegraph.engine.Vector;
 import telegraph.memory.Type;
@@ -137,33 +138,6 @@ class RowGarbageTest {
         public void close() {}
     }
 
-    private record Column2(ColumnRef ref) implements Expression {
-        @Override
-        public Type type() {
-            return Type.BIGINT;
-        }
-
-        @Override
-        public List<ColumnRef> columns() {
-            return List.of(ref);
-        }
-
-        @Override
-        public boolean canThrow() {
-            return false;
-        }
-
-        @Override
-        public Vector evaluate(Rows rows, int[] selection, int count) {
-            return rows.column(ref, selection, count);
-        }
-
-        @Override
-        public Expression fork() {
-            return this;
-        }
-    }
-
     private record Below(ColumnRef ref, long bound) implements Predicate {
         @Override
         public List<ColumnRef> columns() {
@@ -218,13 +192,14 @@ class RowGarbageTest {
     private static TestQuery grouped(TestQuery query, ColumnRef key) {
         query.output =
                 new Block.Output.Groups(
-                        List.of(new Column2(key)),
+                        List.of(new TestColumn(key, Type.BIGINT)),
                         List.of(new int[] {0}),
                         List.of(
                                 aggregate(Aggregate.Function.COUNT, Optional.empty(), Type.BIGINT),
                                 aggregate(
                                         Aggregate.Function.SUM,
-                                        Optional.of(new Column2(new ColumnRef(0, 0))),
+                                        Optional.of(
+                                                new TestColumn(new ColumnRef(0, 0), Type.BIGINT)),
                                         Type.decimal(38, 0))));
         return query;
     }

@@ -13,6 +13,7 @@ import telegraph.engine.Predicate;
 import telegraph.engine.QueryContext;
 import telegraph.engine.Routes;
 import telegraph.engine.Source;
+import telegraph.engine.TestColumn;
 import telegraph.engine.Ticker;
 import telegraph.engine.stem.Rules;
 import telegraph.memory.Batch;

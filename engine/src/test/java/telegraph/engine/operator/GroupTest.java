@@ -18,8 +18,7 @@ import telegraph.engine.Block;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Expression;
 import telegraph.engine.Operators;
-import telegraph.engine.Rows;
-import telegraph.engine.Vector;
+import telegraph.engine.TestColumn;
 import telegraph.memory.Batch;
 import telegraph.memory.Disk;
 import telegraph.memory.MemoryManager;
@@ -31,44 +30,24 @@ import telegraph.testkit.Seeds;
 /// Groups of a stream are those of a map, in memory or not, and a stream closed early holds
 /// nothing.
 class GroupTest {
-    private record Read(int column, Type type) implements Expression {
-        @Override
-        public List<ColumnRef> columns() {
-            return List.of(new ColumnRef(0, column));
-        }
-
-        @Override
-        public boolean canThrow() {
-            return false;
-        }
-
-        @Override
-        public Vector evaluate(Rows rows, int[] selection, int count) {
-            return rows.column(new ColumnRef(0, column), selection, count);
-        }
-
-        @Override
-        public Expression fork() {
-            return this;
-        }
-    }
-
     private static Aggregate aggregate(Function function, Optional<Expression> of, Type type) {
         return new Aggregate(function, of, false, Optional.empty(), new int[0], type);
     }
 
     private static final Block.Output.Groups GROUPS =
             new Block.Output.Groups(
-                    List.of(new Read(0, Type.TEXT)),
+                    List.of(new TestColumn(new ColumnRef(0, 0), Type.TEXT)),
                     List.of(new int[] {0}, new int[] {}),
                     List.of(
                             aggregate(Function.COUNT, Optional.empty(), Type.BIGINT),
                             aggregate(
                                     Function.SUM,
-                                    Optional.of(new Read(1, Type.BIGINT)),
+                                    Optional.of(new TestColumn(new ColumnRef(0, 1), Type.BIGINT)),
                                     Type.decimal(38, 0)),
                             aggregate(
-                                    Function.MAX, Optional.of(new Read(0, Type.TEXT)), Type.TEXT)));
+                                    Function.MAX,
+                                    Optional.of(new TestColumn(new ColumnRef(0, 0), Type.TEXT)),
+                                    Type.TEXT)));
 
     @Test
     void groupsOfAStreamAreThoseOfAMap() {

@@ -11,9 +11,8 @@ import org.junit.jupiter.api.Test;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Expression;
 import telegraph.engine.Operators;
-import telegraph.engine.Rows;
 import telegraph.engine.Slice;
-import telegraph.engine.Vector;
+import telegraph.engine.TestColumn;
 import telegraph.engine.operator.OperatorDriver.Ordeal;
 import telegraph.memory.Type;
 import telegraph.testkit.Seeds;
@@ -21,29 +20,6 @@ import telegraph.testkit.Seeds;
 /// The operators that keep nothing: calc, limit, union and values.
 class StreamsTest {
     private static final int SEEDS = 40;
-
-    /// A column as it is.
-    private record Column(ColumnRef ref, Type type) implements Expression {
-        @Override
-        public List<ColumnRef> columns() {
-            return List.of(ref);
-        }
-
-        @Override
-        public boolean canThrow() {
-            return false;
-        }
-
-        @Override
-        public Vector evaluate(Rows rows, int[] selection, int count) {
-            return rows.column(ref, selection, count);
-        }
-
-        @Override
-        public Expression fork() {
-            return this;
-        }
-    }
 
     private static Ordeal ordeal(RandomGenerator random) {
         return random.nextInt(3) == 0
@@ -65,8 +41,8 @@ class StreamsTest {
                                     v -> v[0] != null && (Integer) v[0] % 2 == 0);
                     List<Expression> columns =
                             List.of(
-                                    new Column(new ColumnRef(0, 1), types.get(1)),
-                                    new Column(new ColumnRef(0, 0), Type.INTEGER));
+                                    new TestColumn(new ColumnRef(0, 1), types.get(1)),
+                                    new TestColumn(new ColumnRef(0, 0), Type.INTEGER));
                     List<List<Object>> expected = new ArrayList<>();
                     for (List<Object> row : table.rows()) {
                         if (row.getFirst() != null && (Integer) row.getFirst() % 2 == 0) {

@@ -13,11 +13,11 @@ import telegraph.memory.Type;
 /// all NULLs.
 ///
 /// Threads: any.
-final class KeyWords {
+final class RowWords {
     private static final long PHI = 0x9E3779B97F4A7C15L;
     private static final long NULL = 0x5851F42D4C957F2DL;
 
-    private KeyWords() {}
+    private RowWords() {}
 
     /// Whether the words of keys of these types, none of them NULL, tell them apart.
     static boolean areKeys(List<Type> types) {
@@ -118,27 +118,6 @@ final class KeyWords {
     static long spread(long word) {
         long z = (word ^ word >>> 32) * PHI;
         return (z ^ z >>> 29) * PHI;
-    }
-
-    /// Lists in `present` the selected positions that are NULL in none of the keys; returns how
-    /// many.
-    static int present(Vector[] keys, int[] selection, int count, int[] present) {
-        System.arraycopy(selection, 0, present, 0, count);
-        int kept = count;
-        for (Vector key : keys) {
-            if (key.isNullFree()) {
-                continue;
-            }
-            boolean[] nulls = key.nulls;
-            int next = 0;
-            for (int i = 0; i < kept; i++) {
-                int at = present[i];
-                present[next] = at;
-                next += nulls[at] ? 0 : 1;
-            }
-            kept = next;
-        }
-        return kept;
     }
 
     /// Keeps of the selected positions `k` those where `left` at `leftAt[k]` and `right` at `k` are

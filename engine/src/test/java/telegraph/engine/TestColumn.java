@@ -1,16 +1,12 @@
-package telegraph.engine.eddy;
+package telegraph.engine;
 
 import java.util.List;
 import java.util.Optional;
-import telegraph.engine.ColumnRef;
-import telegraph.engine.Expression;
-import telegraph.engine.Rows;
-import telegraph.engine.Vector;
 import telegraph.memory.Type;
 
 /// A column as it is.
-record TestColumn(ColumnRef ref, Type type) implements Expression {
-    static TestColumn integer(int input, int column) {
+public record TestColumn(ColumnRef ref, Type type) implements Expression {
+    public static TestColumn integer(int input, int column) {
         return new TestColumn(new ColumnRef(input, column), Type.INTEGER);
     }
 
