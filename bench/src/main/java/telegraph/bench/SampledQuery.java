@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import telegraph.bench.tpch.TpchTables.Format;
 
 /// A grouped query of TPC-H whose answer a sample can estimate.
 ///
@@ -88,8 +89,7 @@ record SampledQuery(
     /// every value of every group is known to `within` (0.01 for 1 %) at 95 %; by the exact
     /// moments, which only somebody who has read everything knows.
     double leastShare(double within, TpchFiles files, DuckDb duck) throws SQLException {
-        Outcome count =
-                duck.ask(files.in("SELECT count(*) FROM ${lineitem}", TpchFiles.Format.PARQUET));
+        Outcome count = duck.ask(files.in("SELECT count(*) FROM ${lineitem}", Format.PARQUET));
         double rows = ((Number) count.rows().getFirst()[0]).doubleValue();
         List<String> moments =
                 IntStream.range(0, aggregates.size())
@@ -99,7 +99,7 @@ record SampledQuery(
                                         .replace("v", "(" + aggregates.get(i).of() + ")::DOUBLE"))
                         .collect(Collectors.toList());
         moments.addFirst("count(*) AS m");
-        Outcome found = duck.ask(files.in(select(moments), TpchFiles.Format.PARQUET));
+        Outcome found = duck.ask(files.in(select(moments), Format.PARQUET));
         double least = 0;
         for (Object[] row : found.rows()) {
             double selected = found.number(row, "m");

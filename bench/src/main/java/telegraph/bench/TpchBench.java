@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import telegraph.bench.tpch.TpchTables.Format;
 
 /// Aggregates of TPC-H from files: exact in DuckDB, exact here without and with estimates, and good
 /// enough.
@@ -53,7 +54,7 @@ final class TpchBench {
                         Locale.ROOT,
                         "Load of the machine at the start, 1 being one processor busy: %.1f.",
                         MACHINE.getSystemLoadAverage()));
-        for (TpchFiles.Format format : TpchFiles.Format.values()) {
+        for (Format format : Format.values()) {
             report.section(
                     "TPC-H from " + format,
                     ("%s, %d MB of lineitem; two threads each, milliseconds, medians of %d after a"
@@ -93,7 +94,7 @@ final class TpchBench {
     }
 
     /// @return the time of the exact answer with estimates in relation to that without
-    private double measure(SampledQuery query, TpchFiles.Format format)
+    private double measure(SampledQuery query, Format format)
             throws SQLException, InterruptedException {
         String sql = files.in(query.sql(), format);
         Outcome right = duck.ask(sql);
@@ -153,7 +154,7 @@ final class TpchBench {
                 100 * found.share,
                 100 * error,
                 100 * least);
-        if (format == TpchFiles.Format.CSV) {
+        if (format == Format.CSV) {
             goals(query, found, least);
         }
         return found.ratio;

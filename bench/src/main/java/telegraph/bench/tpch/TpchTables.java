@@ -1,10 +1,8 @@
 package telegraph.bench.tpch;
 
 import io.trino.tpch.TpchColumn;
-import io.trino.tpch.TpchEntity;
 import io.trino.tpch.TpchTable;
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -51,15 +49,11 @@ public record TpchTables(Path folder) {
     /// @param duck DuckDB, which writes Parquet
     public static TpchTables at(Path directory, double scale, Statements duck)
             throws IOException, SQLException {
-        String number = scale == Math.rint(scale) ? "" + (long) scale : "" + scale;
-        TpchTables data =
-                new TpchTables(
-                        Files.createDirectories(directory.resolve("scan-" + number))
-                                .toAbsolutePath());
+        TpchTables data = new TpchTables(TpchCsv.folder(directory, "scan", scale));
         for (TpchTable<?> table : TpchTable.getTables()) {
             Path csv = data.file(table, Format.CSV);
             if (!Files.exists(csv)) {
-                write(table, scale, csv);
+                TpchCsv.write(table, scale, csv);
             }
             Path parquet = data.file(table, Format.PARQUET);
             if (!Files.exists(parquet)) {
@@ -133,36 +127,5 @@ public record TpchTables(Path folder) {
             case DOUBLE -> "DECIMAL(15,2)";
             case VARCHAR -> "VARCHAR";
         };
-    }
-
-    private static <E extends TpchEntity> void write(TpchTable<E> table, double scale, Path csv)
-            throws IOException {
-        Path unfinished = csv.resolveSibling("unfinished");
-        try (Writer out = Files.newBufferedWriter(unfinished)) {
-            out.write(
-                    table.getColumns().stream()
-                                    .map(TpchColumn::getColumnName)
-                                    .collect(Collectors.joining(","))
-                            + "\n");
-            StringBuilder line = new StringBuilder();
-            for (E row : table.createGenerator(scale, 1, 1)) {
-                line.setLength(0);
-                appendAsCsv(row.toLine(), line);
-                out.append(line);
-            }
-        }
-        Files.move(unfinished, csv, StandardCopyOption.ATOMIC_MOVE);
-    }
-
-    /// The generator's lines have a bar after each field; no field has a bar or a quote in it.
-    private static void appendAsCsv(String line, StringBuilder out) {
-        int start = 0;
-        for (int bar = line.indexOf('|'); bar >= 0; bar = line.indexOf('|', start)) {
-            boolean quoted = line.substring(start, bar).indexOf(',') >= 0;
-            out.append(start == 0 ? "" : ",").append(quoted ? "\"" : "");
-            out.append(line, start, bar).append(quoted ? "\"" : "");
-            start = bar + 1;
-        }
-        out.append('\n');
     }
 }
