@@ -1,0 +1,190 @@
+package telegraph.crawler;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BiConsumer;
+import telegraph.crawler.CrawlOptions.Builder;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+
+/// An option of a crawl as users write it: `--per-host-delay 1s` for the command, `per_host_delay
+/// => '1s'` in SQL.
+public enum CrawlSetting {
+    SEED("URL", "where the crawl starts; may be given again", Builder::seed),
+    INTO("DIR", "the directory of the crawl's files", (b, t) -> b.into(path(t))),
+    SCOPE("host|domain|any|REGEX", "where links may lead; host if not given", Builder::reach),
+    MAX_PAGES("N", "ends after as many responses", (b, t) -> b.pagesMax(Written.whole(t))),
+    MAX_DEPTH("N", "links from a seed at most; 50", (b, t) -> b.depthMax(Written.small(t))),
+    PER_HOST_DELAY(
+            "TIME",
+            "from the end of a request to a host to its next; 1s",
+            (b, t) -> b.hostDelay(Written.span(t))),
+    PER_ADDRESS_DELAY(
+            "TIME",
+            "the same for an address; a quarter of the host's",
+            (b, t) -> b.addressDelay(Written.span(t))),
+    PER_HOST_PAGES(
+            "N",
+            "URLs taken from one host at most; 100000",
+            (b, t) -> b.hostPagesMax(Written.whole(t))),
+    CRAWL_DELAY_MAX(
+            "TIME",
+            "the longest delay that a robots.txt is granted; 60s",
+            (b, t) -> b.crawlDelayMax(Written.span(t))),
+    FETCHERS("N", "requests at once at most; 512", (b, t) -> b.fetchers(Written.small(t))),
+    TIMEOUT("TIME", "for a whole fetch; 30s", (b, t) -> b.timeout(Written.span(t))),
+    CONNECT_TIMEOUT("TIME", "for connecting; 10s", (b, t) -> b.connectTimeout(Written.span(t))),
+    MIN_RATE(
+            "SIZE",
+            "a body that comes with fewer bytes a second is given up; 256B",
+            (b, t) -> b.rateMin(Written.smallSize(t))),
+    MAX_BYTES("SIZE", "of a body, then cut; 2MB", (b, t) -> b.bodyBytesMax(Written.smallSize(t))),
+    USER_AGENT(
+            "TEXT",
+            "what requests say; with a contact URL unless all is loopback",
+            Builder::userAgent),
+    ROBOTS("BOOL", "obeys robots.txt; on", (b, t) -> b.robots(Written.truth(t))),
+    NOFOLLOW("BOOL", "obeys nofollow; on", (b, t) -> b.nofollow(Written.truth(t))),
+    SITEMAPS("BOOL", "reads sitemaps; off", (b, t) -> b.sitemaps(Written.truth(t))),
+    IMAGES("BOOL", "follows images; off", (b, t) -> b.images(Written.truth(t))),
+    KEEP(
+            "text|body|nothing",
+            "what is kept of a page beside its row and links; text",
+            (b, t) -> b.content(content(t))),
+    WARC("BOOL", "writes WARC files, too; off", (b, t) -> b.warc(Written.truth(t))),
+    RESUME(
+            "BOOL",
+            "there has to be a crawl in the directory; off",
+            (b, t) -> b.mustResume(Written.truth(t))),
+    RESOLVER("own|system|ADDRESS:PORT", "who finds addresses of names; own", Builder::resolver),
+    PROXY("URL", "that all requests go through", Builder::proxy),
+    AUTH("USER:PASSWORD", "for sites that ask for Basic authentication", Builder::auth),
+    COOKIES("BOOL", "tells sites the cookies they set; on", (b, t) -> b.cookies(Written.truth(t))),
+    HEADER("LINE", "'Name: value' for every request; may be given again", Builder::header),
+    INSECURE(
+            "BOOL", "takes certificates as they come; off", (b, t) -> b.insecure(Written.truth(t))),
+    INCLUDE("PREFIX|REGEX", "URLs have one of these; may be given again", Builder::include),
+    EXCLUDE("PREFIX|REGEX", "URLs have none of these; may be given again", Builder::exclude),
+    EXTENSION("JAR[#CLASS]", "a module of your own; may be given again", Builder::extension),
+    MEMORY(
+            "SIZE",
+            "for buffers, queues and tables; 128MB",
+            (b, t) -> b.limits(Limits.of(Written.size(t))));
+
+    private final String takes;
+    private final String words;
+    private final BiConsumer<Builder, String> setter;
+
+    CrawlSetting(String takes, String words, BiConsumer<Builder, String> setter) {
+        this.takes = takes;
+        this.words = words;
+        this.setter = setter;
+    }
+
+    /// The name with `-` between its words.
+    public String key() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /// The kind of its values, for a line of help.
+    public String takes() {
+        return takes;
+    }
+
+    /// What it means, for a line of help.
+    public String words() {
+        return words;
+    }
+
+    /// Whether it is given alone on a command line, for true.
+    public boolean isSwitch() {
+        return takes.equals("BOOL");
+    }
+
+    /// Whether each time it is given counts.
+    public boolean isRepeated() {
+        return this == SEED
+                || this == HEADER
+                || this == INCLUDE
+                || this == EXCLUDE
+                || this == EXTENSION;
+    }
+
+    void set(Builder builder, String value) {
+        try {
+            setter.accept(builder, value);
+        } catch (NotWritten e) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_PARAMETER_VALUE,
+                    key() + " takes " + e.getMessage() + ": found='" + value + "'",
+                    e);
+        }
+    }
+
+    /// The setting of that name, with `-` or `_` between its words.
+    public static CrawlSetting of(String name) {
+        String key = name.toLowerCase(Locale.ROOT).replace('_', '-');
+        return Arrays.stream(values())
+                .filter(setting -> setting.key().equals(key))
+                .findFirst()
+                .orElseThrow(() -> unknown(name, key));
+    }
+
+    private static TelegraphException unknown(String name, String key) {
+        List<String> keys = Arrays.stream(values()).map(CrawlSetting::key).sorted().toList();
+        String nearest =
+                keys.stream().min(Comparator.comparingInt(k -> distance(key, k))).orElseThrow();
+        return TelegraphException.of(
+                SqlState.UNDEFINED_PARAMETER,
+                "a crawl has no option \""
+                        + name
+                        + "\""
+                        + (distance(key, nearest) <= Math.max(2, key.length() / 3)
+                                ? ". Did you mean \"" + nearest + "\"?"
+                                : ". There are: " + String.join(", ", keys) + "."));
+    }
+
+    /// The least number of letters to insert, delete or replace (Levenshtein).
+    private static int distance(String left, String right) {
+        int[] row = new int[right.length() + 1];
+        Arrays.setAll(row, j -> j);
+        for (int i = 1; i <= left.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= right.length(); j++) {
+                int replaced = diagonal + (left.charAt(i - 1) == right.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+            }
+        }
+        return row[right.length()];
+    }
+
+    private static Path path(String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new NotWritten("a directory", e);
+        }
+    }
+
+    private static Keeping.Content content(String text) {
+        return Arrays.stream(Keeping.Content.values())
+                .filter(kept -> kept.name().equalsIgnoreCase(text.strip()))
+                .findFirst()
+                .orElseThrow(() -> new NotWritten("text, body or nothing", null));
+    }
+
+    /// A text is not of the kind wanted; the message says which is.
+    static final class NotWritten extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        NotWritten(String kind, Throwable cause) {
+            super(kind, cause);
+        }
+    }
+}

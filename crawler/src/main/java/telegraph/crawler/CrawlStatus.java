@@ -1,0 +1,40 @@
+package telegraph.crawler;
+
+import java.time.Duration;
+import java.util.Map;
+
+/// How a crawl stands at one moment.
+///
+/// @param rows URLs that are done with, whatever became of them
+/// @param pages responses among them
+/// @param bytes that came over the network in bodies
+/// @param pagesPerSecond over the last ten seconds
+/// @param hosts sites met so far
+/// @param queued URLs that wait
+/// @param seen different URLs met so far
+/// @param errors how often each outcome but success came
+/// @param cut links not followed, by the reason in words
+/// @param memoryUsed bytes of `memoryLimit`
+/// @param fetching requests under way
+/// @param waits what is waited for if nothing is under way, in words; else empty
+/// @param elapsed since this process started or resumed the crawl
+public record CrawlStatus(
+        long rows,
+        long pages,
+        long bytes,
+        double pagesPerSecond,
+        long hosts,
+        long queued,
+        long seen,
+        Map<Outcome, Long> errors,
+        Map<String, Long> cut,
+        long memoryUsed,
+        long memoryLimit,
+        int fetching,
+        String waits,
+        Duration elapsed) {
+    public CrawlStatus {
+        errors = Map.copyOf(errors);
+        cut = Map.copyOf(cut);
+    }
+}

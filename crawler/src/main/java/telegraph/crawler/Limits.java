@@ -1,0 +1,67 @@
+package telegraph.crawler;
+
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+
+/// The bounds of everything in a crawl that could grow with the web.
+///
+/// | bound            | of what                                                                  |
+/// |------------------|--------------------------------------------------------------------------|
+/// | `memoryBytes`    | all below together, as the crawl's region counts them                    |
+/// | `sitesActive`    | sites with a queue in memory; the others stand in a line on disk         |
+/// | `frontierBytes`  | the sieve's table and cache, the heads of queues, the site table         |
+/// | `bodyBytes`      | bodies and buffers of all fetches under way                              |
+/// | `recordBytes`    | finished pages that the loop has not taken yet                           |
+/// | `linksMax`       | links kept and followed of one page                                      |
+/// | `textBytes`      | text of one page                                                         |
+/// | `checkpointPages`| pages after which a checkpoint is written                                |
+/// | `checkpointNanos`| time after which a checkpoint is written, if anything was done           |
+public record Limits(
+        long memoryBytes,
+        int sitesActive,
+        long frontierBytes,
+        long bodyBytes,
+        long recordBytes,
+        int linksMax,
+        int textBytes,
+        int checkpointPages,
+        long checkpointNanos) {
+    /// The memory of a crawl that is not told otherwise: with the heap's own needs and the
+    /// program's code it stays below 256 MB resident.
+    public static final long MEMORY_BYTES = 128L << 20;
+
+    private static final long MEMORY_MIN = 16L << 20;
+
+    public Limits {
+        demand("memory in bytes", memoryBytes, MEMORY_MIN, Long.MAX_VALUE);
+    }
+
+    /// The shares of `memoryBytes`.
+    public static Limits of(long memoryBytes) {
+        int sites = Math.clamp(memoryBytes >> 14, 256, 16_384);
+        return new Limits(
+                memoryBytes,
+                sites,
+                memoryBytes / 2,
+                memoryBytes / 4,
+                memoryBytes / 8,
+                4_096,
+                64 << 10,
+                20_000,
+                10_000_000_000L);
+    }
+
+    static void demand(String name, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_PARAMETER_VALUE,
+                    name
+                            + " is "
+                            + (most >= Integer.MAX_VALUE
+                                    ? "at least " + least
+                                    : "from " + least + " to " + most)
+                            + ": found="
+                            + value);
+        }
+    }
+}

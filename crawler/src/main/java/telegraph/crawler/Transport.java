@@ -1,0 +1,41 @@
+package telegraph.crawler;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// How a crawl asks over the network.
+///
+/// @param fetchers requests at once at most
+/// @param timeout of a whole fetch, from connecting to the last octet
+/// @param connectTimeout of connecting alone, TLS included
+/// @param rateMin octets a second below which a body that comes is given up
+/// @param bodyBytesMax decoded octets of a body after which it is cut
+/// @param resolver `own` (the servers of the system, asked by the crawl's own resolver), `system`,
+///   or the `address:port` of a name server
+/// @param proxy `http://host:port` that all requests go through
+/// @param auth `user:password` for sites that ask for Basic authentication
+/// @param cookies whether sites are told the cookies they set
+/// @param headers lines `Name: value` that every request carries
+/// @param insecure whether certificates are taken as they come
+public record Transport(
+        int fetchers,
+        Duration timeout,
+        Duration connectTimeout,
+        int rateMin,
+        int bodyBytesMax,
+        String resolver,
+        Optional<String> proxy,
+        Optional<String> auth,
+        boolean cookies,
+        List<String> headers,
+        boolean insecure) {
+    public Transport {
+        headers = List.copyOf(headers);
+        Limits.demand("fetchers", fetchers, 1, 65_536);
+        Limits.demand("timeout in ms", timeout.toMillis(), 1, Integer.MAX_VALUE);
+        Limits.demand("connect-timeout in ms", connectTimeout.toMillis(), 1, Integer.MAX_VALUE);
+        Limits.demand("min-rate", rateMin, 0, Integer.MAX_VALUE);
+        Limits.demand("max-bytes", bodyBytesMax, 0, 1 << 30);
+    }
+}
