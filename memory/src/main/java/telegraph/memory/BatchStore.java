@@ -21,7 +21,18 @@ public final class BatchStore implements AutoCloseable {
 
     private final Region region;
     private final SpillFile spill;
-    private final Holder holder = this::release;
+    private final Holder holder =
+            new Holder() {
+                @Override
+                public long release(long wanted) {
+                    return evict(wanted);
+                }
+
+                @Override
+                public boolean holdsAny() {
+                    return hasBatchesInMemory();
+                }
+            };
     private volatile Slot[] slots = new Slot[16];
     private volatile int size;
     private int hand;
@@ -141,7 +152,7 @@ public final class BatchStore implements AutoCloseable {
 
     /// Writes batches to disk until `wanted` bytes are free or none is left to take. A slot in use
     /// by another thread is passed over.
-    private long release(long wanted) {
+    private long evict(long wanted) {
         long freed = 0;
         int count = size;
         // One round clears the marks, the next takes the batches.
@@ -158,6 +169,17 @@ public final class BatchStore implements AutoCloseable {
             }
         }
         return freed;
+    }
+
+    private boolean hasBatchesInMemory() {
+        int count = size;
+        Slot[] held = slots;
+        for (int id = 0; id < count; id++) {
+            if (held[id].batch != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private synchronized int advance(int count) {

@@ -8,4 +8,10 @@ public interface Holder {
     /// thread; returns how many. Called by the thread whose request did not fit, with no lock of
     /// the memory module held.
     long release(long bytesWanted);
+
+    /// Whether it has anything that it could give back, be it not at once. Nobody waits for one
+    /// that has nothing.
+    default boolean holdsAny() {
+        return true;
+    }
 }

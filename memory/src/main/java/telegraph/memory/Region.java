@@ -309,7 +309,7 @@ public final class Region implements AutoCloseable {
                     return true;
                 }
                 if (askHolders(used.get() + bytes - limit) <= 0) {
-                    if (++inVain == ASKS_IN_VAIN_MAX || !hasHolders()) {
+                    if (++inVain == ASKS_IN_VAIN_MAX || !holdersHaveAny()) {
                         return tryTake(bytes);
                     }
                     // What others have pinned for a moment can be had in the next.
@@ -322,8 +322,9 @@ public final class Region implements AutoCloseable {
         }
     }
 
-    private boolean hasHolders() {
-        return !holders.isEmpty() || children.stream().anyMatch(Region::hasHolders);
+    private boolean holdersHaveAny() {
+        return holders.stream().anyMatch(Holder::holdsAny)
+                || children.stream().anyMatch(Region::holdersHaveAny);
     }
 
     private boolean tryTake(long bytes) {
