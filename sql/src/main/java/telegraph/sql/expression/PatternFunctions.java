@@ -177,31 +177,7 @@ public final class PatternFunctions {
         Pattern known =
                 patterns.computeIfAbsent(
                         "similar" + escape + '/' + pattern,
-                        _ -> compile(similarRegex(pattern, escape), ""));
+                        _ -> compile(SimilarPattern.regex(pattern, escape), ""));
         return new Search(known, text).find();
-    }
-
-    private static String similarRegex(String pattern, String escape) {
-        StringBuilder regex = new StringBuilder("\\A(?:");
-        boolean inClass = false;
-        for (int i = 0; i < pattern.length(); i++) {
-            char c = pattern.charAt(i);
-            if (!escape.isEmpty() && c == escape.charAt(0) && i + 1 < pattern.length()) {
-                regex.append(Pattern.quote(pattern.substring(++i, i + 1)));
-            } else if (inClass) {
-                regex.append(c == '\\' ? "\\\\" : String.valueOf(c));
-                inClass = c != ']';
-            } else {
-                regex.append(
-                        switch (c) {
-                            case '%' -> ".*";
-                            case '_' -> ".";
-                            case '.', '^', '$', '\\' -> "\\" + c;
-                            default -> String.valueOf(c);
-                        });
-                inClass = c == '[';
-            }
-        }
-        return regex.append(")\\z").toString();
     }
 }

@@ -15,6 +15,7 @@ import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.LikePattern;
 import telegraph.sql.expression.Search;
+import telegraph.sql.expression.SimilarPattern;
 
 /// The operators between values.
 ///
@@ -296,9 +297,7 @@ final class Operators {
                 (value, written) ->
                         new Search(
                                         pattern(
-                                                "^(?:"
-                                                        + ((String) written).replace("%", ".*")
-                                                        + ")$",
+                                                SimilarPattern.regex((String) written, "\\"),
                                                 false),
                                         (String) value)
                                 .find());
