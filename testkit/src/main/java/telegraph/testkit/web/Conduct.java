@@ -1,0 +1,184 @@
+package telegraph.testkit.web;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAdder;
+import telegraph.testkit.web.WebShape.Delays;
+
+/// Watches how crawlers behave: what was asked for how often, and every [Violation].
+///
+/// A violation is told only if it is certain. The end of a request is taken just before its last
+/// octets are written, so it is never later than the crawler can know. A connection that was left
+/// open is given [#GRACE_MILLIS] to be seen closed, because the octets of a new connection may be
+/// read before the end of the old one.
+///
+/// Threads: any.
+final class Conduct {
+    private static final long GRACE_MILLIS = 1_000;
+    private static final long MILLI = 1_000_000;
+    private static final int TOLD_MAX = 100;
+
+    /// One host or one address.
+    private static final class Watch {
+        WebConnection current;
+        boolean asked;
+        boolean robotsAsked;
+        long lastEnd;
+    }
+
+    private final WebModel model;
+    private final PageText text;
+    private final Map<Integer, Watch> hosts = new ConcurrentHashMap<>();
+    private final Map<Integer, Watch> addresses = new ConcurrentHashMap<>();
+    private final AtomicIntegerArray pageAnswers;
+    private final Map<Long, Integer> otherAnswers = new ConcurrentHashMap<>();
+    private final AtomicLongArray violations = new AtomicLongArray(Violation.values().length);
+    private final List<String> told = new ArrayList<>();
+    private final LongAdder requests = new LongAdder();
+    private final LongAdder connections = new LongAdder();
+    private final LongAdder distinct = new LongAdder();
+    private final LongAdder repeated = new LongAdder();
+    private final LongAdder robots = new LongAdder();
+    private final LongAdder bytes = new LongAdder();
+
+    Conduct(WebModel model, PageText text) {
+        this.model = model;
+        this.text = text;
+        pageAnswers = new AtomicIntegerArray(Math.multiplyExact(model.hosts, model.pages));
+    }
+
+    void connected() {
+        connections.increment();
+    }
+
+    /// A request for what this web has was read; waits if an earlier connection may still be open.
+    void begin(long ref, WebConnection by) throws InterruptedException {
+        requests.increment();
+        Delays delays = model.shape.delays();
+        int host = Ref.host(ref);
+        Watch watch = hosts.computeIfAbsent(host, h -> new Watch());
+        Watch address = addresses.computeIfAbsent(model.addressNumber(host), a -> new Watch());
+        long now = System.nanoTime();
+        early(watch, now, delays.hostMillis(), Violation.EARLY_AT_HOST, ref);
+        early(address, now, delays.addressMillis(), Violation.EARLY_AT_ADDRESS, ref);
+        WebConnection before;
+        boolean robotsAsked;
+        synchronized (watch) {
+            before = watch.current;
+            watch.current = by;
+            watch.robotsAsked |= Ref.what(ref) == Ref.ROBOTS;
+            robotsAsked = watch.robotsAsked;
+        }
+        if (Ref.what(ref) == Ref.ROBOTS) {
+            robots.increment();
+        } else if (!robotsAsked) {
+            tell(Violation.BEFORE_ROBOTS, ref, "");
+        }
+        if (!model.isAllowed(ref)) {
+            tell(Violation.DISALLOWED, ref, "");
+        }
+        if (Ref.what(ref) == Ref.DECOY) {
+            tell(Violation.DECOY, ref, "");
+        }
+        if (before != null && before != by && !before.awaitEnd(GRACE_MILLIS)) {
+            tell(Violation.SECOND_CONNECTION, ref, "");
+        }
+    }
+
+    private void early(Watch watch, long now, long delayMillis, Violation kind, long ref) {
+        long gap;
+        synchronized (watch) {
+            if (!watch.asked) {
+                watch.asked = true;
+                return;
+            }
+            gap = now - watch.lastEnd;
+        }
+        if (gap < delayMillis * MILLI) {
+            tell(kind, ref, " gapMillis=" + gap / MILLI + " delayMillis=" + delayMillis);
+        }
+    }
+
+    /// The last octets of an answer are about to be written.
+    void end(long ref, long sentBytes) {
+        long now = System.nanoTime();
+        bytes.add(sentBytes);
+        Watch[] both = {
+            hosts.get(Ref.host(ref)), addresses.get(model.addressNumber(Ref.host(ref)))
+        };
+        for (Watch watch : both) {
+            synchronized (watch) {
+                watch.lastEnd = now;
+            }
+        }
+        if (Ref.what(ref) == Ref.PAGE) {
+            count(pageAnswers.incrementAndGet(number(ref)));
+        } else if (Ref.what(ref) != Ref.ROBOTS) {
+            count(otherAnswers.merge(ref, 1, Integer::sum));
+        }
+    }
+
+    private void count(int times) {
+        (times == 1 ? distinct : repeated).increment();
+    }
+
+    private int number(long ref) {
+        return Ref.host(ref) * model.pages + Ref.number(ref);
+    }
+
+    int answers(long ref) {
+        return Ref.what(ref) == Ref.PAGE
+                ? pageAnswers.get(number(ref))
+                : otherAnswers.getOrDefault(ref, 0);
+    }
+
+    /// A request that names nothing of this web.
+    void stray(Violation kind, String target) {
+        requests.increment();
+        tell(kind, target);
+    }
+
+    private void tell(Violation kind, long ref, String more) {
+        Bytes url = new Bytes(128);
+        text.url(ref, url);
+        tell(kind, url + more);
+    }
+
+    private void tell(Violation kind, String words) {
+        violations.incrementAndGet(kind.ordinal());
+        synchronized (told) {
+            if (told.size() < TOLD_MAX) {
+                told.add(kind + " " + words);
+            }
+        }
+    }
+
+    /// The first violations, in words.
+    List<String> told() {
+        synchronized (told) {
+            return List.copyOf(told);
+        }
+    }
+
+    WebCounts counts() {
+        Map<Violation, Long> found = new EnumMap<>(Violation.class);
+        for (Violation kind : Violation.values()) {
+            if (violations.get(kind.ordinal()) > 0) {
+                found.put(kind, violations.get(kind.ordinal()));
+            }
+        }
+        return new WebCounts(
+                requests.sum(),
+                connections.sum(),
+                distinct.sum(),
+                repeated.sum(),
+                robots.sum(),
+                bytes.sum(),
+                found);
+    }
+}

@@ -1,0 +1,167 @@
+package telegraph.testkit.web;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// The name server of a synthetic web, on one port of 127.0.0.1 by UDP and TCP (RFC 1035).
+///
+/// It knows the addresses of the hosts as long as they have one, has none of other families, and
+/// denies all other names.
+///
+/// Threads: one for UDP, one accepts, each connection has a virtual thread of its own.
+final class NameServer implements AutoCloseable {
+    private static final int PACKET_MAX = 512;
+    private static final int PORTS_TRIED = 20;
+
+    private final NameAnswers answers;
+    private final DatagramSocket socket;
+    private final ServerSocket listener;
+    private final Map<String, AtomicInteger> queries = new ConcurrentHashMap<>();
+    private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger twice = new AtomicInteger();
+
+    NameServer(WebModel model) {
+        answers = new NameAnswers(model);
+        try {
+            InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+            DatagramSocket udp = null;
+            ServerSocket tcp = null;
+            for (int tried = 1; tcp == null; tried++) {
+                udp = new DatagramSocket(new InetSocketAddress(loopback, 0));
+                try {
+                    tcp = new ServerSocket(udp.getLocalPort(), 64, loopback);
+                } catch (IOException e) {
+                    udp.close();
+                    if (tried == PORTS_TRIED) {
+                        throw e;
+                    }
+                }
+            }
+            socket = udp;
+            listener = tcp;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Thread.ofVirtual().name("synthetic-names").start(this::receive);
+        Thread.ofVirtual().name("synthetic-names-tcp").start(this::accept);
+    }
+
+    InetSocketAddress address() {
+        return new InetSocketAddress(listener.getInetAddress(), listener.getLocalPort());
+    }
+
+    /// Queries for addresses of a name so far.
+    int queries(String name) {
+        AtomicInteger count = queries.get(name);
+        return count == null ? 0 : count.get();
+    }
+
+    /// All queries for addresses so far.
+    int queries() {
+        return queries.values().stream().mapToInt(AtomicInteger::get).sum();
+    }
+
+    /// Queries that came while another for the same name had not been answered.
+    int twice() {
+        return twice.get();
+    }
+
+    private void receive() {
+        byte[] buffer = new byte[PACKET_MAX];
+        while (!socket.isClosed()) {
+            try {
+                DatagramPacket packet = new DatagramPacket(buffer, buffer.length);
+                socket.receive(packet);
+                ByteBuffer query = ByteBuffer.wrap(buffer, 0, packet.getLength());
+                byte[] answer = answer(query);
+                if (answer.length > 0) {
+                    socket.send(
+                            new DatagramPacket(answer, answer.length, packet.getSocketAddress()));
+                }
+            } catch (IOException e) {
+                if (!socket.isClosed()) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        }
+    }
+
+    private byte[] answer(ByteBuffer query) {
+        NameQuestion question = NameQuestion.read(query);
+        if (question == null) {
+            return new byte[0];
+        }
+        String name = question.name();
+        if (question.type() == NameQuestion.A) {
+            queries.computeIfAbsent(name, n -> new AtomicInteger()).incrementAndGet();
+            if (!underWay.add(name)) {
+                twice.incrementAndGet();
+            }
+        }
+        try {
+            return answers.answer(question);
+        } finally {
+            underWay.remove(name);
+        }
+    }
+
+    private void accept() {
+        while (!listener.isClosed()) {
+            try {
+                Socket connection = listener.accept();
+                Thread.ofVirtual().name("synthetic-names-tcp").start(() -> serve(connection));
+            } catch (IOException e) {
+                if (!listener.isClosed()) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        }
+    }
+
+    private void serve(Socket connection) {
+        try (connection) {
+            DataInputStream in = new DataInputStream(connection.getInputStream());
+            DataOutputStream out = new DataOutputStream(connection.getOutputStream());
+            while (true) {
+                byte[] query = new byte[in.readUnsignedShort()];
+                in.readFully(query);
+                byte[] answer = answer(ByteBuffer.wrap(query));
+                byte[] framed = new byte[answer.length + 2];
+                framed[0] = (byte) (answer.length >> 8);
+                framed[1] = (byte) answer.length;
+                System.arraycopy(answer, 0, framed, 2, answer.length);
+                out.write(framed);
+            }
+        } catch (EOFException e) {
+            // Its questions are answered.
+            assert e != null;
+        } catch (IOException e) {
+            // The resolver went away: it asks again if it still wants to know.
+            assert e != null;
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            socket.close();
+            listener.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package telegraph.testkit.web;
+
+import java.util.Map;
+
+/// What crawlers did to a synthetic web so far.
+///
+/// @param requests of any kind
+/// @param connections accepted
+/// @param distinct different pages whose answer was sent at least once
+/// @param repeated answers sent for pages that had been answered before
+/// @param robots requests for robots.txt
+/// @param bytes sent, heads included
+/// @param violations by kind; a kind that did not occur is not there
+public record WebCounts(
+        long requests,
+        long connections,
+        long distinct,
+        long repeated,
+        long robots,
+        long bytes,
+        Map<Violation, Long> violations) {
+    public long of(Violation violation) {
+        return violations.getOrDefault(violation, 0L);
+    }
+}
