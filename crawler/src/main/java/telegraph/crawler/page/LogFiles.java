@@ -1,0 +1,44 @@
+package telegraph.crawler.page;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import telegraph.memory.Disk;
+
+/// The names and heads of the files of a page log.
+///
+/// | offset | bytes | field                                           |
+/// |-------:|------:|-------------------------------------------------|
+/// |      0 |     8 | `TGPAGES1`                                      |
+/// |      8 |     8 | the file's number, counted from 1               |
+/// |     16 |       | frames, one behind the other                    |
+///
+/// A frame:
+///
+/// | offset | bytes | field                                           |
+/// |-------:|------:|-------------------------------------------------|
+/// |      0 |     4 | length of the record, at least 1                |
+/// |      4 |     4 | CRC32C of the record                            |
+/// |      8 |       | the record; its first octet says of which kind  |
+final class LogFiles {
+    static final int HEAD_BYTES = 16;
+    static final int FRAME_BYTES = 8;
+
+    /// "TGPAGES1" read as a little-endian number.
+    static final long MAGIC = 0x3153454741504754L;
+
+    private LogFiles() {}
+
+    static Path path(Path directory, int number) {
+        return directory.resolve(String.format(Locale.ROOT, "pages-%06d.log", number));
+    }
+
+    static boolean exists(Disk disk, Path directory, int number) {
+        Path path = path(directory, number);
+        try {
+            return disk.exists(path);
+        } catch (IOException e) {
+            throw Disk.failure("a file of the page log could not be looked for", path, e);
+        }
+    }
+}

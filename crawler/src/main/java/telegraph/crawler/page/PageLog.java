@@ -1,0 +1,235 @@
+package telegraph.crawler.page;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.zip.CRC32C;
+import telegraph.crawler.Octets;
+import telegraph.memory.Disk;
+import telegraph.memory.Disk.DiskFile;
+import telegraph.memory.Region;
+
+/// Appends records to the files `pages-000001.log`, `pages-000002.log`, … of a crawl: what the
+/// crawl found, and at the same time the journal from which it goes on after it was killed.
+///
+/// Records are gathered in a buffer and written in one go: when it is full, and at [#flush]. What
+/// was flushed survives the end of the process, what was synced the end of the machine. A record
+/// lies in one file; one begun behind [#FILE_BYTES] gets a new one.
+///
+/// Invariants:
+///
+/// 1. All frames up to the last file's tail are whole; only the tail can be torn, and is cut when
+///    the log is opened behind the last whole record.
+/// 2. A file is complete on disk before the next one gets a name.
+/// 3. After a failed write nothing more is appended, so that no record stands behind a hole.
+///
+/// Threads: one. Memory: one buffer of the region, freed by [#close].
+public final class PageLog implements AutoCloseable {
+    /// Where a new file begins.
+    public static final long FILE_BYTES = 256L << 20;
+
+    private static final int BUFFER_BYTES = 256 << 10;
+
+    private static final ValueLayout.OfInt INT =
+            ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfLong LONG =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    private final Disk disk;
+    private final Path directory;
+    private final Region region;
+    private final long fileBytes;
+    private final CRC32C crc = new CRC32C();
+    private final MemorySegment buffer;
+    private DiskFile file;
+    private int number;
+    private long flushed;
+    private int buffered;
+    private boolean broken;
+
+    private PageLog(Disk disk, Path directory, Region region, long fileBytes) {
+        this.disk = disk;
+        this.directory = directory;
+        this.region = region;
+        this.fileBytes = fileBytes;
+        this.buffer = region.allocate(BUFFER_BYTES);
+    }
+
+    /// Opens the log to append at `end`, which is [LogPosition#START] or the position of a reader
+    /// that found no more. What lies behind it is cut.
+    public static PageLog open(Disk disk, Path directory, LogPosition end, Region region) {
+        return open(disk, directory, end, region, FILE_BYTES);
+    }
+
+    static PageLog open(Disk disk, Path directory, LogPosition end, Region region, long fileBytes) {
+        PageLog log = new PageLog(disk, directory, region, fileBytes);
+        try {
+            log.resume(end);
+        } catch (RuntimeException | Error e) {
+            log.close();
+            throw e;
+        }
+        return log;
+    }
+
+    private void resume(LogPosition end) {
+        number = end.file();
+        Path path = LogFiles.path(directory, number);
+        try {
+            boolean fresh = !disk.exists(path);
+            for (int later = number + 1; LogFiles.exists(disk, directory, later); later++) {
+                disk.delete(LogFiles.path(directory, later));
+            }
+            file = disk.open(path);
+            if (fresh || file.size() < LogFiles.HEAD_BYTES) {
+                head();
+            }
+            if (file.size() < end.offset()) {
+                throw new IOException("the file is shorter than " + end.offset() + " octets");
+            }
+            file.resize(end.offset());
+            flushed = end.offset();
+            if (fresh) {
+                disk.syncDirectory(directory);
+            }
+        } catch (IOException e) {
+            throw Disk.failure("the page log could not be opened", path, e);
+        }
+    }
+
+    private void head() throws IOException {
+        MemorySegment head = buffer.asSlice(0, LogFiles.HEAD_BYTES);
+        head.set(LONG, 0, LogFiles.MAGIC);
+        head.set(LONG, 8, number);
+        file.write(head, 0);
+        flushed = LogFiles.HEAD_BYTES;
+    }
+
+    /// Appends a record, whose first octet says of which kind it is.
+    ///
+    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if the disk is full or fails;
+    ///   then the log takes no more
+    public void append(Octets record) {
+        append(record.array(), 0, record.length());
+    }
+
+    /// Appends a record, as [#append(Octets)] does.
+    public void append(byte[] from, int start, int end) {
+        int length = end - start;
+        if (length < 1 || length > PageRecord.BYTES_MAX) {
+            throw new IllegalArgumentException(
+                    "a record has 1 to " + PageRecord.BYTES_MAX + " octets: octets=" + length);
+        }
+        demandSound();
+        if (flushed + buffered >= fileBytes) {
+            rotate();
+        }
+        if (buffered + LogFiles.FRAME_BYTES > BUFFER_BYTES) {
+            flush();
+        }
+        crc.reset();
+        crc.update(from, start, length);
+        buffer.set(INT, buffered, length);
+        buffer.set(INT, buffered + 4, (int) crc.getValue());
+        buffered += LogFiles.FRAME_BYTES;
+        for (int at = start; at < end; ) {
+            if (buffered == BUFFER_BYTES) {
+                flush();
+            }
+            int step = Math.min(end - at, BUFFER_BYTES - buffered);
+            MemorySegment.copy(from, at, buffer, ValueLayout.JAVA_BYTE, buffered, step);
+            buffered += step;
+            at += step;
+        }
+    }
+
+    /// Hands to the system what was appended; from here on it outlives the process.
+    public void flush() {
+        demandSound();
+        if (buffered == 0) {
+            return;
+        }
+        broken = true;
+        try {
+            file.write(buffer.asSlice(0, buffered), flushed);
+        } catch (IOException e) {
+            throw failed("written", e);
+        }
+        broken = false;
+        flushed += buffered;
+        buffered = 0;
+    }
+
+    /// Returns when all that was appended is on the disk.
+    public void sync() {
+        flush();
+        broken = true;
+        try {
+            file.sync();
+        } catch (IOException e) {
+            throw failed("synced", e);
+        }
+        broken = false;
+    }
+
+    private void rotate() {
+        sync();
+        broken = true;
+        try {
+            file.close();
+            number++;
+            file = disk.create(LogFiles.path(directory, number));
+            head();
+            disk.syncDirectory(directory);
+        } catch (IOException e) {
+            throw failed("begun", e);
+        }
+        broken = false;
+    }
+
+    /// Behind what was appended.
+    public LogPosition position() {
+        return new LogPosition(number, flushed + buffered);
+    }
+
+    private void demandSound() {
+        if (broken) {
+            throw new IllegalStateException(
+                    "a log that failed takes no more: file=" + LogFiles.path(directory, number));
+        }
+    }
+
+    private RuntimeException failed(String what, IOException cause) {
+        return Disk.failure(
+                "the page log could not be " + what, LogFiles.path(directory, number), cause);
+    }
+
+    /// Flushes, unless a write failed before, and closes the file.
+    @Override
+    public void close() {
+        try {
+            if (!broken && file != null) {
+                flush();
+            }
+        } finally {
+            region.free(buffer);
+            closeFile();
+        }
+    }
+
+    private void closeFile() {
+        broken = true;
+        if (file == null) {
+            return;
+        }
+        try {
+            file.close();
+        } catch (IOException e) {
+            throw failed("closed", e);
+        } finally {
+            file = null;
+        }
+    }
+}
