@@ -3,6 +3,7 @@ package telegraph.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -11,9 +12,9 @@ import picocli.CommandLine.Model.CommandSpec;
 /// | exit | when                                                                   |
 /// |-----:|------------------------------------------------------------------------|
 /// |    0 | all went well, or whoever read the result had enough of it             |
-/// |    1 | a statement failed, or the sandbox could not be opened                 |
+/// |    1 | a statement failed, the sandbox could not be opened, or no page came   |
 /// |    2 | the arguments make no sense                                            |
-/// |  130 | interrupted from the keyboard                                          |
+/// |  130 | interrupted from the keyboard; a crawl, by a signal                    |
 public final class Main {
     static final String VERSION = "Telegraph 0.1.0";
     static final int FAILED = 1;
@@ -55,6 +56,8 @@ public final class Main {
         root.addSubcommand("sql", sql.line());
         ServeCommand serve = new ServeCommand(streams);
         root.addSubcommand("serve", serve.line());
+        CrawlCommand crawl = new CrawlCommand(streams);
+        root.addSubcommand("crawl", crawl.line());
         CommandLine line =
                 new CommandLine(root)
                         .setOut(new PrintWriter(streams.out()))
@@ -62,7 +65,15 @@ public final class Main {
                         .setColorScheme(
                                 CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
                         .setParameterExceptionHandler(Main::misused)
-                        .setExecutionStrategy(parsed -> execute(parsed, sql, serve, given));
+                        .setExecutionStrategy(parsed ->
+                                execute(
+                                        parsed,
+                                        command ->
+                                                switch (command.commandSpec().name()) {
+                                                    case "serve" -> serve.run(command, given);
+                                                    case "crawl" -> crawl.run(command);
+                                                    default -> sql.run(command);
+                                                }));
         int code = line.execute(arguments);
         try {
             streams.out().flush();
@@ -75,7 +86,15 @@ public final class Main {
 
     private static int misused(CommandLine.ParameterException e, String[] arguments) {
         CommandLine line = e.getCommandLine();
-        line.getErr().println("error: " + e.getMessage());
+        String nearest =
+                e instanceof CommandLine.UnmatchedArgumentException unmatched
+                                && unmatched.isUnknownOption()
+                        ? unmatched.getSuggestions().stream()
+                                .findFirst()
+                                .map(option -> ". Did you mean " + option + "?")
+                                .orElse("")
+                        : "";
+        line.getErr().println("error: " + e.getMessage() + nearest);
         line.getErr().println("Run " + name(line) + " --help to see what there is.");
         return USAGE;
     }
@@ -85,10 +104,7 @@ public final class Main {
     }
 
     private static int execute(
-            CommandLine.ParseResult parsed,
-            SqlCommand sql,
-            ServeCommand serve,
-            Optional<Serving.Given> given) {
+            CommandLine.ParseResult parsed, ToIntFunction<CommandLine.ParseResult> subcommand) {
         Integer help = CommandLine.executeHelpRequest(parsed);
         if (help != null) {
             return help;
@@ -99,9 +115,6 @@ public final class Main {
             line.usage(line.getErr());
             return USAGE;
         }
-        CommandLine.ParseResult arguments = parsed.subcommand();
-        return arguments.commandSpec().name().equals("serve")
-                ? serve.run(arguments, given)
-                : sql.run(arguments);
+        return subcommand.applyAsInt(parsed.subcommand());
     }
 }

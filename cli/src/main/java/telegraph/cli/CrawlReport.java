@@ -1,0 +1,130 @@
+package telegraph.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import telegraph.cli.format.CellWidth;
+import telegraph.crawler.CrawlStatus;
+import telegraph.crawler.CrawlSummary;
+
+/// What a crawl came to, for people or as one JSON object.
+///
+/// ```
+/// complete  every URL within reach is done
+/// pages     12,345  498/s  61.2 MB
+/// …
+/// files     telegraph-data/crawls/h0.synth.test
+/// ```
+final class CrawlReport {
+    private static final int MIRRORS_MAX = 10;
+
+    private CrawlReport() {}
+
+    static String text(CrawlSummary summary, Path into) {
+        CrawlStatus status = summary.status();
+        List<String> lines = new ArrayList<>();
+        lines.add(
+                switch (summary.end()) {
+                    case COMPLETE -> CrawlLines.labelled("complete", "no URL is left");
+                    case PAGES_MAX -> CrawlLines.labelled("enough", "as many pages as were wanted");
+                    case STOPPED -> CrawlLines.labelled("stopped", "the same command goes on");
+                    case FAILED -> CrawlLines.labelled("failed", "the same command goes on");
+                });
+        lines.add(CrawlLines.labelled("pages", pages(status)));
+        lines.add(
+                CrawlLines.labelled(
+                        "urls",
+                        CrawlLines.number(status.rows())
+                                + " done  "
+                                + CrawlLines.number(status.queued())
+                                + " queued  "
+                                + CrawlLines.number(status.seen())
+                                + " seen  "
+                                + CrawlLines.counted(status.hosts(), "host")));
+        if (!CrawlLines.failures(status).isEmpty()) {
+            lines.add(CrawlLines.labelled("errors", CrawlLines.errors(status)));
+        }
+        String cut = CrawlLines.counts(status.cut(), CellWidth::tame);
+        if (!cut.isEmpty()) {
+            lines.add(CrawlLines.labelled("left out", cut));
+        }
+        List<String> mirrors = summary.mirrors();
+        for (String mirror : mirrors.subList(0, Math.min(MIRRORS_MAX, mirrors.size()))) {
+            lines.add(CrawlLines.labelled("mirrors", CellWidth.tame(mirror)));
+        }
+        if (mirrors.size() > MIRRORS_MAX) {
+            int more = mirrors.size() - MIRRORS_MAX;
+            lines.add(CrawlLines.labelled("", "and " + more + " more"));
+        }
+        lines.add(CrawlLines.labelled("files", into.toString()));
+        return String.join("\n", lines) + "\n";
+    }
+
+    private static String pages(CrawlStatus status) {
+        double seconds = status.elapsed().toMillis() / 1e3;
+        return CrawlLines.number(status.pages())
+                + "  "
+                + ProgressLines.bytes(status.bytes())
+                + "  in "
+                + CrawlLines.time(status.elapsed())
+                + (seconds > 0 ? "  " + CrawlLines.rate(status.pages() / seconds) : "");
+    }
+
+    static String json(CrawlSummary summary, Path into) {
+        CrawlStatus status = summary.status();
+        Map<String, Long> errors = new TreeMap<>();
+        CrawlLines.failures(status).forEach((kind, count) -> errors.put(kind.label(), count));
+        return "{\"end\":"
+                + quoted(summary.end().name().toLowerCase(Locale.ROOT))
+                + ",\"rows\":"
+                + status.rows()
+                + ",\"pages\":"
+                + status.pages()
+                + ",\"bytes\":"
+                + status.bytes()
+                + ",\"hosts\":"
+                + status.hosts()
+                + ",\"queued\":"
+                + status.queued()
+                + ",\"seen\":"
+                + status.seen()
+                + ",\"millis\":"
+                + status.elapsed().toMillis()
+                + ",\"errors\":"
+                + object(errors)
+                + ",\"left_out\":"
+                + object(new TreeMap<>(status.cut()))
+                + ",\"mirrors\":"
+                + summary.mirrors().stream()
+                        .map(CrawlReport::quoted)
+                        .collect(Collectors.joining(",", "[", "]"))
+                + ",\"into\":"
+                + quoted(into.toString())
+                + "}\n";
+    }
+
+    private static String object(Map<String, Long> counts) {
+        return counts.entrySet().stream()
+                .map(count -> quoted(count.getKey()) + ":" + count.getValue())
+                .collect(Collectors.joining(",", "{", "}"));
+    }
+
+    private static String quoted(String text) {
+        StringBuilder quoted = new StringBuilder("\"");
+        text.chars()
+                .forEach(c -> {
+                    if (c == '"' || c == '\\') {
+                        quoted.append('\\').append((char) c);
+                    } else if (Character.isISOControl(c)) {
+                        quoted.append(String.format("\\u%04x", c));
+                    } else {
+                        quoted.append((char) c);
+                    }
+                });
+        return quoted.append('"').toString();
+    }
+}
