@@ -77,6 +77,14 @@ public final class Octets {
         return this;
     }
 
+    /// Takes another array in the place of its own, which is returned; it holds nothing then.
+    public byte[] swap(byte[] other) {
+        byte[] old = array;
+        array = other;
+        length = 0;
+        return old;
+    }
+
     public Octets append(byte octet) {
         room(1);
         array[length++] = octet;

@@ -1,0 +1,121 @@
+package telegraph.crawler.fetch;
+
+import telegraph.crawler.Octets;
+import telegraph.crawler.Outcome;
+
+/// The payload of a response, unpacked and within its limit.
+///
+/// Threads: one.
+final class Body {
+    /// How the payload is packed.
+    private enum Coding {
+        IDENTITY,
+        GZIP,
+        DEFLATE
+    }
+
+    private final Borrowed out;
+    private final Unpacker unpacker;
+    private Coding coding = Coding.IDENTITY;
+    private int limit;
+    private long taken;
+    private boolean truncated;
+
+    Body(ArrayPool pool, Inflaters inflaters, Watch borrower) {
+        this.out = new Borrowed(pool, borrower);
+        this.unpacker = new Unpacker(inflaters);
+    }
+
+    Octets octets() {
+        return out.octets();
+    }
+
+    boolean isTruncated() {
+        return truncated;
+    }
+
+    boolean isPacked() {
+        return coding != Coding.IDENTITY;
+    }
+
+    /// Begins with nothing.
+    void begin(int octetsMax, long deadline) {
+        out.begin(deadline);
+        coding = Coding.IDENTITY;
+        limit = octetsMax;
+        taken = 0;
+        truncated = false;
+    }
+
+    /// Learns from the head how the payload is packed.
+    void head(ResponseHead head) throws FetchFailure {
+        for (int i = head.find("content-encoding", 0);
+                i >= 0;
+                i = head.find("content-encoding", i + 1)) {
+            if (head.valueStart(i) == head.valueEnd(i) || head.hasToken(i, "identity")) {
+                continue;
+            }
+            boolean gzip = head.endsWithToken(i, "gzip") || head.endsWithToken(i, "x-gzip");
+            boolean known = gzip || head.endsWithToken(i, "deflate");
+            if (!known || isPacked() || head.hasMany(i)) {
+                throw new FetchFailure(
+                        Outcome.BAD_ENCODING,
+                        "a body is packed once, as gzip or deflate: content_encoding="
+                                + Words.shown(head.array(), head.valueStart(i), head.valueEnd(i)));
+            }
+            coding = gzip ? Coding.GZIP : Coding.DEFLATE;
+        }
+        if (isPacked()) {
+            unpacker.begin(coding == Coding.GZIP, limit);
+        }
+    }
+
+    /// How many octets may be written behind the length with no look at them, up to `wanted`; none
+    /// if they are packed.
+    int room(long wanted) throws FetchFailure, InterruptedException {
+        int count = isPacked() ? 0 : (int) Math.min(wanted, limit - out.length());
+        if (count > 0) {
+            out.room(count);
+        }
+        return count;
+    }
+
+    /// Counts what was written there.
+    void wrote(int count) {
+        out.octets().length(out.length() + count);
+        taken += count;
+    }
+
+    /// Takes a piece of the payload; false if that is more than the limit allows.
+    boolean take(byte[] from, int start, int end) throws FetchFailure, InterruptedException {
+        int count = (int) Math.min(end - start, limit - taken);
+        taken += count;
+        if (isPacked()) {
+            truncated = !unpacker.unpack(from, start, start + count, out);
+        } else {
+            out.append(from, start, start + count);
+        }
+        truncated |= count < end - start;
+        return !truncated;
+    }
+
+    /// There is more, which nobody will read.
+    void cut() {
+        truncated = true;
+    }
+
+    /// The payload is complete.
+    void finish() throws FetchFailure {
+        if (isPacked() && !truncated && taken > 0 && !unpacker.isFinished()) {
+            throw new FetchFailure(
+                    Outcome.BAD_ENCODING, "a packed body ends too early: octets=" + taken);
+        }
+        unpacker.release();
+    }
+
+    /// Gives back what it grew in.
+    void release() {
+        unpacker.release();
+        out.release();
+    }
+}

@@ -1,0 +1,191 @@
+package telegraph.crawler.fetch;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import telegraph.crawler.Octets;
+import telegraph.crawler.Outcome;
+import telegraph.crawler.url.Url;
+import telegraph.engine.Ticker;
+import telegraph.memory.Region;
+
+/// Fetches URLs over HTTP/1.1.
+///
+/// What the net does wrong is an [Outcome] of the exchange, in words; the one exception a fetch
+/// throws is that its thread was interrupted. A redirect is an answer like another.
+///
+/// Memory: each exchange charges the region with [#EXCHANGE_BYTES]; arrays for bodies come from a
+/// pool that is charged as it grows, up to [FetchLimits#poolBytes] and, for one body at a time,
+/// what that needs beyond. [#close] takes all of it back, when the exchanges are closed.
+///
+/// Threads: any; each with an exchange of its own, and each wire with one fetch at a time.
+public final class Client implements AutoCloseable {
+    /// What an exchange holds on the heap whatever it fetches.
+    public static final int EXCHANGE_BYTES =
+            Exchange.INLET_OCTETS + Exchange.REQUEST_OCTETS + (2 << 10);
+
+    /// A wire that was idle longer than this is looked at before it is used.
+    private static final long STALE_NANOS = 1_000_000;
+
+    private final ClientOptions options;
+    private final Ticker ticker;
+    private final Region region;
+    private final ArrayPool pool;
+    private final Inflaters inflaters;
+    private final RequestHead requests;
+    private final Dialer dialer;
+    private final Reaper reaper;
+
+    public Client(ClientOptions options, Ticker ticker, Region region) {
+        this.options = options;
+        this.ticker = ticker;
+        this.region = region;
+        this.requests = new RequestHead(options);
+        this.dialer = new Dialer(options, requests);
+        this.pool = new ArrayPool(options.limits().poolBytes(), ticker, region);
+        this.inflaters = new Inflaters(region);
+        this.reaper = new Reaper(ticker);
+    }
+
+    /// A slot for one fetch after another, to be closed by whoever asked for it.
+    public Exchange exchange() {
+        region.charge(EXCHANGE_BYTES);
+        Exchange made = new Exchange(this);
+        reaper.add(made.watch);
+        return made;
+    }
+
+    void forget(Exchange exchange) {
+        reaper.remove(exchange.watch);
+        region.discharge(EXCHANGE_BYTES);
+    }
+
+    /// Fetches a URL over a wire, which is connected first if it has to be. Blocks; returns when
+    /// the exchange says what came.
+    ///
+    /// @param address of the URL's host; of no meaning if there is a proxy
+    /// @throws InterruptedException if the thread was interrupted; the wire is closed then
+    public void fetch(Url url, InetAddress address, Wire wire, Exchange exchange)
+            throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        exchange.begin(url, ticker.nanos());
+        boolean keeps = false;
+        try {
+            ask(url, address, wire, exchange);
+            keeps = exchange.readBody();
+            exchange.watch.disarm();
+        } catch (IOException e) {
+            keeps = false;
+            fail(exchange, e);
+        } catch (FetchFailure e) {
+            keeps = false;
+            settle(exchange, e);
+        } catch (InterruptedException e) {
+            keeps = false;
+            settle(exchange, new FetchFailure(Outcome.BROKEN, "interrupted"));
+            throw e;
+        } finally {
+            long now = ticker.nanos();
+            exchange.end(now);
+            if (keeps) {
+                wire.idle(now);
+            } else {
+                wire.close();
+            }
+        }
+    }
+
+    /// Sends the request and reads the answer's head, once more over a new connection if the one
+    /// that was kept is found dead.
+    private void ask(Url url, InetAddress address, Wire wire, Exchange exchange)
+            throws IOException, FetchFailure, InterruptedException {
+        if (isReady(wire, url)) {
+            long now = ticker.nanos();
+            exchange.watch.arm(wire.socket(), Watch.Phase.ANSWER, exchange.answerDeadline(now));
+            try {
+                exchange.send(wire.out(), wire.in());
+                exchange.readHead();
+                return;
+            } catch (IOException e) {
+                if (exchange.wireBytes() > 0) {
+                    throw e;
+                }
+                // Its words do not matter: only whether the time is over, or the thread
+                // interrupted.
+                FetchFailure dead = exchange.why(e, Outcome.BROKEN, "the kept connection is dead");
+                assert dead != null;
+            }
+        }
+        wire.close();
+        dialer.dial(url, address, wire, exchange);
+        long now = ticker.nanos();
+        exchange.connected(now);
+        exchange.watch.proceed(Watch.Phase.ANSWER, exchange.answerDeadline(now));
+        exchange.send(wire.out(), wire.in());
+        exchange.readHead();
+    }
+
+    private boolean isReady(Wire wire, Url url) {
+        if (!wire.serves(url)) {
+            return false;
+        }
+        if (ticker.nanos() - wire.idleSinceNanos() < STALE_NANOS) {
+            return true;
+        }
+        try {
+            // What comes unasked belongs to no request, and must not be taken for an answer.
+            return wire.in().available() == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static void fail(Exchange exchange, IOException e) throws InterruptedException {
+        try {
+            exchange.fail(exchange.why(e, Outcome.BROKEN, "the connection broke"));
+        } catch (FetchFailure reaped) {
+            exchange.fail(reaped);
+        }
+    }
+
+    private static void settle(Exchange exchange, FetchFailure failure) {
+        try {
+            exchange.watch.disarm();
+            exchange.fail(failure);
+        } catch (FetchFailure reaped) {
+            exchange.fail(reaped);
+        }
+    }
+
+    ClientOptions options() {
+        return options;
+    }
+
+    ArrayPool pool() {
+        return pool;
+    }
+
+    Inflaters inflaters() {
+        return inflaters;
+    }
+
+    RequestHead requests() {
+        return requests;
+    }
+
+    boolean isProxied() {
+        return options.proxy().isPresent();
+    }
+
+    void addCookies(Url url, Octets request) {}
+
+    /// Ends the fetches under way, and gives back what the pool keeps. Exchanges and wires are
+    /// closed by those who have them.
+    @Override
+    public void close() {
+        reaper.close();
+        pool.close();
+        inflaters.close();
+    }
+}

@@ -1,0 +1,149 @@
+package telegraph.crawler.fetch;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.security.GeneralSecurityException;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import telegraph.crawler.Octets;
+import telegraph.crawler.Outcome;
+import telegraph.crawler.url.Url;
+import telegraph.memory.TelegraphException;
+
+/// Connects wires: to the site or to the proxy, and through TLS if the URL says so.
+///
+/// Threads: any.
+final class Dialer {
+    private static final int OK_FIRST = 200;
+    private static final int OK_LAST = 299;
+    private static final int SESSIONS_MAX = 4096;
+
+    private final ClientOptions options;
+    private final RequestHead requests;
+    private final SSLContext context;
+
+    Dialer(ClientOptions options, RequestHead requests) {
+        this.options = options;
+        this.requests = requests;
+        this.context = context(options.tls());
+    }
+
+    private static SSLContext context(ClientOptions.Tls tls) {
+        try {
+            SSLContext made = SSLContext.getInstance("TLS");
+            if (tls.verify()) {
+                if (tls.context().isPresent()) {
+                    return tls.context().get();
+                }
+                made.init(null, null, null);
+            } else {
+                made.init(null, new TrustAll[] {new TrustAll()}, null);
+            }
+            made.getClientSessionContext().setSessionCacheSize(SESSIONS_MAX);
+            return made;
+        } catch (GeneralSecurityException e) {
+            throw TelegraphException.bug("the platform has no TLS", e);
+        }
+    }
+
+    SSLContext context() {
+        return context;
+    }
+
+    /// Opens the wire. The exchange's watch is armed for the connection then.
+    void dial(Url url, InetAddress address, Wire wire, Exchange exchange)
+            throws FetchFailure, InterruptedException {
+        Socket socket = new Socket(java.net.Proxy.NO_PROXY);
+        exchange.watch.arm(socket, Watch.Phase.CONNECT, exchange.connectDeadline());
+        try {
+            connect(url, address, socket, exchange);
+            Socket through = socket;
+            if (url.isHttps()) {
+                socket.setTcpNoDelay(true);
+                if (options.proxy().isPresent()) {
+                    tunnel(url, socket, exchange);
+                }
+                through = secure(url, socket, exchange);
+            }
+            wire.open(socket, through, url);
+        } catch (IOException e) {
+            Sockets.close(socket);
+            throw exchange.why(e, Outcome.CONNECT_FAILED, "no connection");
+        } catch (FetchFailure | InterruptedException e) {
+            Sockets.close(socket);
+            throw e;
+        }
+    }
+
+    private void connect(Url url, InetAddress address, Socket socket, Exchange exchange)
+            throws IOException, FetchFailure, InterruptedException {
+        InetSocketAddress target;
+        Optional<ClientOptions.Proxy> proxy = options.proxy();
+        if (proxy.isPresent()) {
+            target = new InetSocketAddress(proxy.get().host(), proxy.get().port());
+            if (target.isUnresolved()) {
+                exchange.watch.disarm();
+                throw new FetchFailure(
+                        Outcome.CONNECT_FAILED, "the proxy has no address: proxy=" + proxy.get());
+            }
+        } else {
+            target = new InetSocketAddress(address, url.port());
+        }
+        try {
+            socket.connect(target);
+        } catch (IOException e) {
+            // The system gave up before we did.
+            boolean late = Words.reason(e).contains("timed out");
+            throw exchange.why(
+                    e,
+                    late ? Outcome.CONNECT_TIMEOUT : Outcome.CONNECT_FAILED,
+                    "no connection: to="
+                            + target.getAddress().getHostAddress()
+                            + ":"
+                            + target.getPort());
+        }
+    }
+
+    private void tunnel(Url url, Socket socket, Exchange exchange)
+            throws IOException, FetchFailure, InterruptedException {
+        Octets request = new Octets(Exchange.REQUEST_OCTETS);
+        requests.connect(request, url);
+        socket.getOutputStream().write(request.array(), 0, request.length());
+        exchange.inlet.begin(socket.getInputStream());
+        exchange.readHead();
+        int status = exchange.head.status();
+        if (status < OK_FIRST || status > OK_LAST || !exchange.inlet.isEmpty()) {
+            exchange.watch.disarm();
+            throw new FetchFailure(
+                    Outcome.CONNECT_FAILED,
+                    "the proxy lets nobody through: proxy="
+                            + options.proxy().get()
+                            + " status="
+                            + status);
+        }
+    }
+
+    private Socket secure(Url url, Socket socket, Exchange exchange)
+            throws FetchFailure, InterruptedException {
+        try {
+            String host = ClientOptions.bare(url.host());
+            SSLSocket secure =
+                    (SSLSocket)
+                            context.getSocketFactory().createSocket(socket, host, url.port(), true);
+            SSLParameters parameters = secure.getSSLParameters();
+            if (options.tls().verify()) {
+                parameters.setEndpointIdentificationAlgorithm("HTTPS");
+            }
+            parameters.setApplicationProtocols(new String[] {"http/1.1"});
+            secure.setSSLParameters(parameters);
+            secure.startHandshake();
+            return secure;
+        } catch (IOException e) {
+            throw exchange.why(e, Outcome.TLS_FAILED, "no TLS: host=" + url.host());
+        }
+    }
+}

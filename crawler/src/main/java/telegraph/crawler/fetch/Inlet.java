@@ -1,0 +1,112 @@
+package telegraph.crawler.fetch;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/// The octets of one response as they come: its head, which stays, and behind it those that were
+/// not taken yet.
+///
+/// ```
+///   0           kept          start          end        array.length
+///   │ the head   │  taken      │  to be taken │  room    │
+/// ```
+///
+/// Threads: one.
+final class Inlet {
+    /// What a read has room for at least, once the head is complete.
+    private static final int WINDOW = 8 << 10;
+
+    byte[] array;
+    int kept;
+    int start;
+    int end;
+
+    private final byte[] own;
+    private final ArrayPool pool;
+    private final Watch watch;
+
+    private InputStream in;
+    private long received;
+
+    Inlet(int capacity, ArrayPool pool, Watch watch) {
+        this.own = new byte[capacity];
+        this.array = own;
+        this.pool = pool;
+        this.watch = watch;
+    }
+
+    /// Forgets all, and reads from another connection.
+    void begin(InputStream from) {
+        in = from;
+        kept = 0;
+        start = 0;
+        end = 0;
+        received = 0;
+    }
+
+    /// Gives back an array that a long head made necessary.
+    void release() {
+        begin(null);
+        if (array != own) {
+            pool.give(array);
+            array = own;
+        }
+    }
+
+    /// All octets that came since [#begin].
+    long received() {
+        return received;
+    }
+
+    boolean isEmpty() {
+        return start == end;
+    }
+
+    /// Keeps what was taken so far, and makes room for reads behind it; from then on the array
+    /// stays the same until [#release].
+    void keep(long deadline) throws FetchFailure, InterruptedException {
+        kept = start;
+        if (array.length - end < WINDOW) {
+            grow(deadline);
+        }
+    }
+
+    /// Reads more, as much as is there; false at the end of the connection. Asked with nothing to
+    /// take, it first frees what was taken.
+    boolean fill(long deadline) throws IOException, FetchFailure, InterruptedException {
+        if (start == end) {
+            start = kept;
+            end = kept;
+        }
+        if (end == array.length) {
+            grow(deadline);
+        }
+        int count = in.read(array, end, array.length - end);
+        if (count <= 0) {
+            return false;
+        }
+        end += count;
+        received += count;
+        watch.came(count);
+        return true;
+    }
+
+    /// Reads past this array straight into another, when nothing is left to take here.
+    int read(byte[] into, int offset, int length) throws IOException {
+        int count = in.read(into, offset, length);
+        if (count > 0) {
+            received += count;
+            watch.came(count);
+        }
+        return count;
+    }
+
+    private void grow(long deadline) throws FetchFailure, InterruptedException {
+        byte[] larger = pool.take(array.length * 2, watch, array != own, deadline);
+        System.arraycopy(array, 0, larger, 0, end);
+        if (array != own) {
+            pool.give(array);
+        }
+        array = larger;
+    }
+}

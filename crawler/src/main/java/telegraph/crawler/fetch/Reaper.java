@@ -1,0 +1,59 @@
+package telegraph.crawler.fetch;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import telegraph.engine.Ticker;
+
+/// The one thread that ends fetches whose time is over.
+///
+/// It looks at every exchange of its client each [#SWEEP]; so a limit is kept to within that, and
+/// no fetch pays for a timer.
+///
+/// Threads: any.
+final class Reaper implements AutoCloseable {
+    private static final Duration SWEEP = Duration.ofMillis(50);
+
+    private final Ticker ticker;
+    private final List<Watch> watches = new CopyOnWriteArrayList<>();
+    private final Thread thread;
+    private volatile boolean closed;
+
+    Reaper(Ticker ticker) {
+        this.ticker = ticker;
+        this.thread = Thread.ofPlatform().name("crawl-reaper").daemon().start(this::sweep);
+    }
+
+    void add(Watch watch) {
+        watches.add(watch);
+    }
+
+    void remove(Watch watch) {
+        watches.remove(watch);
+    }
+
+    private void sweep() {
+        while (!closed) {
+            long now = ticker.nanos();
+            for (Watch watch : watches) {
+                watch.sweep(now);
+            }
+            try {
+                ticker.sleep(SWEEP);
+            } catch (InterruptedException e) {
+                // Only close interrupts, and the condition of the loop sees to that.
+                assert closed : e;
+            }
+        }
+    }
+
+    /// Ends the thread, and each fetch under way.
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+        for (Watch watch : watches) {
+            watch.end("the client was closed");
+        }
+    }
+}

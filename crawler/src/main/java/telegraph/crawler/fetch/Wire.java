@@ -1,0 +1,74 @@
+package telegraph.crawler.fetch;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import telegraph.crawler.url.Url;
+
+/// The one connection to a site, kept from one fetch to the next.
+///
+/// A wire begins closed; a fetch opens it, and leaves it open if the site is ready for another
+/// request. Closing it lets the next fetch connect anew.
+///
+/// Threads: one at a time; but [#close] any, if no fetch uses the wire.
+public final class Wire implements AutoCloseable {
+    private Socket socket;
+    private InputStream in;
+    private OutputStream out;
+    private long site;
+    private long idleSince;
+
+    /// A wire that is not connected yet.
+    public Wire() {}
+
+    /// Whether it is connected, as far as one can know without asking.
+    public boolean isOpen() {
+        return socket != null;
+    }
+
+    /// When the last fetch ended, in the ticker's nanoseconds.
+    public long idleSinceNanos() {
+        return idleSince;
+    }
+
+    boolean serves(Url url) {
+        return socket != null && site == url.siteHash();
+    }
+
+    /// @param plain the socket to close, below TLS if there is that
+    /// @param through the socket to speak through
+    void open(Socket plain, Socket through, Url url) throws IOException {
+        socket = plain;
+        in = through.getInputStream();
+        out = through.getOutputStream();
+        site = url.siteHash();
+    }
+
+    void idle(long now) {
+        idleSince = now;
+    }
+
+    Socket socket() {
+        return socket;
+    }
+
+    InputStream in() {
+        return in;
+    }
+
+    OutputStream out() {
+        return out;
+    }
+
+    @Override
+    public void close() {
+        Socket old = socket;
+        socket = null;
+        in = null;
+        out = null;
+        if (old != null) {
+            Sockets.close(old);
+        }
+    }
+}
