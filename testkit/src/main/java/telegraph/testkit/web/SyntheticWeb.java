@@ -27,14 +27,21 @@ public final class SyntheticWeb implements AutoCloseable {
     private final WebServer server;
     private final NameServer names;
 
-    private SyntheticWeb(WebShape shape) {
+    private SyntheticWeb(WebShape shape, int port) {
         model = new WebModel(shape);
-        server = new WebServer(model);
+        server = new WebServer(model, port);
         names = new NameServer(model);
     }
 
     public static SyntheticWeb start(WebShape shape) {
-        return new SyntheticWeb(shape);
+        return start(shape, 0);
+    }
+
+    /// The same web at a port, so that its URLs are the same in another process.
+    ///
+    /// @throws java.io.UncheckedIOException if the port is taken
+    public static SyntheticWeb start(WebShape shape, int port) {
+        return new SyntheticWeb(shape, port);
     }
 
     public WebShape shape() {

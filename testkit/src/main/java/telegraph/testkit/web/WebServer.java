@@ -24,12 +24,13 @@ final class WebServer implements AutoCloseable {
     private final Queue<WebReply> replies = new ConcurrentLinkedQueue<>();
     private final Set<WebConnection> open = ConcurrentHashMap.newKeySet();
 
-    WebServer(WebModel model) {
+    /// @param port 0 for any that is free
+    WebServer(WebModel model, int port) {
         this.model = model;
         try {
             // 127.0.0.1 would not do: hosts have other addresses of the loopback network.
             listener = new ServerSocket();
-            listener.bind(new InetSocketAddress(0), BACKLOG);
+            listener.bind(new InetSocketAddress(port), BACKLOG);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
