@@ -24,7 +24,14 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        System.exit(run(arguments, Streams.system(), SessionDatabase::open));
+        System.exit(run(arguments));
+    }
+
+    /// The command, in a process that goes on.
+    ///
+    /// @return the exit code
+    public static int run(String[] arguments) {
+        return run(arguments, Streams.system(), SessionDatabase::open);
     }
 
     /// The command, serving what the caller brings in place of a directory's sandbox.
@@ -34,9 +41,6 @@ public final class Main {
         return run(arguments, Streams.system(), SessionDatabase::open, Optional.of(given));
     }
 
-    /// The command in a process that goes on.
-    ///
-    /// @return the exit code
     static int run(String[] arguments, Streams streams, Database.Opening opening) {
         return run(arguments, streams, opening, Optional.empty());
     }
