@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayInputStream;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import telegraph.crawler.CrawlSetting;
+import telegraph.crawler.Outcome;
 
 /// `telegraph crawl` as far as nothing is crawled.
 final class CrawlCommandTest {
@@ -42,6 +45,17 @@ final class CrawlCommandTest {
         }
         for (String option : new String[] {"--seed-file", "--format", "--demo"}) {
             assertTrue(out.toString().contains(option), option + " in " + out);
+        }
+    }
+
+    @Test
+    void theManualNamesEveryOptionAndEveryOutcome() throws Exception {
+        String manual = Files.readString(Path.of("..", "docs", "crawler.md"));
+        for (CrawlSetting setting : CrawlSetting.values()) {
+            assertTrue(manual.contains("`--" + setting.key()), setting.key());
+        }
+        for (Outcome outcome : EnumSet.complementOf(EnumSet.of(Outcome.FETCHED))) {
+            assertTrue(manual.contains("`" + outcome.label() + "`"), outcome.label());
         }
     }
 
