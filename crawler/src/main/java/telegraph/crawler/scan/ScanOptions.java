@@ -1,0 +1,21 @@
+package telegraph.crawler.scan;
+
+/// What a scan looks for.
+///
+/// @param linkKinds elements whose links are told, as bits of [Rel]
+/// @param textMax the most octets of text that are kept; 0 for no text and no simhash
+public record ScanOptions(int linkKinds, int textMax) {
+    public static final int TEXT_MAX = 64 * 1024;
+
+    /// Links to pages, and 64 KB of text.
+    public static final ScanOptions USUAL = new ScanOptions(Rel.PAGES, TEXT_MAX);
+
+    /// Only links to pages, for crawls that keep no text.
+    public static final ScanOptions LINKS = new ScanOptions(Rel.PAGES, 0);
+
+    public ScanOptions {
+        if (textMax < 0) {
+            throw new IllegalArgumentException("a limit is not negative: textMax=" + textMax);
+        }
+    }
+}
