@@ -33,6 +33,7 @@ public final class Client implements AutoCloseable {
     private final Inflaters inflaters;
     private final RequestHead requests;
     private final Dialer dialer;
+    private final CookieJar cookies;
     private final Reaper reaper;
 
     public Client(ClientOptions options, Ticker ticker, Region region) {
@@ -43,6 +44,7 @@ public final class Client implements AutoCloseable {
         this.dialer = new Dialer(options, requests);
         this.pool = new ArrayPool(options.limits().poolBytes(), ticker, region);
         this.inflaters = new Inflaters(region);
+        this.cookies = new CookieJar(options.clock(), region);
         this.reaper = new Reaper(ticker);
     }
 
@@ -73,6 +75,7 @@ public final class Client implements AutoCloseable {
         boolean keeps = false;
         try {
             ask(url, address, wire, exchange);
+            takeCookies(url, exchange.head);
             keeps = exchange.readBody();
             exchange.watch.disarm();
         } catch (IOException e) {
@@ -178,7 +181,18 @@ public final class Client implements AutoCloseable {
         return options.proxy().isPresent();
     }
 
-    void addCookies(Url url, Octets request) {}
+    /// Says to a site what it set before.
+    void addCookies(Url url, Octets request) {
+        if (options.cookies()) {
+            cookies.addTo(request, url);
+        }
+    }
+
+    private void takeCookies(Url url, ResponseHead head) {
+        if (options.cookies()) {
+            cookies.takeFrom(head, url);
+        }
+    }
 
     /// Ends the fetches under way, and gives back what the pool keeps. Exchanges and wires are
     /// closed by those who have them.
@@ -187,5 +201,6 @@ public final class Client implements AutoCloseable {
         reaper.close();
         pool.close();
         inflaters.close();
+        cookies.close();
     }
 }

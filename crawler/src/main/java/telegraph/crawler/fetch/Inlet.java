@@ -66,7 +66,7 @@ final class Inlet {
     /// stays the same until [#release].
     void keep(long deadline) throws FetchFailure, InterruptedException {
         kept = start;
-        if (array.length - end < WINDOW) {
+        if (array.length - kept < WINDOW) {
             grow(deadline);
         }
     }

@@ -30,6 +30,7 @@ final class ResponseHead {
 
     private int lineStart;
     private int firstLine;
+    private int blankLines;
 
     void begin() {
         count = 0;
@@ -43,6 +44,7 @@ final class ResponseHead {
         scanned = from;
         lineStart = from;
         firstLine = from;
+        blankLines = 0;
     }
 
     /// Whether the head is complete in `from[.., end)`; then [#end] is known.
@@ -61,7 +63,7 @@ final class ResponseHead {
                 return true;
             }
             // Some servers send a line's end too many after the body before.
-            if (scanned - firstLine > BLANK_LINES_MAX) {
+            if (++blankLines > BLANK_LINES_MAX) {
                 throw new FetchFailure(Outcome.BAD_RESPONSE, "an answer begins with blank lines");
             }
             firstLine = scanned;
@@ -86,6 +88,7 @@ final class ResponseHead {
     /// Reads the head that is complete.
     void parse(byte[] from) throws FetchFailure {
         array = from;
+        count = 0;
         int line = statusLine(firstLine);
         while (line < scanned) {
             line = headerLine(line);

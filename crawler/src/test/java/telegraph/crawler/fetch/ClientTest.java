@@ -3,6 +3,8 @@ package telegraph.crawler.fetch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import telegraph.crawler.Octets;
@@ -74,8 +76,10 @@ class ClientTest {
 
     @Test
     void nobodyListening() throws Exception {
-        int port = server.port();
-        server.close();
+        int port;
+        try (ServerSocket nobody = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = nobody.getLocalPort();
+        }
         assertEquals("CONNECT_FAILED", fetching.result("http://127.0.0.1:" + port + "/"));
         assertTrue(fetching.exchange.detail().contains("refused"), fetching.exchange.detail());
     }

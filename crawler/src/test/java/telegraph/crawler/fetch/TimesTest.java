@@ -1,0 +1,237 @@
+package telegraph.crawler.fetch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import telegraph.crawler.Outcome;
+import telegraph.testkit.FaultServer;
+import telegraph.testkit.Reply;
+import telegraph.testkit.Threads;
+
+/// What never ends, ends.
+class TimesTest {
+    private static final FetchLimits SHORT =
+            FetchLimits.DEFAULT
+                    .withTimes(
+                            Duration.ofMillis(300), Duration.ofMillis(400), Duration.ofMillis(1500))
+                    .withRate(100, Duration.ofMillis(400));
+
+    private static Fetching fetching(FetchLimits limits) {
+        return new Fetching(ClientOptions.of("t").withLimits(limits));
+    }
+
+    @Test
+    void aServerThatNeverAnswersIsGivenUp() throws Exception {
+        try (FaultServer server = new FaultServer();
+                Fetching fetching = fetching(SHORT)) {
+            server.on("/a", Reply.hang()).on("/b", Reply.html("b"));
+            assertEquals("TIMEOUT", fetching.result(server.url("/a")));
+            assertTrue(fetching.exchange.detail().contains("no answer in time"));
+            assertTrue(fetching.exchange.totalNanos() >= 400_000_000L);
+            assertFalse(fetching.wire.isOpen());
+            assertEquals("FETCHED 200", fetching.result(server.url("/b")));
+            assertEquals("TIMEOUT", fetching.result(server.url("/a")));
+            assertEquals(2, server.requests("/a"));
+        }
+    }
+
+    @Test
+    void aServerThatDripsIsTooSlow() throws Exception {
+        RawServer.Script drip =
+                (request, out) -> {
+                    out.write("HTTP/1.1 200 OK\r\n\r\n".getBytes());
+                    drip(out);
+                    return false;
+                };
+        try (RawServer server = new RawServer(drip);
+                Fetching fetching = fetching(SHORT)) {
+            assertEquals("TOO_SLOW 200", fetching.result(server.url()));
+            assertTrue(fetching.exchange.detail().contains("least_per_second=100"));
+        }
+        try (RawServer server =
+                        new RawServer((request, out) -> {
+                            drip(out);
+                            return false;
+                        });
+                Fetching fetching = fetching(SHORT.withRate(100, Duration.ofMillis(200)))) {
+            assertEquals("TOO_SLOW", fetching.result(server.url()));
+        }
+    }
+
+    private static void drip(OutputStream out) throws java.io.IOException, InterruptedException {
+        for (int i = 0; i < 1000; i++) {
+            out.write('x');
+            out.flush();
+            Thread.sleep(50);
+        }
+    }
+
+    @Test
+    void theWholeFetchHasALimitHoweverFastItIs() throws Exception {
+        RawServer.Script flood =
+                (request, out) -> {
+                    out.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".getBytes());
+                    for (int i = 0; i < 100_000; i++) {
+                        out.write("64\r\n".getBytes());
+                        out.write(new byte[100]);
+                        out.write("\r\n".getBytes());
+                        Thread.sleep(5);
+                    }
+                    return false;
+                };
+        try (RawServer server = new RawServer(flood);
+                Fetching fetching = fetching(SHORT)) {
+            assertEquals("TIMEOUT 200", fetching.result(server.url()));
+            assertTrue(fetching.exchange.detail().contains("took too long"));
+            assertTrue(fetching.exchange.body().length() > 1000);
+        }
+    }
+
+    @Test
+    void aBodyThatNeverClosesIsTooSlow() throws Exception {
+        RawServer.Script silent =
+                (request, out) -> {
+                    out.write("HTTP/1.1 200 OK\r\n\r\nthe page".getBytes());
+                    out.flush();
+                    return true;
+                };
+        try (RawServer server = new RawServer(silent);
+                Fetching fetching = fetching(SHORT)) {
+            assertEquals("TOO_SLOW 200", fetching.result(server.url()));
+            assertEquals("the page", fetching.body());
+        }
+    }
+
+    @Test
+    void aConnectionThatIsNeverMadeIsGivenUp() throws Exception {
+        List<Socket> fillers = new ArrayList<>();
+        try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Fetching fetching = fetching(SHORT)) {
+            for (int i = 0; i < 8; i++) {
+                Socket filler = new Socket();
+                fillers.add(filler);
+                CompletableFuture.runAsync(
+                        () -> {
+                            try {
+                                filler.connect(full.getLocalSocketAddress());
+                            } catch (java.io.IOException e) {
+                                assert filler.isClosed() : e;
+                            }
+                        },
+                        task -> Thread.ofVirtual().start(task));
+            }
+            Threads.await("the queue is full", 5000, () -> fillers.get(0).isConnected());
+            Thread.sleep(100);
+            assertEquals(
+                    "CONNECT_TIMEOUT",
+                    fetching.result("http://127.0.0.1:" + full.getLocalPort() + "/"));
+            assertTrue(fetching.exchange.detail().contains("limit=300ms"));
+        } finally {
+            for (Socket filler : fillers) {
+                filler.close();
+            }
+        }
+    }
+
+    @Test
+    void anInterruptEndsAFetchAndTheWire() throws Exception {
+        try (FaultServer server = new FaultServer();
+                Fetching fetching = fetching(FetchLimits.DEFAULT)) {
+            server.on("/a", Reply.hang()).on("/b", Reply.html("b"));
+            String url = server.url("/a");
+            CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+            Thread thread =
+                    Thread.ofVirtual()
+                            .start(() -> {
+                                try {
+                                    fetching.get(url);
+                                    thrown.complete(null);
+                                } catch (InterruptedException e) {
+                                    thrown.complete(e);
+                                }
+                            });
+            Threads.await("the request is there", 5000, () -> server.inProgress() == 1);
+            thread.interrupt();
+            assertEquals(InterruptedException.class, thrown.get().getClass());
+            thread.join();
+            assertFalse(fetching.wire.isOpen());
+            assertEquals("FETCHED 200", fetching.result(server.url("/b")));
+        }
+        try (Fetching fetching = fetching(SHORT)) {
+            Thread.currentThread().interrupt();
+            assertThrows(InterruptedException.class, () -> fetching.get("http://127.0.0.1:1/"));
+        }
+    }
+
+    @Test
+    void closingTheClientEndsFetchesUnderWay() throws Exception {
+        try (FaultServer server = new FaultServer();
+                Fetching fetching = fetching(FetchLimits.DEFAULT)) {
+            server.on("/a", Reply.hang());
+            String url = server.url("/a");
+            CompletableFuture<String> result = new CompletableFuture<>();
+            Thread thread =
+                    Thread.ofVirtual()
+                            .start(() -> {
+                                try {
+                                    result.complete(fetching.result(url));
+                                } catch (InterruptedException e) {
+                                    result.completeExceptionally(e);
+                                }
+                            });
+            Threads.await("the request is there", 5000, () -> server.inProgress() == 1);
+            fetching.client.close();
+            assertEquals("BROKEN", result.get());
+            thread.join();
+        }
+    }
+
+    @Test
+    void manyHangingFetchesEndWithoutHoldingUpOthers() throws Exception {
+        int hanging = 200;
+        try (FaultServer server = new FaultServer();
+                Fetching fetching = fetching(SHORT)) {
+            server.on("/a", Reply.hang()).on("/b", Reply.html("b"));
+            AtomicInteger late = new AtomicInteger();
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < hanging; i++) {
+                threads.add(
+                        Thread.ofVirtual()
+                                .start(() -> {
+                                    try (Exchange exchange = fetching.client.exchange();
+                                            Wire wire = new Wire()) {
+                                        fetching.client.fetch(
+                                                Fetching.url(server.url("/a")),
+                                                InetAddress.getLoopbackAddress(),
+                                                wire,
+                                                exchange);
+                                        if (exchange.outcome() == Outcome.TIMEOUT) {
+                                            late.incrementAndGet();
+                                        }
+                                    } catch (InterruptedException e) {
+                                        throw new AssertionError(e);
+                                    }
+                                }));
+            }
+            for (int i = 0; i < 100; i++) {
+                assertEquals("FETCHED 200", fetching.result(server.url("/b")));
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            assertEquals(hanging, late.get());
+        }
+    }
+}
