@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -21,6 +22,7 @@ import telegraph.testkit.web.WebShape.Delays;
 final class Conduct {
     private static final long GRACE_MILLIS = 1_000;
     private static final long MILLI = 1_000_000;
+    private static final long SECOND_MILLIS = 1_000;
     private static final int TOLD_MAX = 100;
 
     /// One host or one address.
@@ -28,7 +30,9 @@ final class Conduct {
         WebConnection current;
         boolean asked;
         boolean robotsAsked;
+        boolean robotsLast;
         long lastEnd;
+        long notBefore;
     }
 
     private final WebModel model;
@@ -37,12 +41,14 @@ final class Conduct {
     private final Map<Integer, Watch> addresses = new ConcurrentHashMap<>();
     private final AtomicIntegerArray pageAnswers;
     private final Map<Long, Integer> otherAnswers = new ConcurrentHashMap<>();
+    private final Set<Long> asked = ConcurrentHashMap.newKeySet();
     private final AtomicLongArray violations = new AtomicLongArray(Violation.values().length);
     private final List<String> told = new ArrayList<>();
     private final LongAdder requests = new LongAdder();
     private final LongAdder connections = new LongAdder();
     private final LongAdder distinct = new LongAdder();
     private final LongAdder repeated = new LongAdder();
+    private final LongAdder wild = new LongAdder();
     private final LongAdder robots = new LongAdder();
     private final LongAdder bytes = new LongAdder();
 
@@ -61,20 +67,31 @@ final class Conduct {
         requests.increment();
         Delays delays = model.shape.delays();
         int host = Ref.host(ref);
+        boolean isRobots = Ref.what(ref) == Ref.ROBOTS || Ref.what(ref) == Ref.MOVED_ROBOTS;
         Watch watch = hosts.computeIfAbsent(host, h -> new Watch());
         Watch address = addresses.computeIfAbsent(model.addressNumber(host), a -> new Watch());
         long now = System.nanoTime();
-        early(watch, now, delays.hostMillis(), Violation.EARLY_AT_HOST, ref);
-        early(address, now, delays.addressMillis(), Violation.EARLY_AT_ADDRESS, ref);
         WebConnection before;
         boolean robotsAsked;
+        boolean isHeld;
+        long delay = delays.hostMillis();
         synchronized (watch) {
             before = watch.current;
             watch.current = by;
-            watch.robotsAsked |= Ref.what(ref) == Ref.ROBOTS;
+            watch.robotsAsked |= isRobots;
             robotsAsked = watch.robotsAsked;
+            isHeld = watch.notBefore != 0 && now - watch.notBefore < 0;
+            if (model.robotsKind(host) == RobotsKind.CRAWL_DELAY && !watch.robotsLast) {
+                delay = Math.max(delay, SECOND_MILLIS * WebModel.CRAWL_DELAY_SECONDS);
+            }
+            watch.robotsLast = isRobots;
         }
-        if (Ref.what(ref) == Ref.ROBOTS) {
+        early(watch, now, delay, Violation.EARLY_AT_HOST, ref);
+        early(address, now, delays.addressMillis(), Violation.EARLY_AT_ADDRESS, ref);
+        if (isHeld) {
+            tell(Violation.BEFORE_RETRY_AFTER, ref, "");
+        }
+        if (isRobots) {
             robots.increment();
         } else if (!robotsAsked) {
             tell(Violation.BEFORE_ROBOTS, ref, "");
@@ -104,8 +121,23 @@ final class Conduct {
         }
     }
 
+    /// Whether this is asked for the first time.
+    boolean isFirst(long ref) {
+        return asked.add(ref);
+    }
+
+    /// The next request to the host must not come before a time has passed.
+    void hold(long ref, long millis) {
+        Watch watch = hosts.get(Ref.host(ref));
+        synchronized (watch) {
+            watch.notBefore = System.nanoTime() + millis * MILLI;
+        }
+    }
+
     /// The last octets of an answer are about to be written.
-    void end(long ref, long sentBytes) {
+    ///
+    /// @param isFinal whether it is what was to be had in the end
+    void end(long ref, long sentBytes, boolean isFinal) {
         long now = System.nanoTime();
         bytes.add(sentBytes);
         Watch[] both = {
@@ -116,10 +148,18 @@ final class Conduct {
                 watch.lastEnd = now;
             }
         }
-        if (Ref.what(ref) == Ref.PAGE) {
-            count(pageAnswers.incrementAndGet(number(ref)));
-        } else if (Ref.what(ref) != Ref.ROBOTS) {
-            count(otherAnswers.merge(ref, 1, Integer::sum));
+        if (isFinal) {
+            count(ref);
+        }
+    }
+
+    private void count(long ref) {
+        switch (Ref.what(ref)) {
+            case Ref.PAGE -> count(pageAnswers.incrementAndGet(number(ref)));
+            case Ref.ORPHAN, Ref.LOOP, Ref.CHAIN, Ref.DECOY ->
+                    count(otherAnswers.merge(ref, 1, Integer::sum));
+            case Ref.TRAP, Ref.ODD -> wild.increment();
+            default -> {}
         }
     }
 
@@ -177,6 +217,7 @@ final class Conduct {
                 connections.sum(),
                 distinct.sum(),
                 repeated.sum(),
+                wild.sum(),
                 robots.sum(),
                 bytes.sum(),
                 found);

@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Set;
@@ -19,11 +20,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /// The name server of a synthetic web, on one port of 127.0.0.1 by UDP and TCP (RFC 1035).
 ///
-/// It knows the addresses of the hosts as long as they have one, has none of other families, and
-/// denies all other names.
+/// It knows the addresses of the hosts as [NameKind] says, has none of other families, and denies
+/// all other names.
 ///
 /// Threads: one for UDP, one accepts, each connection has a virtual thread of its own.
 final class NameServer implements AutoCloseable {
+    private static final int LATE_MILLIS = 500;
     private static final int PACKET_MAX = 512;
     private static final int PORTS_TRIED = 20;
 
@@ -86,11 +88,10 @@ final class NameServer implements AutoCloseable {
             try {
                 DatagramPacket packet = new DatagramPacket(buffer, buffer.length);
                 socket.receive(packet);
-                ByteBuffer query = ByteBuffer.wrap(buffer, 0, packet.getLength());
-                byte[] answer = answer(query);
-                if (answer.length > 0) {
-                    socket.send(
-                            new DatagramPacket(answer, answer.length, packet.getSocketAddress()));
+                NameQuestion question =
+                        NameQuestion.read(ByteBuffer.wrap(buffer, 0, packet.getLength()));
+                if (question != null) {
+                    answer(question, packet.getSocketAddress());
                 }
             } catch (IOException e) {
                 if (!socket.isClosed()) {
@@ -100,23 +101,57 @@ final class NameServer implements AutoCloseable {
         }
     }
 
-    private byte[] answer(ByteBuffer query) {
-        NameQuestion question = NameQuestion.read(query);
-        if (question == null) {
-            return new byte[0];
+    private void answer(NameQuestion question, SocketAddress to) throws IOException {
+        int before = count(question);
+        switch (answers.kind(question)) {
+            case SILENT -> {}
+            case LOST -> {
+                if (before > 0) {
+                    send(answers.answer(question), question, to);
+                }
+            }
+            case SLOW ->
+                    Thread.ofVirtual().name("synthetic-names-slow").start(() -> late(question, to));
+            case TRUNCATED -> send(answers.truncated(question), question, to);
+            case FORGED -> {
+                byte[] forged = answers.forged(question);
+                socket.send(new DatagramPacket(forged, forged.length, to));
+                send(answers.answer(question), question, to);
+            }
+            case PLAIN, SHORT_LIVED, ALIASED, UNREGISTERED, FAILING ->
+                    send(answers.answer(question), question, to);
         }
-        String name = question.name();
-        if (question.type() == NameQuestion.A) {
-            queries.computeIfAbsent(name, n -> new AtomicInteger()).incrementAndGet();
-            if (!underWay.add(name)) {
-                twice.incrementAndGet();
+    }
+
+    private void late(NameQuestion question, SocketAddress to) {
+        try {
+            Thread.sleep(LATE_MILLIS);
+            send(answers.answer(question), question, to);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            if (!socket.isClosed()) {
+                throw new UncheckedIOException(e);
             }
         }
-        try {
-            return answers.answer(question);
-        } finally {
-            underWay.remove(name);
+    }
+
+    private void send(byte[] answer, NameQuestion question, SocketAddress to) throws IOException {
+        underWay.remove(question.name());
+        socket.send(new DatagramPacket(answer, answer.length, to));
+    }
+
+    /// How often the address was asked for before.
+    private int count(NameQuestion question) {
+        if (question.type() != NameQuestion.A) {
+            return queries(question.name());
         }
+        NameKind kind = answers.kind(question);
+        boolean again = !underWay.add(question.name());
+        if (again && kind != NameKind.SILENT && kind != NameKind.LOST) {
+            twice.incrementAndGet();
+        }
+        return queries.computeIfAbsent(question.name(), n -> new AtomicInteger()).getAndIncrement();
     }
 
     private void accept() {
@@ -139,7 +174,11 @@ final class NameServer implements AutoCloseable {
             while (true) {
                 byte[] query = new byte[in.readUnsignedShort()];
                 in.readFully(query);
-                byte[] answer = answer(ByteBuffer.wrap(query));
+                NameQuestion question = NameQuestion.read(ByteBuffer.wrap(query));
+                if (question == null || answers.kind(question) == NameKind.SILENT) {
+                    return;
+                }
+                byte[] answer = answers.answer(question);
                 byte[] framed = new byte[answer.length + 2];
                 framed[0] = (byte) (answer.length >> 8);
                 framed[1] = (byte) answer.length;

@@ -11,14 +11,21 @@ final class PageText {
     private static final int WORDS = 2_000;
     private static final int PARAGRAPH = 11;
     private static final int WORD = 12;
+    private static final int WORDS_PARAGRAPHS = 8;
+
+    /// How many ways there are to write a link, the first of which do not name the host.
+    private static final int FORMS = 16;
+
+    private static final int FORMS_WITHIN = 10;
 
     /// What markup takes of a page for each link.
-    private static final int MARKUP_A_LINK = 66;
+    private static final int MARKUP_A_LINK = 60;
 
     private static final byte[] HEAD =
             Bytes.ascii(
                     "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">\n"
-                            + "<link rel=\"stylesheet\" href=\"/decoy/1.html\">\n<title>Page ");
+                            + "<link rel=\"stylesheet\" href=\"/decoy/1.html\">\n");
+    private static final byte[] TITLE = Bytes.ascii("<title>Page ");
     private static final byte[] BODY =
             Bytes.ascii(
                     "</title>\n<script>var a = '<a href=\"/decoy/2.html\">no</a>';</script>\n"
@@ -29,6 +36,9 @@ final class PageText {
     private static final byte[] ANCHOR = Bytes.ascii("page ");
     private static final byte[] PARAGRAPH_START = Bytes.ascii("<p>");
     private static final byte[] PARAGRAPH_END = Bytes.ascii("</a></p>\n");
+    private static final byte[] HERE = Bytes.ascii("./");
+    private static final byte[] UP = Bytes.ascii("../");
+    private static final byte[] UP_TWICE = Bytes.ascii("../../");
     private static final byte[] HTTP = Bytes.ascii("http:");
 
     private final WebModel model;
@@ -67,35 +77,70 @@ final class PageText {
         return words;
     }
 
+    /// The title of a page.
+    static String title(WebModel model, long ref) {
+        int host = model.source(Ref.host(ref));
+        return "Page " + Ref.number(ref) + " of h" + host;
+    }
+
     /// An HTML page with its links; `links` is room for [WebModel#linksMax] of them.
-    void page(int host, int page, long[] links, Bytes to) {
+    void page(long ref, PageKind kind, long[] links, Bytes to) {
         long seed = model.shape.seed();
-        to.add(HEAD).add(page).add(OF).add(host).add(BODY);
+        int host = Ref.host(ref);
+        int page = Ref.number(ref);
+        int source = model.source(host);
+        boolean mirrored = model.isMirrored(host);
+        int forms = mirrored ? FORMS_WITHIN : FORMS;
+        to.add(HEAD).add(Markup.head(kind)).add(TITLE).add(page).add(OF).add(source).add(BODY);
         int count = model.links(host, page, links);
+        byte[] up = kind == PageKind.BASE ? UP_TWICE : page == 0 ? HERE : UP;
         for (int i = 0; i < count; i++) {
             to.add(PARAGRAPH_START);
-            to.add(paragraphs[(int) Mix.of(seed, PARAGRAPH, Ref.page(host, page), i) & STORED - 1]);
-            link(Ref.page(host, page), links[i], model.form(host, page, i), to);
-            to.add(ANCHOR).add(Ref.number(links[i])).add(OF).add(Ref.host(links[i]));
-            to.add(PARAGRAPH_END);
+            to.add(stored(Mix.of(seed, PARAGRAPH, Ref.page(source, page), i)));
+            boolean away = Ref.host(links[i]) != host;
+            int form = model.form(host, page, i) % forms;
+            link(links[i], away ? FORMS_WITHIN + form % 5 : form, up, to);
+            to.add(ANCHOR).add(Ref.number(links[i])).add(PARAGRAPH_END);
+            if (kind == PageKind.BROKEN_HTML) {
+                to.add(Markup.junk(i));
+            }
+        }
+        to.add(kind == PageKind.BROKEN_HTML ? Markup.UNFINISHED : END);
+    }
+
+    /// A page of words without a link; the same words for the same `variant`.
+    void words(long variant, Bytes to) {
+        to.add(HEAD).add(TITLE).add("of words").add(BODY);
+        for (int i = 0; i < WORDS_PARAGRAPHS; i++) {
+            to.add(PARAGRAPH_START).add(stored(Mix.of(0, WORD, variant, i))).add("</p>\n");
         }
         to.add(END);
     }
 
-    /// A page of words without a link.
-    void words(long ref, Bytes to) {
-        to.add(HEAD).add(Ref.number(ref)).add(OF).add(Ref.host(ref)).add(BODY);
-        to.add(PARAGRAPH_START).add(paragraphs[(int) Mix.of(0, WORD, ref, 0) & STORED - 1]);
-        to.add("</p>\n").add(END);
+    /// A page that leads to another by itself.
+    void refresh(long target, Bytes to) {
+        to.add("<!DOCTYPE html>\n<html><head><meta http-equiv=\"Refresh\" content=\"0; URL='");
+        path(target, to);
+        to.add("'\"><title>Away</title></head><body>This page has moved.</body></html>\n");
+    }
+
+    /// Adds words until the page has so many octets.
+    void fill(int octets, Bytes to) {
+        for (int i = 0; to.length < octets; i++) {
+            to.add(paragraphs[i & STORED - 1]);
+        }
+    }
+
+    private byte[] stored(long drawn) {
+        return paragraphs[(int) drawn & STORED - 1];
     }
 
     /// The start tag of a link, in one of sixteen ways.
-    private void link(long from, long ref, int form, Bytes to) {
-        boolean away = Ref.host(from) != Ref.host(ref);
-        switch (away ? 10 + form % 5 : form) {
+    private void link(long ref, int form, byte[] up, Bytes to) {
+        switch (form) {
             case 5, 6, 7 -> {
-                to.add("<a href=\"");
-                relative(from, ref, to);
+                to.add("<a href=\"").add(up);
+                tail(ref, to);
                 to.add("\">");
             }
             case 8 -> {
@@ -153,14 +198,14 @@ final class PageText {
     /// The path with its `&` written as HTML wants it.
     private void path(long ref, Bytes to) {
         int start = to.length;
-        model.path(ref, to);
+        Paths.write(ref, to);
         escape(start, to);
     }
 
     /// The path without its first slash.
     private void tail(long ref, Bytes to) {
         int start = to.length;
-        model.path(ref, to);
+        Paths.write(ref, to);
         System.arraycopy(to.array, start + 1, to.array, start, to.length - start - 1);
         to.length--;
         escape(start, to);
@@ -180,20 +225,10 @@ final class PageText {
         }
     }
 
-    /// As seen from the directory of the page that links.
-    private void relative(long from, long ref, Bytes to) {
-        if (Ref.number(from) != 0) {
-            to.add("../");
-        } else if (Ref.number(ref) == 0) {
-            to.add("./");
-        }
-        tail(ref, to);
-    }
-
     /// The URL of what a [Ref] names.
     void url(long ref, Bytes to) {
         to.add(HTTP);
         authority(ref, to);
-        model.path(ref, to);
+        Paths.write(ref, to);
     }
 }

@@ -24,6 +24,11 @@ final class Search {
         void found(long ref, Fate fate, int status);
     }
 
+    /// After how many redirects a crawler gives up.
+    private static final int REDIRECTS_MAX = 10;
+
+    private static final int FOUND = 302;
+
     private final WebModel model;
     private final Reach reach;
     private final Set<Integer> seedHosts = new HashSet<>();
@@ -62,8 +67,7 @@ final class Search {
 
     private void visit(long ref, boolean deeper, long[] links, Visitor visitor) {
         int host = Ref.host(ref);
-        if (model.nameKind(host) == NameKind.UNREGISTERED
-                || model.hostKind(host) == HostKind.HANGING) {
+        if (!model.nameKind(host).resolves() || !model.hostKind(host).answers()) {
             visitor.found(ref, Fate.UNANSWERED, 0);
             return;
         }
@@ -71,29 +75,46 @@ final class Search {
             visitor.found(ref, Fate.DISALLOWED, 0);
             return;
         }
-        int page = Ref.number(ref);
-        PageKind kind = model.pageKind(host, page);
-        visitor.found(ref, Fate.ANSWERED, status(kind));
-        switch (kind) {
-            case HTML -> {
-                int count = deeper ? model.links(host, page, links) : 0;
-                for (int i = 0; i < count; i++) {
-                    later(links[i]);
+        if (reach.sitemaps() && model.robotsKind(host) == RobotsKind.SITEMAP) {
+            for (int orphan = 0; orphan < WebModel.ORPHANS; orphan++) {
+                later(Ref.of(Ref.ORPHAN, host, orphan));
+            }
+        }
+        switch (Ref.what(ref)) {
+            case Ref.PAGE -> page(ref, deeper, links, visitor);
+            case Ref.LOOP -> redirect(ref, visitor);
+            case Ref.CHAIN -> {
+                if (Ref.number(ref) % Ref.STEPS < REDIRECTS_MAX) {
+                    redirect(ref, visitor);
+                } else {
+                    visitor.found(ref, Fate.ANSWERED, FOUND);
                 }
             }
-            case REDIRECT, REDIRECT_AWAY -> now(model.redirect(host, page, kind));
-            case NOT_FOUND, SERVER_ERROR -> {}
+            default -> visitor.found(ref, Fate.ANSWERED, 200);
         }
     }
 
-    static int status(PageKind kind) {
-        return switch (kind) {
-            case HTML -> 200;
-            case REDIRECT -> 301;
-            case REDIRECT_AWAY -> 302;
-            case NOT_FOUND -> 404;
-            case SERVER_ERROR -> 500;
-        };
+    private void redirect(long ref, Visitor visitor) {
+        visitor.found(ref, Fate.ANSWERED, FOUND);
+        now(model.redirect(ref));
+    }
+
+    private void page(long ref, boolean deeper, long[] links, Visitor visitor) {
+        int host = Ref.host(ref);
+        int page = Ref.number(ref);
+        PageKind kind = model.pageKind(host, page);
+        visitor.found(ref, kind.status() == 0 ? Fate.UNANSWERED : Fate.ANSWERED, kind.status());
+        long target = model.redirect(ref);
+        if (target != Ref.NOTHING) {
+            now(target);
+        } else if (deeper && kind == PageKind.META_REFRESH) {
+            later(model.refresh(ref));
+        } else if (deeper && kind.isLinked()) {
+            int count = model.links(host, page, links);
+            for (int i = 0; i < count; i++) {
+                later(links[i]);
+            }
+        }
     }
 
     private void now(long ref) {

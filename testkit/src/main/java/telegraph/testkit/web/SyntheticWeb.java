@@ -75,6 +75,18 @@ public final class SyntheticWeb implements AutoCloseable {
         return url.toString();
     }
 
+    /// The title of a page of HTML, decoded.
+    public String title(int host, int page) {
+        long ref = Ref.page(host, page);
+        return National.title(model.pageKind(host, page), PageText.title(model, ref));
+    }
+
+    /// Whether a URL belongs to a trap or came of a link that is no URL, so that it is for the
+    /// crawler to decide about it.
+    public static boolean isWild(String url) {
+        return url.contains("/trap/") || url.contains("/odd/");
+    }
+
     /// What a crawl from some pages must have done when it has ended.
     public Expected expected(Reach reach, String... seeds) {
         return new Search(model, reach).collect(refs(seeds), server.text);
@@ -98,7 +110,7 @@ public final class SyntheticWeb implements AutoCloseable {
         byte[] path = Bytes.ascii(uri.getRawPath() + query);
         int number = model.findHost(host, 0, host.length);
         long ref =
-                number < 0 ? Ref.NOTHING : model.find(number, path, 0, path.length, new Bytes(64));
+                number < 0 ? Ref.NOTHING : Paths.find(number, path, 0, path.length, new Bytes(64));
         if (ref == Ref.NOTHING) {
             throw new IllegalArgumentException("this web has no such URL: url=" + url);
         }

@@ -6,6 +6,8 @@ public enum Violation {
     EARLY_AT_HOST,
     /// Asked an address again before its delay was over.
     EARLY_AT_ADDRESS,
+    /// Asked a host again before the time its Retry-After told.
+    BEFORE_RETRY_AFTER,
     /// Asked a host through a second connection while the first was open.
     SECOND_CONNECTION,
     /// Asked for what robots.txt forbids.

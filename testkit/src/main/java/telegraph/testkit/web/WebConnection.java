@@ -3,11 +3,20 @@ package telegraph.testkit.web;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 
 /// One connection to the synthetic web: reads requests and answers as their hosts behave.
 ///
 /// Threads: one, a virtual one; others only ask whether it has ended.
 final class WebConnection {
+    private static final int LATE_MILLIS = 250;
+    private static final int DRIP_MILLIS = 1_000;
+    private static final byte[] DRIP =
+            Bytes.ascii("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nand so on and so on");
+    private static final byte[] ENDLESS =
+            Bytes.ascii("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>and so on");
+    private static final byte[] GARBAGE = Bytes.ascii("SSH-2.0-OpenSSH_9.9\r\n\0\1\2");
+
     private final Socket socket;
     private final WebServer server;
     private final Bytes scratch = new Bytes(64);
@@ -47,22 +56,68 @@ final class WebConnection {
             server.conduct.stray(kind, request.where());
         } else {
             server.conduct.begin(ref, this);
-            if (server.model.hostKind(host) == HostKind.HANGING) {
-                awaitClient();
-                return false;
+            switch (server.model.hostKind(host)) {
+                case SLOW -> Thread.sleep(LATE_MILLIS);
+                case HANGING -> {
+                    awaitClient();
+                    return false;
+                }
+                case DRIPPING -> {
+                    drip(out);
+                    return false;
+                }
+                case RESETTING -> {
+                    socket.setSoLinger(true, 0);
+                    return false;
+                }
+                case GARBAGE -> {
+                    out.write(GARBAGE);
+                    return false;
+                }
+                case NEVER_CLOSING -> {
+                    out.write(ENDLESS);
+                    awaitClient();
+                    return false;
+                }
+                case PLAIN, MIRROR -> {}
             }
         }
+        return reply(ref, request, out);
+    }
+
+    private boolean reply(long ref, WebRequest request, OutputStream out) throws IOException {
         WebReply reply = server.borrow();
         try {
-            reply.make(ref, request);
-            int bytes = reply.end() - reply.start();
+            reply.make(ref, request, server.isFirst(ref));
             if (ref != Ref.NOTHING) {
-                server.conduct.end(ref, bytes);
+                server.conduct.end(ref, reply.octets(), reply.isFinal());
+                if (reply.holds()) {
+                    server.conduct.hold(ref, WebReply.RETRY_AFTER_SECONDS * 1_000);
+                }
             }
-            out.write(reply.array(), reply.start(), bytes);
-            return true;
+            if (reply.ending() == WebReply.Ending.RESET) {
+                socket.setSoLinger(true, 0);
+                return false;
+            }
+            out.write(reply.array(), reply.start(), reply.octets());
+            return reply.ending() == WebReply.Ending.KEPT;
         } finally {
             server.giveBack(reply);
+        }
+    }
+
+    /// Sends one octet after another until the client has enough.
+    private void drip(OutputStream out) throws IOException {
+        socket.setSoTimeout(DRIP_MILLIS);
+        for (int i = 0; ; i++) {
+            out.write(DRIP[i % DRIP.length]);
+            try {
+                if (socket.getInputStream().read() < 0) {
+                    return;
+                }
+            } catch (SocketTimeoutException e) {
+                assert e != null; // The client still waits: time for the next octet.
+            }
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 /// @param connections accepted
 /// @param distinct different pages whose answer was sent at least once
 /// @param repeated answers sent for pages that had been answered before
+/// @param wild answers sent for what traps and odd links lead to
 /// @param robots requests for robots.txt
 /// @param bytes sent, heads included
 /// @param violations by kind; a kind that did not occur is not there
@@ -16,6 +17,7 @@ public record WebCounts(
         long connections,
         long distinct,
         long repeated,
+        long wild,
         long robots,
         long bytes,
         Map<Violation, Long> violations) {

@@ -8,23 +8,18 @@ import java.net.UnknownHostException;
 ///
 /// Pages of a host make a tree, page `p` linking to pages `4p + 1` to `4p + 4`, and so do the hosts
 /// through their pages 0; so all is found from page 0 of host 0 within few steps. The other links
-/// lead anywhere, some of them twice.
-///
-/// | URL                     | is                                                              |
-/// |-------------------------|-----------------------------------------------------------------|
-/// | `/`                     | page 0                                                          |
-/// | `/d5/p13.html`          | page 13; the directory is the number modulo 8                   |
-/// | `/d7/p15.html?id=15&v=1`| page 15; each 16th page has a query                             |
-/// | `/robots.txt`           | the rules                                                       |
-/// | `/decoy/7.html`         | nothing a crawler may ask for: no link leads there              |
+/// lead anywhere, some of them twice. [Paths] tells by which URL.
 ///
 /// Threads: any.
 final class WebModel {
     static final String DOMAIN = "synth.test";
 
+    /// How many pages stand only in a sitemap.
+    static final int ORPHANS = 5;
+
+    static final int CRAWL_DELAY_SECONDS = 1;
+
     private static final int CHILDREN = 4;
-    private static final int DIRECTORIES = 8;
-    private static final int QUERY_EVERY = 16;
     private static final int CLOSED_DIRECTORY = 3;
     private static final int OPEN_PAGE = 11;
     private static final int TWICE_OF = 16;
@@ -32,14 +27,6 @@ final class WebModel {
     private static final int LINK = 1;
     private static final int TARGET = 2;
     private static final int FORM = 3;
-
-    private static final byte[] DIRECTORY = Bytes.ascii("/d");
-    private static final byte[] PAGE = Bytes.ascii("/p");
-    private static final byte[] HTML = Bytes.ascii(".html");
-    private static final byte[] QUERY = Bytes.ascii("?id=");
-    private static final byte[] QUERY_END = Bytes.ascii("&v=1");
-    private static final byte[] ROBOTS = Bytes.ascii("/robots.txt");
-    private static final byte[] DECOY = Bytes.ascii("/decoy/");
 
     final WebShape shape;
     final int hosts;
@@ -71,7 +58,7 @@ final class WebModel {
     }
 
     PageKind pageKind(int host, int page) {
-        return pageKinds.of(host, page);
+        return pageKinds.of(source(host), page);
     }
 
     RobotsKind robotsKind(int host) {
@@ -82,6 +69,16 @@ final class WebModel {
         return nameKinds.of(host, -1);
     }
 
+    /// The host whose pages a host has, itself unless it is a mirror.
+    int source(int host) {
+        return (host & 1) == 1 && hostKind(host) == HostKind.MIRROR ? host - 1 : host;
+    }
+
+    /// Whether another host has the same pages.
+    boolean isMirrored(int host) {
+        return source(host | 1) != (host | 1);
+    }
+
     /// The most links of a page.
     int linksMax() {
         return linkCount;
@@ -89,125 +86,118 @@ final class WebModel {
 
     /// Where an HTML page leads, in the order of its links, and how many links these are.
     int links(int host, int page, long[] into) {
+        int source = source(host);
         int count = 0;
         for (int child = 1; child <= CHILDREN; child++) {
             long number = (long) page * CHILDREN + child;
             if (number < pages) {
                 into[count++] = Ref.page(host, (int) number);
             }
-            long next = (long) host * CHILDREN + child;
+            long next = (long) source * CHILDREN + child;
             if (page == 0 && next < hosts) {
                 into[count++] = Ref.page((int) next, 0);
             }
         }
         while (count < linkCount) {
-            long drawn = Mix.of(seed, LINK, Ref.page(host, page), count);
+            long drawn = Mix.of(seed, LINK, Ref.page(source, page), count);
             if (count > 0 && (drawn & TWICE_OF - 1) == 0) {
                 into[count] = into[count - 1];
             } else {
-                int to = host;
+                int to = source;
                 if (Mix.below(drawn, 1_000) < away) {
                     to = Mix.below(Mix.of(seed, TARGET, drawn, 0), hosts);
                 }
-                into[count] = Ref.page(to, Mix.below(Mix.of(seed, TARGET, drawn, 1), pages));
+                int number = Mix.below(Mix.of(seed, TARGET, drawn, 1), pages);
+                into[count] = Ref.page(to == source ? host : to, number);
             }
             count++;
         }
         return count;
     }
 
-    /// Where a redirect leads.
-    long redirect(int host, int page, PageKind kind) {
-        long drawn = Mix.of(seed, TARGET, Ref.page(host, page), 2);
-        int to = kind == PageKind.REDIRECT_AWAY ? Mix.below(drawn, hosts) : host;
-        return Ref.page(to, Mix.below(Mix.of(seed, TARGET, drawn, 3), pages));
+    /// Where a redirect leads, [Ref#NOTHING] if this is none.
+    long redirect(long ref) {
+        int host = Ref.host(ref);
+        int number = Ref.number(ref);
+        return switch (Ref.what(ref)) {
+            case Ref.LOOP -> Ref.of(Ref.LOOP, host, number ^ 1);
+            case Ref.CHAIN ->
+                    Ref.of(Ref.CHAIN, host, number & -Ref.STEPS | number + 1 & Ref.STEPS - 1);
+            case Ref.PAGE ->
+                    switch (pageKind(host, number)) {
+                        case REDIRECT -> Ref.page(host, target(ref, 3, pages));
+                        case REDIRECT_AWAY ->
+                                Ref.page(target(ref, 2, hosts), target(ref, 3, pages));
+                        case REDIRECT_LOOP -> Ref.of(Ref.LOOP, host, 2 * number);
+                        case REDIRECT_CHAIN -> Ref.of(Ref.CHAIN, host, Ref.STEPS * number + 1);
+                        default -> Ref.NOTHING;
+                    };
+            default -> Ref.NOTHING;
+        };
     }
 
-    /// A number that says how a link is written.
+    /// Where [PageKind#META_REFRESH] leads.
+    long refresh(long ref) {
+        return Ref.page(Ref.host(ref), target(ref, 4, pages));
+    }
+
+    private int target(long ref, int what, int bound) {
+        long from = Ref.page(source(Ref.host(ref)), Ref.number(ref));
+        return Mix.below(Mix.of(seed, TARGET, from, what), bound);
+    }
+
+    /// A number below 16 that says how a link is written.
     int form(int host, int page, int link) {
-        return (int) Mix.of(seed, FORM, Ref.page(host, page), link) & 15;
+        return (int) Mix.of(seed, FORM, Ref.page(source(host), page), link) & 15;
     }
 
-    /// Whether robots.txt lets a page be fetched.
+    /// Whether a path that is well written leads to something.
+    boolean has(long ref) {
+        int number = Ref.number(ref);
+        return switch (Ref.what(ref)) {
+            case Ref.PAGE -> number < pages;
+            case Ref.LOOP -> isPage(ref, number / 2, PageKind.REDIRECT_LOOP);
+            case Ref.CHAIN -> isPage(ref, number / Ref.STEPS, PageKind.REDIRECT_CHAIN);
+            case Ref.MOVED_ROBOTS -> robotsKind(Ref.host(ref)) == RobotsKind.REDIRECTED;
+            case Ref.SITEMAP -> robotsKind(Ref.host(ref)) == RobotsKind.SITEMAP;
+            case Ref.ORPHAN -> robotsKind(Ref.host(ref)) == RobotsKind.SITEMAP && number < ORPHANS;
+            default -> true;
+        };
+    }
+
+    private boolean isPage(long ref, int page, PageKind kind) {
+        return page < pages && pageKind(Ref.host(ref), page) == kind;
+    }
+
+    /// Whether robots.txt lets this be fetched.
     boolean isAllowed(long ref) {
+        int what = Ref.what(ref);
+        if (what == Ref.ROBOTS || what == Ref.MOVED_ROBOTS) {
+            return true;
+        }
         return switch (robotsKind(Ref.host(ref))) {
-            case ALLOWS, MISSING -> true;
-            case DISALLOWS ->
-                    Ref.what(ref) != Ref.PAGE
-                            || Ref.number(ref) % DIRECTORIES != CLOSED_DIRECTORY
+            case ALLOWS, CRAWL_DELAY, SITEMAP, GARBAGE, MISSING, FORBIDDEN -> true;
+            case DISALLOWS_ALL, BROKEN -> false;
+            case DISALLOWS, REDIRECTED, HUGE ->
+                    what != Ref.PAGE
+                            || Ref.number(ref) % Paths.DIRECTORIES != CLOSED_DIRECTORY
                             || Ref.number(ref) == OPEN_PAGE;
         };
     }
 
-    void robots(int host, Bytes to) {
+    /// The rules of a host, if it has any.
+    void rules(int host, Bytes to) {
         to.add("User-agent: *\n");
-        if (robotsKind(host) == RobotsKind.DISALLOWS) {
-            to.add("Disallow: /d").add(CLOSED_DIRECTORY).add("/\nAllow: ");
-            path(Ref.page(host, OPEN_PAGE), to);
-            to.add("\n");
-        } else {
-            to.add("Disallow:\n");
-        }
-    }
-
-    void path(long ref, Bytes to) {
-        int number = Ref.number(ref);
-        switch (Ref.what(ref)) {
-            case Ref.ROBOTS -> to.add(ROBOTS);
-            case Ref.DECOY -> to.add(DECOY).add(number).add(HTML);
-            default -> {
-                if (number == 0) {
-                    to.add('/');
-                    return;
-                }
-                to.add(DIRECTORY).add(number % DIRECTORIES).add(PAGE);
-                to.add(number).add(HTML);
-                if (number % QUERY_EVERY == QUERY_EVERY - 1) {
-                    to.add(QUERY).add(number).add(QUERY_END);
-                }
+        switch (robotsKind(host)) {
+            case DISALLOWS, REDIRECTED, HUGE -> {
+                to.add("Disallow: /d").add(CLOSED_DIRECTORY).add("/\nAllow: ");
+                Paths.write(Ref.page(host, OPEN_PAGE), to);
+                to.add("\n");
             }
+            case DISALLOWS_ALL -> to.add("Disallow: /\n");
+            case CRAWL_DELAY -> to.add("Crawl-delay: ").add(CRAWL_DELAY_SECONDS).add("\n");
+            case ALLOWS, SITEMAP, GARBAGE, MISSING, FORBIDDEN, BROKEN -> to.add("Disallow:\n");
         }
-    }
-
-    /// What is at a path, given with its query; [Ref#NOTHING] unless it is written exactly as
-    /// [#path] does.
-    long find(int host, byte[] from, int start, int end, Bytes scratch) {
-        long ref = guess(host, from, start, end);
-        if (ref < 0 || Ref.what(ref) == Ref.DECOY) {
-            return ref;
-        }
-        path(ref, scratch.clear());
-        boolean same = java.util.Arrays.equals(scratch.array, 0, scratch.length, from, start, end);
-        return same ? ref : Ref.NOTHING;
-    }
-
-    private long guess(int host, byte[] from, int start, int end) {
-        int length = end - start;
-        if (length == 1) {
-            return Ref.page(host, 0);
-        }
-        if (length > 4 && from[start + 1] == 'd' && from[start + 4] == 'p') {
-            long number = number(from, start + 5, end);
-            return number > 0 && number < pages ? Ref.page(host, (int) number) : Ref.NOTHING;
-        }
-        if (startsWith(from, start, end, DECOY)) {
-            return Ref.of(Ref.DECOY, host, 0);
-        }
-        return startsWith(from, start, end, ROBOTS) ? Ref.of(Ref.ROBOTS, host, 0) : Ref.NOTHING;
-    }
-
-    private static boolean startsWith(byte[] from, int start, int end, byte[] prefix) {
-        return end - start >= prefix.length
-                && java.util.Arrays.equals(
-                        from, start, start + prefix.length, prefix, 0, prefix.length);
-    }
-
-    private static long number(byte[] from, int start, int end) {
-        long number = 0;
-        for (int at = start; at < end && from[at] >= '0' && from[at] <= '9'; at++) {
-            number = Math.min(number * 10 + from[at] - '0', Integer.MAX_VALUE);
-        }
-        return number;
     }
 
     static void host(int host, Bytes to) {

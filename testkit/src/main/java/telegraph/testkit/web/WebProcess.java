@@ -2,7 +2,6 @@ package telegraph.testkit.web;
 
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Scanner;
 import java.util.function.Function;
@@ -10,8 +9,8 @@ import java.util.function.Function;
 /// A synthetic web in a process of its own, so that what a crawler takes can be measured alone.
 ///
 /// Arguments are `seed=`, `hosts=`, `pages=`, `links=`, `away=`, `bytes=`, `hostsPerAddress=`,
-/// `delay=` and the name of a [Kind] with a share in thousandths, such as `HANGING=200`. It says
-/// `web PORT NAMEPORT SEED` when it is ready, and obeys lines on its input until that ends:
+/// `delay=` and the name of a [Kind] with a share in thousandths, such as `HostKind.HANGING=200`.
+/// It says `web PORT NAMEPORT SEED` when it is ready, and obeys lines on its input until that ends:
 ///
 /// | line       | says                                                                        |
 /// |------------|-----------------------------------------------------------------------------|
@@ -105,7 +104,7 @@ public final class WebProcess {
                     HostKind.values(), PageKind.values(), RobotsKind.values(), NameKind.values()
                 }) {
             for (Kind kind : kinds) {
-                if (kind.toString().equals(name.toUpperCase(Locale.ROOT))) {
+                if (name.equals(kind.getClass().getSimpleName() + "." + kind)) {
                     return kind;
                 }
             }

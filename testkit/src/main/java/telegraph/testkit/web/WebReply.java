@@ -1,13 +1,31 @@
 package telegraph.testkit.web;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.Arrays;
+
 /// Makes answers, head and body in one piece, in buffers that are used again.
 ///
 /// Threads: one at a time; who answers borrows it.
 final class WebReply {
+    static final long RETRY_AFTER_SECONDS = 1;
+
     private static final int HEAD_ROOM = 1_024;
     private static final byte[] SPACE = new byte[HEAD_ROOM];
     private static final byte[] HTML = Bytes.ascii("text/html; charset=utf-8");
     private static final byte[] PLAIN = Bytes.ascii("text/plain");
+    private static final int ROBOTS_OCTETS = 700_000;
+    private static final int HUGE_OCTETS = 5 << 20;
+    private static final int HEADER_OCTETS = 1 << 20;
+    private static final int BINARY_OCTETS = 10_000;
+    private static final int KEPT_OCTETS_MAX = 1 << 18;
+
+    /// What comes of the connection.
+    enum Ending {
+        KEPT,
+        CLOSED,
+        RESET
+    }
 
     private final WebModel model;
     private final PageText text;
@@ -15,6 +33,10 @@ final class WebReply {
     private final Bytes head = new Bytes(HEAD_ROOM);
     private final Bytes body;
     private final Bytes scratch = new Bytes(64);
+    private int start;
+    private Ending ending;
+    private boolean isFinal;
+    private boolean holds;
 
     WebReply(WebModel model, PageText text) {
         this.model = model;
@@ -24,75 +46,278 @@ final class WebReply {
     }
 
     /// The answer to a request; 404 for [Ref#NOTHING].
-    void make(long ref, WebRequest request) {
+    ///
+    /// @param isFirst whether this was not asked for before
+    void make(long ref, WebRequest request, boolean isFirst) {
         body.clear().add(SPACE);
+        ending = Ending.KEPT;
+        isFinal = true;
+        holds = false;
         if (ref == Ref.NOTHING) {
             notFound();
             return;
         }
-        int host = Ref.host(ref);
-        int number = Ref.number(ref);
         switch (Ref.what(ref)) {
-            case Ref.ROBOTS -> {
-                if (model.robotsKind(host) == RobotsKind.MISSING) {
-                    notFound();
-                } else {
-                    model.robots(host, body);
-                    start(200, "OK", PLAIN);
-                    finish();
-                }
+            case Ref.ROBOTS -> robots(Ref.host(ref));
+            case Ref.MOVED_ROBOTS -> {
+                model.rules(Ref.host(ref), body);
+                finish(200, PLAIN);
             }
-            case Ref.DECOY -> notFound();
-            default -> page(ref, host, number, request);
+            case Ref.SITEMAP -> sitemap(Ref.host(ref));
+            case Ref.ORPHAN -> words(200, ref);
+            case Ref.LOOP, Ref.CHAIN -> redirect(302, ref, model.redirect(ref));
+            case Ref.TRAP -> {
+                Wilds.trap(request.target(), body);
+                finish(200, HTML);
+            }
+            case Ref.PAGE -> page(ref, request, isFirst);
+            default -> notFound();
         }
     }
 
-    private void page(long ref, int host, int number, WebRequest request) {
-        PageKind kind = model.pageKind(host, number);
-        int status = Search.status(kind);
-        switch (kind) {
-            case HTML -> {
-                scratch.clear().add('"').add(host).add('-').add(number).add('"');
-                if (request.hasEtag(scratch)) {
-                    head.clear().add("HTTP/1.1 304 Not Modified\r\n");
-                    etag();
-                    head.add("\r\n");
-                    join();
-                    return;
-                }
-                text.page(host, number, links, body);
-                start(status, "OK", HTML);
-                etag();
-                finish();
+    private void robots(int host) {
+        switch (model.robotsKind(host)) {
+            case MISSING -> notFound();
+            case FORBIDDEN -> finish(403, PLAIN);
+            case BROKEN -> finish(503, PLAIN);
+            case REDIRECTED ->
+                    redirect(301, Ref.of(Ref.ROBOTS, host, 0), Ref.of(Ref.MOVED_ROBOTS, host, 0));
+            case GARBAGE -> {
+                text.words(host, body);
+                finish(200, HTML);
             }
-            case REDIRECT, REDIRECT_AWAY -> {
-                start(status, "Moved", HTML);
-                head.add("Location: ");
-                long to = model.redirect(host, number, kind);
-                if (Ref.host(to) == host && (number & 1) == 0) {
-                    model.path(to, head);
-                } else {
-                    text.url(to, head);
+            case HUGE -> {
+                model.rules(host, body);
+                while (body.length < ROBOTS_OCTETS) {
+                    body.add("# and what else is to be said of robots\n");
                 }
-                head.add("\r\n");
-                finish();
+                body.add("Disallow: /\n");
+                finish(200, PLAIN);
             }
-            case NOT_FOUND, SERVER_ERROR -> {
-                text.words(ref, body);
-                start(status, kind == PageKind.NOT_FOUND ? "Not Found" : "Sorry", HTML);
-                finish();
+            case SITEMAP -> {
+                model.rules(host, body);
+                body.add("\nSitemap: ");
+                text.url(Ref.of(Ref.SITEMAP, host, 0), body);
+                body.add('\n');
+                finish(200, PLAIN);
+            }
+            case ALLOWS, DISALLOWS, DISALLOWS_ALL, CRAWL_DELAY -> {
+                model.rules(host, body);
+                finish(200, PLAIN);
             }
         }
+    }
+
+    private void sitemap(int host) {
+        body.add("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        body.add("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n");
+        for (int orphan = 0; orphan < WebModel.ORPHANS; orphan++) {
+            body.add("<url><loc>");
+            text.url(Ref.of(Ref.ORPHAN, host, orphan), body);
+            body.add("</loc></url>\n");
+        }
+        body.add("</urlset>\n");
+        finish(200, Bytes.ascii("application/xml"));
+    }
+
+    private void page(long ref, WebRequest request, boolean isFirst) {
+        PageKind kind = model.pageKind(Ref.host(ref), Ref.number(ref));
+        switch (kind) {
+            case HTML -> html(ref, request);
+            case REDIRECT, REDIRECT_AWAY, REDIRECT_LOOP, REDIRECT_CHAIN ->
+                    redirect(kind.status(), ref, model.redirect(ref));
+            case NOT_FOUND, SERVER_ERROR -> words(kind.status(), ref);
+            case BUSY, RATE_LIMITED, FLAKY -> {
+                if (isFirst) {
+                    refuse(kind);
+                } else {
+                    linked(ref, kind);
+                }
+            }
+            case GZIP, DEFLATE, DEFLATE_RAW -> packed(ref, kind);
+            case META_REFRESH -> {
+                text.refresh(model.refresh(ref), body);
+                finish(200, HTML);
+            }
+            case DUPLICATE -> words(200, kind.ordinal());
+            case NEAR_DUPLICATE -> {
+                text.words(PageKind.DUPLICATE.ordinal(), body);
+                body.add("<p>Seen from page ").add(Ref.number(ref)).add("</p>\n");
+                finish(200, HTML);
+            }
+            case TEXT -> {
+                body.add("Write <a href=\"/decoy/7.html\">so</a> for a link.\n");
+                finish(200, PLAIN);
+            }
+            case BINARY -> {
+                for (int i = 0; i < BINARY_OCTETS; i++) {
+                    body.add((char) (Mix.of(0, ref, i, 0) & 0xFF));
+                }
+                finish(200, Bytes.ascii("application/pdf"));
+            }
+            case EMPTY -> finish(200, HTML);
+            case HUGE_HEADER, BOMB, BAD_GZIP, BAD_CHUNK, LENGTH_TOO_LONG -> broken(ref, kind);
+            default -> linked(ref, kind);
+        }
+    }
+
+    private void html(long ref, WebRequest request) {
+        scratch.clear().add('"').add(Ref.host(ref)).add('-').add(Ref.number(ref)).add('"');
+        if (request.hasEtag(scratch)) {
+            head.clear().add("HTTP/1.1 304 Not Modified\r\n");
+            etag();
+            head.add("\r\n");
+            join();
+            return;
+        }
+        text.page(ref, PageKind.HTML, links, body);
+        start(200, HTML);
+        etag();
+        length();
+    }
+
+    /// A page with links that differs from a plain one in its markup or its way of being sent.
+    private void linked(long ref, PageKind kind) {
+        text.page(ref, kind, links, body);
+        Wilds.link(kind, Ref.number(ref), body);
+        if (kind == PageKind.HUGE) {
+            text.fill(HUGE_OCTETS, body);
+        }
+        if (National.is(kind)) {
+            String html = new String(body.array, HEAD_ROOM, body.length - HEAD_ROOM, ISO_8859_1);
+            byte[] encoded = National.encode(kind, PageText.title(model, ref), html);
+            body.clear().add(SPACE).add(encoded);
+            finish(200, National.type(kind));
+            return;
+        }
+        if (kind == PageKind.HTTP_10) {
+            head.clear().add("HTTP/1.0 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n");
+            join();
+            ending = Ending.CLOSED;
+            return;
+        }
+        start(200, HTML);
+        switch (kind) {
+            case UNTIL_CLOSE -> {
+                head.add("\r\n");
+                join();
+                ending = Ending.CLOSED;
+            }
+            case CHUNKED -> chunked();
+            case HEADER_NOFOLLOW -> {
+                head.add("X-Robots-Tag: nofollow\r\n");
+                length();
+            }
+            case LENGTH_TOO_SHORT -> {
+                length();
+                body.add("<a href=\"/decoy/9.html\">behind the end</a>\n");
+            }
+            default -> length();
+        }
+    }
+
+    private void packed(long ref, PageKind kind) {
+        text.page(ref, kind, links, body);
+        byte[] packed =
+                kind == PageKind.GZIP
+                        ? Packing.gzip(body.array, HEAD_ROOM, body.length)
+                        : Packing.deflate(
+                                body.array, HEAD_ROOM, body.length, kind == PageKind.DEFLATE_RAW);
+        body.clear().add(SPACE).add(packed);
+        start(200, HTML);
+        head.add("Content-Encoding: ").add(kind == PageKind.GZIP ? "gzip\r\n" : "deflate\r\n");
+        length();
+    }
+
+    private void chunked() {
+        byte[] page = Arrays.copyOfRange(body.array, HEAD_ROOM, body.length);
+        body.clear().add(SPACE);
+        int third = page.length / 3;
+        for (int at = 0; at < page.length; at += third) {
+            int end = Math.min(page.length, at + third);
+            body.add(Integer.toHexString(end - at)).add(";name=\"value\"\r\n");
+            body.add(page, at, end).add("\r\n");
+        }
+        body.add("0\r\nX-Trailer: yes\r\n\r\n");
+        head.add("Transfer-Encoding: chunked\r\n\r\n");
+        join();
+    }
+
+    /// No whole response.
+    private void broken(long ref, PageKind kind) {
+        isFinal = false;
+        start(200, HTML);
+        switch (kind) {
+            case HUGE_HEADER -> {
+                head.add("X-Filler: ");
+                while (head.length < HEADER_OCTETS) {
+                    head.add("filler ");
+                }
+                head.add("\r\n");
+                length();
+            }
+            case BOMB -> {
+                body.add(Packing.bomb());
+                head.add("Content-Encoding: gzip\r\n");
+                length();
+                ending = Ending.CLOSED;
+            }
+            case BAD_GZIP -> {
+                text.words(ref, body);
+                head.add("Content-Encoding: gzip\r\n");
+                length();
+            }
+            case BAD_CHUNK -> {
+                body.add("ok\r\n<a href=/decoy/24.html>\r\nnone\r\n");
+                head.add("Transfer-Encoding: chunked\r\n\r\n");
+                join();
+            }
+            default -> {
+                text.words(ref, body);
+                head.add("Content-Length: ").add(body.length + 1).add("\r\n\r\n");
+                join();
+                ending = Ending.CLOSED;
+            }
+        }
+    }
+
+    private void refuse(PageKind kind) {
+        isFinal = false;
+        if (kind == PageKind.FLAKY) {
+            start = body.length;
+            ending = Ending.RESET;
+            return;
+        }
+        holds = true;
+        start(kind == PageKind.BUSY ? 503 : 429, PLAIN);
+        head.add("Retry-After: ").add(RETRY_AFTER_SECONDS).add("\r\n");
+        length();
+    }
+
+    private void redirect(int status, long from, long to) {
+        start(status, HTML);
+        head.add("Location: ");
+        if (Ref.host(to) == Ref.host(from) && (Ref.number(from) & 1) == 0) {
+            Paths.write(to, head);
+        } else {
+            text.url(to, head);
+        }
+        head.add("\r\n");
+        length();
+    }
+
+    private void words(int status, long variant) {
+        text.words(variant, body);
+        finish(status, HTML);
     }
 
     private void notFound() {
-        body.clear().add(SPACE).add("not here\n");
-        start(404, "Not Found", PLAIN);
-        finish();
+        body.add("not here\n");
+        finish(404, PLAIN);
     }
 
-    private void start(int status, String reason, byte[] type) {
-        head.clear().add("HTTP/1.1 ").add(status).add(' ').add(reason);
+    private void start(int status, byte[] type) {
+        head.clear().add("HTTP/1.1 ").add(status).add(status == 200 ? " OK" : " Other");
         head.add("\r\nServer: synthetic\r\nContent-Type: ").add(type).add("\r\n");
     }
 
@@ -100,13 +325,26 @@ final class WebReply {
         head.add("ETag: ").add(scratch.array, 0, scratch.length).add("\r\n");
     }
 
-    private void finish() {
+    private void finish(int status, byte[] type) {
+        start(status, type);
+        length();
+    }
+
+    private void length() {
         head.add("Content-Length: ").add(body.length - HEAD_ROOM).add("\r\n\r\n");
         join();
     }
 
+    /// Puts the head before the body.
     private void join() {
-        System.arraycopy(head.array, 0, body.array, start(), head.length);
+        if (head.length > HEAD_ROOM) {
+            head.add(body.array, HEAD_ROOM, body.length);
+            body.clear().add(head.array, 0, head.length);
+            start = 0;
+            return;
+        }
+        start = HEAD_ROOM - head.length;
+        System.arraycopy(head.array, 0, body.array, start, head.length);
     }
 
     byte[] array() {
@@ -114,10 +352,29 @@ final class WebReply {
     }
 
     int start() {
-        return HEAD_ROOM - head.length;
+        return start;
     }
 
-    int end() {
-        return body.length;
+    int octets() {
+        return body.length - start;
+    }
+
+    Ending ending() {
+        return ending;
+    }
+
+    /// Whether it is what is to be had in the end.
+    boolean isFinal() {
+        return isFinal;
+    }
+
+    /// Whether the next request to the host has to wait.
+    boolean holds() {
+        return holds;
+    }
+
+    /// Whether its buffers are small enough to be kept.
+    boolean isSmall() {
+        return body.array.length <= KEPT_OCTETS_MAX && head.array.length <= KEPT_OCTETS_MAX;
     }
 }

@@ -120,7 +120,13 @@ final class WebRequest {
     }
 
     long ref(int host, WebModel model, Bytes scratch) {
-        return model.find(host, buffer, targetStart, targetEnd, scratch);
+        long ref = Paths.find(host, buffer, targetStart, targetEnd, scratch);
+        return ref != Ref.NOTHING && model.has(ref) ? ref : Ref.NOTHING;
+    }
+
+    /// What is asked for, with its query.
+    String target() {
+        return text(targetStart, targetEnd);
     }
 
     boolean hasEtag(Bytes etag) {
@@ -134,7 +140,7 @@ final class WebRequest {
 
     /// The host and the target, for words.
     String where() {
-        return text(hostStart, hostEnd) + " " + text(targetStart, targetEnd);
+        return text(hostStart, hostEnd) + " " + target();
     }
 
     private String text(int start, int textEnd) {

@@ -83,7 +83,20 @@ final class WebServer implements AutoCloseable {
     }
 
     void giveBack(WebReply reply) {
-        replies.add(reply);
+        if (reply.isSmall()) {
+            replies.add(reply);
+        }
+    }
+
+    /// Whether a page that behaves otherwise the first time is asked for the first time.
+    boolean isFirst(long ref) {
+        if (ref == Ref.NOTHING || Ref.what(ref) != Ref.PAGE) {
+            return false;
+        }
+        return switch (model.pageKind(Ref.host(ref), Ref.number(ref))) {
+            case BUSY, RATE_LIMITED, FLAKY -> conduct.isFirst(ref);
+            default -> false;
+        };
     }
 
     int openConnections() {

@@ -1,9 +1,11 @@
 package telegraph.testkit.web;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -18,14 +20,23 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
 import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 
 /// The plainest crawler: one page after another, links by jsoup, the name server asked by hand.
 final class SmallCrawler {
     record Response(int status, Map<String, String> headers, byte[] body) {}
 
+    private static final int LARGEST = 1 << 24;
+    private static final int HEAD_MAX = 1 << 16;
+
     final Map<String, Integer> answered = new HashMap<>();
+    final Map<String, String> titles = new HashMap<>();
+    final Map<String, Exception> failed = new HashMap<>();
     private final SyntheticWeb web;
     private final Set<String> seen = new HashSet<>();
     private final Queue<String> queue = new ArrayDeque<>();
@@ -36,26 +47,72 @@ final class SmallCrawler {
         this.web = web;
     }
 
-    void crawl(String seed) throws IOException {
+    void crawl(String seed) throws Exception {
         offer(seed);
         while (!queue.isEmpty()) {
             URI url = URI.create(queue.remove());
-            if (robots.add(url.getHost())) {
-                get(url.resolve("/robots.txt"), "");
+            Response response = patiently(url);
+            if (response == null) {
+                continue;
             }
-            Response response = get(url, "");
             answered.put(url.toString(), response.status());
             if (response.headers().containsKey("location")) {
                 offer(url.resolve(response.headers().get("location")).toString());
             }
-            String html = new String(response.body(), StandardCharsets.UTF_8);
-            for (Element link : Jsoup.parse(html, url.toString()).select("a[href]")) {
+            if (response.headers().getOrDefault("content-type", "").startsWith("text/html")) {
+                links(url, response);
+            }
+        }
+    }
+
+    private void links(URI url, Response response) throws IOException {
+        String type = response.headers().get("content-type");
+        int charset = type.toLowerCase(Locale.ROOT).indexOf("charset=");
+        Document page =
+                Jsoup.parse(
+                        new ByteArrayInputStream(response.body()),
+                        charset < 0 ? null : type.substring(charset + 8).replace("\"", ""),
+                        url.toString());
+        titles.put(url.toString(), page.title());
+        boolean isFollowed =
+                !response.headers().getOrDefault("x-robots-tag", "").contains("nofollow")
+                        && page.select("meta[name=Robots][content*=NOFOLLOW]").isEmpty();
+        if (isFollowed) {
+            for (Element link : page.select("a[href]")) {
                 offer(link.absUrl("href"));
+            }
+        }
+        for (Element meta : page.select("meta[http-equiv=refresh]")) {
+            offer(url.resolve(meta.attr("content").split("'")[1]).toString());
+        }
+    }
+
+    /// Null for what gives no whole response.
+    private Response patiently(URI url) throws Exception {
+        if (!robots.contains(url.getHost())) {
+            get(url.resolve("/robots.txt"), "");
+            robots.add(url.getHost());
+        }
+        for (int tried = 1; ; tried++) {
+            try {
+                Response response = get(url, "");
+                if (!response.headers().containsKey("retry-after")) {
+                    return response;
+                }
+                Thread.sleep(1_000 * Long.parseLong(response.headers().get("retry-after")));
+            } catch (IOException | NumberFormatException e) {
+                if (tried == 2) {
+                    failed.put(url.toString(), e);
+                    return null;
+                }
             }
         }
     }
 
     private void offer(String link) {
+        if (!link.startsWith("http://h") || SyntheticWeb.isWild(link)) {
+            return;
+        }
         URI url = URI.create(link.strip()).normalize();
         String normal =
                 "http://"
@@ -89,10 +146,48 @@ final class SmallCrawler {
                 String[] parts = head[i].split(": ", 2);
                 found.put(parts[0].toLowerCase(Locale.ROOT), parts[1]);
             }
-            byte[] body = new byte[Integer.parseInt(found.getOrDefault("content-length", "0"))];
-            in.readFully(body);
-            return new Response(Integer.parseInt(head[0].split(" ")[1]), found, body);
+            int status = Integer.parseInt(head[0].split(" ")[1]);
+            byte[] body = status == 304 ? new byte[0] : body(in, found);
+            return new Response(status, found, body);
         }
+    }
+
+    private static byte[] body(DataInputStream in, Map<String, String> headers) throws IOException {
+        byte[] body;
+        if (headers.containsKey("content-length")) {
+            body = new byte[Integer.parseInt(headers.get("content-length"))];
+            in.readFully(body);
+        } else if (headers.containsKey("transfer-encoding")) {
+            ByteArrayOutputStream whole = new ByteArrayOutputStream();
+            for (int length = chunk(in); length > 0; length = chunk(in)) {
+                whole.write(in.readNBytes(length));
+                in.readFully(new byte[2]);
+            }
+            body = whole.toByteArray();
+        } else {
+            body = in.readAllBytes();
+        }
+        InputStream packed = new ByteArrayInputStream(body);
+        return switch (headers.getOrDefault("content-encoding", "")) {
+            case "gzip" -> {
+                byte[] page = new GZIPInputStream(packed).readNBytes(LARGEST);
+                if (page.length == LARGEST) {
+                    throw new IOException("a bomb: octets=" + page.length);
+                }
+                yield page;
+            }
+            case "deflate" ->
+                    new InflaterInputStream(packed, new Inflater(body[0] != 0x78)).readAllBytes();
+            default -> body;
+        };
+    }
+
+    private static int chunk(DataInputStream in) throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int c = in.read(); c != '\n'; c = in.read()) {
+            line.append((char) c);
+        }
+        return Integer.parseInt(line.toString().split(";")[0].strip(), 16);
     }
 
     private static String head(DataInputStream in) throws IOException {
@@ -100,8 +195,8 @@ final class SmallCrawler {
         String tail = "";
         while (!tail.equals("\r\n\r\n")) {
             int octet = in.read();
-            if (octet < 0) {
-                throw new EOFException("the head ends: " + head);
+            if (octet < 0 || head.size() > HEAD_MAX) {
+                throw new EOFException("a head ends, and soon: octets=" + head.size());
             }
             head.write(octet);
             tail = (tail + (char) octet).substring(Math.max(0, tail.length() - 3));
