@@ -42,6 +42,7 @@ final class CrawlCommand {
                         "Crawls the web from its seeds into a directory, which crawl_pages('DIR') and"
                                 + " crawl_links('DIR') read. Ctrl-C stops it in order, a second one"
                                 + " at once; the same command goes on, also after a crash.")
+                .abbreviateSynopsis(true)
                 .width(100);
         for (CrawlSetting setting : CrawlSetting.values()) {
             spec.addOption(option(setting));
