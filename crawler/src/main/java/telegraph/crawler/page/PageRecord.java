@@ -74,6 +74,9 @@ public final class PageRecord {
     /// It was scanned as HTML.
     public static final int HTML = 8;
 
+    /// Where it redirects to was offered to the frontier.
+    public static final int FOLLOWED = 16;
+
     private static final byte LAYOUT = 1;
 
     private final Octets octets;
@@ -122,7 +125,7 @@ public final class PageRecord {
         return this;
     }
 
-    /// Adds some of [#TRUNCATED], [#NOINDEX], [#NOFOLLOW], [#HTML].
+    /// Adds some of [#TRUNCATED], [#NOINDEX], [#NOFOLLOW], [#HTML], [#FOLLOWED].
     public PageRecord flags(int more) {
         byte[] a = octets.array();
         short flags = (short) ((short) SHORT.get(a, RecordLayout.FLAGS) | more);
