@@ -1,39 +1,86 @@
 package telegraph.crawler;
 
-import telegraph.memory.SqlState;
+import java.time.Clock;
+import java.util.random.RandomGenerator;
+import telegraph.crawler.run.CrawlRun;
+import telegraph.engine.Ticker;
+import telegraph.memory.Disk;
+import telegraph.memory.MemoryManager;
+import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
 
 /// A crawl under way.
 ///
+/// ```java
+/// CrawlOptions options = CrawlOptions.builder().seed("http://localhost:8000/").build();
+/// try (Crawl crawl = Crawl.start(options, PageReceiver.NONE)) {
+///     System.out.println(crawl.await());
+/// }
+/// ```
+///
 /// Threads: any.
 public final class Crawl implements AutoCloseable {
-    private Crawl() {}
+    private final CrawlRun run;
+
+    /// What is closed with the crawl.
+    private final Runnable ownership;
+
+    private Crawl(CrawlRun run, Runnable ownership) {
+        this.run = run;
+        this.ownership = ownership;
+    }
 
     /// Starts a crawl on this machine's disk, network and clock, with memory of its own.
+    ///
+    /// @throws TelegraphException as the other [#start] does
     public static Crawl start(CrawlOptions options, PageReceiver receiver) {
-        throw TelegraphException.of(SqlState.FEATURE_NOT_SUPPORTED, "nothing crawls: " + options);
+        long bytes = options.limits().memoryBytes();
+        MemoryManager memory = new MemoryManager(bytes);
+        try {
+            Region region = memory.query("crawl", bytes);
+            CrawlPlace place =
+                    new CrawlPlace(
+                            Disk.FILES,
+                            Ticker.SYSTEM,
+                            Clock.systemUTC(),
+                            region,
+                            address -> true,
+                            RandomGenerator.of("SecureRandom"));
+            return new Crawl(CrawlRun.start(options, place, receiver), memory::close);
+        } catch (RuntimeException | Error e) {
+            memory.close();
+            throw e;
+        }
     }
 
     /// Starts a crawl, or goes on with the one in the directory.
     ///
-    /// @throws TelegraphException if the directory cannot be used or another crawl uses it
+    /// @throws TelegraphException if the directory cannot be used, another crawl uses it, or what
+    ///   is in it began another way
     public static Crawl start(CrawlOptions options, CrawlPlace place, PageReceiver receiver) {
-        throw TelegraphException.of(SqlState.FEATURE_NOT_SUPPORTED, "nothing crawls: " + options);
+        return new Crawl(CrawlRun.start(options, place, receiver), () -> {});
     }
 
+    /// How it stands, at most a moment ago.
     public CrawlStatus status() {
-        throw new IllegalStateException("nothing crawls");
+        return run.status();
     }
 
     /// Asks it to end soon: fetches under way have a second, then they are left for the next start.
-    public void stop() {}
+    public void stop() {
+        run.stop();
+    }
 
     /// Waits for the end.
     public CrawlSummary await() throws InterruptedException {
-        throw new InterruptedException("nothing crawls");
+        return run.await();
     }
 
     /// Stops and waits for the end.
     @Override
-    public void close() {}
+    public void close() {
+        run.stop();
+        run.awaitEnd();
+        ownership.run();
+    }
 }

@@ -1,0 +1,76 @@
+package telegraph.crawler.run;
+
+import java.time.Duration;
+import java.util.Locale;
+import telegraph.crawler.CrawlStatus;
+import telegraph.crawler.frontier.Frontier;
+import telegraph.memory.Region;
+
+/// Where the loop writes how the crawl stands, for all who want to know.
+///
+/// Threads: the loop writes, any reads.
+final class Board {
+    private static final long EVERY_NANOS = 100_000_000;
+
+    private final Tally tally;
+    private final Frontier frontier;
+    private final Region region;
+    private final long began;
+    private volatile CrawlStatus status;
+    private long next;
+
+    Board(Tally tally, Frontier frontier, Region region, long nowNanos) {
+        this.tally = tally;
+        this.frontier = frontier;
+        this.region = region;
+        this.began = nowNanos;
+        write(nowNanos, 0, 0);
+    }
+
+    CrawlStatus read() {
+        return status;
+    }
+
+    /// Writes a new status if the last is a while old.
+    void publish(long now, int busy, int resolving) {
+        if (now - next >= 0) {
+            write(now, busy, resolving);
+        }
+    }
+
+    void write(long now, int busy, int resolving) {
+        next = now + EVERY_NANOS;
+        status =
+                new CrawlStatus(
+                        tally.rows(),
+                        tally.pages(),
+                        tally.bytes(),
+                        tally.pagesPerSecond(now),
+                        frontier.sites(),
+                        frontier.queued() + frontier.pending(),
+                        frontier.seen(),
+                        tally.errors(),
+                        tally.cuts(),
+                        region.used(),
+                        region.limit(),
+                        busy,
+                        waits(now, busy, resolving),
+                        Duration.ofNanos(now - began));
+    }
+
+    private String waits(long now, int busy, int resolving) {
+        if (busy > 0) {
+            return "";
+        }
+        if (resolving > 0) {
+            return "waits for the addresses of "
+                    + resolving
+                    + (resolving == 1 ? " host" : " hosts");
+        }
+        long wait = frontier.nextDueNanos() - now;
+        return wait <= 0 || frontier.queued() == 0
+                ? ""
+                : String.format(
+                        Locale.ROOT, "waits %.1f s until a host may be asked again", wait / 1e9);
+    }
+}

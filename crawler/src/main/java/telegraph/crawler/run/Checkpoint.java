@@ -1,0 +1,120 @@
+package telegraph.crawler.run;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+import telegraph.crawler.frontier.FrontierMark;
+import telegraph.crawler.page.LogPosition;
+import telegraph.memory.Disk;
+import telegraph.memory.Disk.DiskFile;
+import telegraph.memory.Region;
+import telegraph.memory.TelegraphException;
+
+/// From where a crawl goes on: a state of the frontier, and the place in the journal behind all
+/// that this state knows of.
+///
+/// It lies in one small file that is replaced in one step: written beside it, synced, moved.
+///
+/// | bytes | field                                                        |
+/// |------:|--------------------------------------------------------------|
+/// |     8 | `TGCHECK1`                                                   |
+/// |     8 | CRC32C of the rest                                           |
+/// |     8 | number of the frontier's mark                                |
+/// |  4, 8 | file and offset in the journal                               |
+/// |       | the counts                                                   |
+/// | 4, 8·n| hashes of URLs that are done and will yet come out           |
+///
+/// @param done URLs whose rows are in the journal but that the frontier's state has still queued
+record Checkpoint(FrontierMark mark, LogPosition journal, Tally tally, LongSet done) {
+    private static final String FILE = "checkpoint";
+    private static final long MAGIC = 0x54474348_45434B31L;
+
+    /// Replaces the one in the directory.
+    ///
+    /// @throws TelegraphException of kind RESOURCE if the disk is full or fails; then the one
+    ///   before is still there
+    void write(Disk disk, Path directory) {
+        Path file = directory.resolve(FILE);
+        Path beside = directory.resolve(FILE + ".new");
+        try {
+            byte[] octets = octets();
+            try (DiskFile to = disk.create(beside)) {
+                to.write(MemorySegment.ofArray(octets), 0);
+                to.sync();
+            }
+            disk.move(beside, file);
+            disk.syncDirectory(directory);
+        } catch (IOException e) {
+            throw Disk.failure("a checkpoint could not be written", file, e);
+        }
+    }
+
+    private byte[] octets() throws IOException {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        DataOutputStream to = new DataOutputStream(body);
+        to.writeLong(mark.number());
+        to.writeInt(journal.file());
+        to.writeLong(journal.offset());
+        tally.write(to);
+        to.writeInt(done.size());
+        for (long hash : done.toArray()) {
+            to.writeLong(hash);
+        }
+        ByteArrayOutputStream whole = new ByteArrayOutputStream(body.size() + 16);
+        DataOutputStream head = new DataOutputStream(whole);
+        head.writeLong(MAGIC);
+        head.writeLong(sum(body.toByteArray(), 0));
+        body.writeTo(head);
+        return whole.toByteArray();
+    }
+
+    /// The one in the directory, if there is one.
+    ///
+    /// @throws TelegraphException of kind CORRUPT if it is damaged
+    static Optional<Checkpoint> read(Disk disk, Path directory, Region region) {
+        Path path = directory.resolve(FILE);
+        try {
+            if (!disk.exists(path)) {
+                return Optional.empty();
+            }
+            byte[] octets;
+            try (DiskFile file = disk.open(path)) {
+                octets = new byte[Math.toIntExact(file.size())];
+                file.read(MemorySegment.ofArray(octets), 0);
+            }
+            DataInputStream from = new DataInputStream(new ByteArrayInputStream(octets));
+            if (octets.length < 16
+                    || from.readLong() != MAGIC
+                    || from.readLong() != sum(octets, 16)) {
+                throw TelegraphException.corrupt(
+                        "a checkpoint is whole: file=" + path + " bytes=" + octets.length);
+            }
+            return Optional.of(body(from, region));
+        } catch (IOException e) {
+            throw Disk.failure("a checkpoint could not be read", path, e);
+        }
+    }
+
+    private static Checkpoint body(DataInputStream from, Region region) throws IOException {
+        FrontierMark mark = new FrontierMark(from.readLong());
+        LogPosition journal = new LogPosition(from.readInt(), from.readLong());
+        Tally tally = Tally.read(from);
+        LongSet done = new LongSet(region);
+        for (int left = from.readInt(); left > 0; left--) {
+            done.add(from.readLong());
+        }
+        return new Checkpoint(mark, journal, tally, done);
+    }
+
+    private static long sum(byte[] octets, int start) {
+        CRC32C crc = new CRC32C();
+        crc.update(octets, start, octets.length - start);
+        return crc.getValue();
+    }
+}

@@ -1,0 +1,209 @@
+package telegraph.crawler.run;
+
+import java.util.Optional;
+import telegraph.crawler.CrawlSummary.End;
+import telegraph.crawler.Outcome;
+import telegraph.crawler.dns.DnsAnswer;
+import telegraph.crawler.dns.Resolver;
+import telegraph.crawler.frontier.Frontier;
+import telegraph.crawler.frontier.VisitState;
+import telegraph.crawler.scope.Cut;
+import telegraph.engine.Ticker;
+
+/// The one thread that owns the frontier, the journal and the counts, and so needs no locks.
+///
+/// ```
+///        ┌────────────────────────────────────────────────────────────┐
+///        ▼                                                            │
+///  take sheets and answers ─► hand out sites ─► ask for addresses ─► checkpoint, if it is time
+///        ▲                                                            │
+///        └──────────────── sleep until a letter comes, or a site is due ◄┘ nothing was done
+/// ```
+///
+/// Threads: its own; [#stop] any.
+final class CrawlLoop {
+    private static final Cut[] CUTS = Cut.values();
+    private static final long SLEEP_MAX_NANOS = 100_000_000;
+    private static final long FLUSH_NANOS = 10_000_000;
+    private static final long STOPPING_NANOS = 1_000_000_000;
+
+    /// What the loop drives.
+    record Parts(
+            Frontier frontier,
+            Resolver resolver,
+            Inbox inbox,
+            Sheets sheets,
+            Crew crew,
+            SiteBook sites,
+            Turns turns,
+            Ledger ledger,
+            Checkpoints checkpoints,
+            Board board,
+            Ticker ticker) {}
+
+    private final Parts parts;
+    private final Frontier frontier;
+    private final Inbox inbox;
+    private final Crew crew;
+    private final SiteBook sites;
+    private final Turns turns;
+    private final Ledger ledger;
+    private final Ticker ticker;
+    private int resolving;
+    private long flushed;
+    private volatile boolean stopping;
+
+    CrawlLoop(Parts parts) {
+        this.parts = parts;
+        this.frontier = parts.frontier();
+        this.inbox = parts.inbox();
+        this.crew = parts.crew();
+        this.sites = parts.sites();
+        this.turns = parts.turns();
+        this.ledger = parts.ledger();
+        this.ticker = parts.ticker();
+    }
+
+    /// Asks the loop to end soon.
+    void stop() {
+        stopping = true;
+        inbox.nudge();
+    }
+
+    /// Crawls until nothing is left, enough pages came, or somebody stops it.
+    End run() throws InterruptedException {
+        while (!stopping) {
+            long now = ticker.nanos();
+            boolean worked = takeLetters(now);
+            if (turns.isEnough()) {
+                break;
+            }
+            worked |= turns.handOut(now);
+            worked |= resolve();
+            parts.checkpoints().ifDue(now);
+            parts.board().publish(now, crew.busy(), resolving);
+            if (!worked && crew.busy() == 0 && resolving == 0) {
+                if (frontier.isEmpty()) {
+                    return End.COMPLETE;
+                }
+                frontier.flush();
+                worked = frontier.nextDueNanos() - now <= 0;
+            }
+            if (!worked) {
+                sleep(now);
+            }
+        }
+        windUp();
+        return turns.isEnough() ? End.PAGES_MAX : End.STOPPED;
+    }
+
+    private void sleep(long now) {
+        if (!crew.hasIdle()) {
+            ledger.journal().flush();
+            inbox.await(SLEEP_MAX_NANOS);
+            return;
+        }
+        frontier.hungry();
+        if (frontier.nextDueNanos() - now > 0) {
+            ledger.journal().flush();
+            inbox.await(Math.min(SLEEP_MAX_NANOS, frontier.nextDueNanos() - now));
+        }
+    }
+
+    /// Gives fetches under way a moment to come back.
+    private void windUp() throws InterruptedException {
+        long until = ticker.nanos() + STOPPING_NANOS;
+        long now = ticker.nanos();
+        while (crew.busy() > 0 && until - now > 0) {
+            if (!takeLetters(now)) {
+                inbox.await(Math.min(SLEEP_MAX_NANOS, until - now));
+            }
+            now = ticker.nanos();
+        }
+    }
+
+    private boolean takeLetters(long now) throws InterruptedException {
+        Inbox.Letter letter = inbox.takeAll();
+        boolean any = letter != null;
+        while (letter != null) {
+            Inbox.Letter next = letter.next();
+            if (letter instanceof Sheet sheet) {
+                take(sheet, now);
+            } else if (letter instanceof Answer answer) {
+                take(answer);
+            }
+            letter = next;
+        }
+        if (now - flushed >= FLUSH_NANOS) {
+            ledger.journal().flush();
+            flushed = now;
+        }
+        return any;
+    }
+
+    private void take(Sheet sheet, long now) throws InterruptedException {
+        Visit visit = sheet.visit();
+        VisitState site = visit.site();
+        sites.note(sheet, now);
+        switch (sheet.kind()) {
+            case PAGE -> {
+                ledger.enter(sheet.record(), now);
+                count(sheet.cuts());
+                site.finished();
+                turns.returned(1);
+            }
+            case RETRY -> {
+                visit.url(sheet.index()).tries(visit.url(sheet.index()).tries() + 1);
+                site.putBack(visit.url(sheet.index()));
+                turns.returned(1);
+            }
+            case ROBOTS -> sites.robots(sheet, now);
+        }
+        if (sheet.isLast()) {
+            int left = visit.isForRobots() ? 0 : visit.count() - sheet.index() - 1;
+            turns.returned(left);
+            turns.over(visit);
+            sites.release(site, visit.memory(), now);
+            crew.idle(sheet.fetcher());
+        }
+        parts.sheets().give(sheet);
+    }
+
+    private void count(int[] cuts) {
+        for (int i = 0; i < cuts.length; i++) {
+            if (cuts[i] > 0) {
+                ledger.tally().cut(CUTS[i].label(), cuts[i]);
+            }
+        }
+    }
+
+    /// Asks for the addresses of sites that need one.
+    private boolean resolve() {
+        boolean any = false;
+        for (Optional<VisitState> next = frontier.unresolved();
+                next.isPresent();
+                next = frontier.unresolved()) {
+            VisitState site = next.get();
+            resolving++;
+            any = true;
+            parts.resolver()
+                    .resolve(site.host(), (host, answer) -> inbox.put(new Answer(site, answer)));
+        }
+        return any;
+    }
+
+    private void take(Answer answer) {
+        resolving--;
+        VisitState site = answer.site();
+        DnsAnswer found = answer.answer();
+        if (found.isFound()) {
+            int choice = site.failures() % found.addresses().size();
+            frontier.resolved(site, found.addresses().get(choice));
+        } else {
+            sites.of(site).unresolved(found.detail());
+            frontier.unresolvable(
+                    site,
+                    found.outcome() == Outcome.FETCHED ? Outcome.NO_ADDRESS : found.outcome());
+        }
+    }
+}

@@ -1,0 +1,307 @@
+package telegraph.crawler.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import telegraph.crawler.CrawlOptions;
+import telegraph.crawler.CrawlPlace;
+import telegraph.crawler.CrawlStatus;
+import telegraph.crawler.CrawlSummary;
+import telegraph.crawler.CrawlSummary.End;
+import telegraph.crawler.Limits;
+import telegraph.crawler.PageReceiver;
+import telegraph.crawler.dns.Resolver;
+import telegraph.crawler.fetch.Client;
+import telegraph.crawler.frontier.Frontier;
+import telegraph.crawler.frontier.FrontierLimits;
+import telegraph.crawler.frontier.FrontierMark;
+import telegraph.crawler.frontier.FrontierPlace;
+import telegraph.crawler.frontier.Origin;
+import telegraph.crawler.page.LogPosition;
+import telegraph.crawler.page.PageLog;
+import telegraph.crawler.scope.LinkFilter;
+import telegraph.crawler.url.Url;
+import telegraph.memory.Disk;
+import telegraph.memory.Region;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+
+/// One crawl from its start, or from where it was left, to its end.
+///
+/// Opening it takes the lock of the directory, goes on from the last checkpoint and the journal,
+/// and starts the loop's thread; all that it opened it closes at the end, in reverse order.
+///
+/// Threads: any.
+public final class CrawlRun {
+    private static final String LOCK = "lock";
+    private static final int SCANNER_BYTES = 1 << 20;
+
+    /// How a frontier is opened.
+    @FunctionalInterface
+    interface Frontiers {
+        Frontier open(FrontierPlace place, FrontierLimits limits, Optional<FrontierMark> from);
+    }
+
+    /// Something to be closed at the end.
+    private interface Closing {
+        void close() throws InterruptedException, IOException;
+    }
+
+    private final Deque<Closing> closings = new ArrayDeque<>();
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final CrawlPlace place;
+    private final Thread thread;
+    private CrawlLoop loop;
+    private Board board;
+    private Checkpoints checkpoints;
+    private volatile CrawlSummary summary;
+
+    private CrawlRun(CrawlPlace place) {
+        this.place = place;
+        this.thread = Thread.ofPlatform().name("crawl").unstarted(this::run);
+    }
+
+    /// Starts a crawl, or goes on with the one in the directory.
+    public static CrawlRun start(CrawlOptions options, CrawlPlace place, PageReceiver receiver) {
+        return start(
+                options,
+                place,
+                receiver,
+                (frontierPlace, limits, from) -> {
+                    throw TelegraphException.of(SqlState.FEATURE_NOT_SUPPORTED, "no frontier");
+                });
+    }
+
+    static CrawlRun start(
+            CrawlOptions options, CrawlPlace place, PageReceiver receiver, Frontiers frontiers) {
+        CrawlRun run = new CrawlRun(place);
+        try {
+            run.open(options, receiver, frontiers);
+        } catch (RuntimeException | Error e) {
+            run.closeAll(e);
+            throw e;
+        }
+        run.thread.start();
+        return run;
+    }
+
+    private void open(CrawlOptions given, PageReceiver receiver, Frontiers frontiers) {
+        Path directory = given.into();
+        Disk disk = place.disk();
+        lock(disk, directory);
+        Manifest manifest = Manifest.agree(disk, given);
+        CrawlOptions options = manifest.complete(given);
+        List<Url> seeds = Seeds.parse(options.seeds());
+        LinkFilter filter = LinkFilter.of(options.scope(), seeds);
+        Limits limits = options.limits();
+        Region region = place.region().child("crawl");
+        closings.push(region::close);
+
+        Optional<Checkpoint> last = Checkpoint.read(disk, directory, region);
+        Tally tally = last.map(Checkpoint::tally).orElseGet(Tally::new);
+        LongSet done = last.map(Checkpoint::done).orElseGet(() -> new LongSet(region));
+        Frontier frontier =
+                frontiers.open(
+                        new FrontierPlace(
+                                disk,
+                                directory.resolve("frontier"),
+                                region.child("frontier"),
+                                place.ticker()),
+                        frontierLimits(options),
+                        last.map(Checkpoint::mark));
+        closings.push(frontier::close);
+        Origin seed = new Origin().seed();
+        seeds.forEach(url -> frontier.offer(url, seed));
+
+        PageEffects effects = new PageEffects(frontier, tally, options.scope().nofollow());
+        LogPosition end =
+                Replay.run(
+                        disk,
+                        directory,
+                        last.map(Checkpoint::journal).orElse(LogPosition.START),
+                        region,
+                        effects,
+                        done,
+                        place.ticker().nanos());
+        PageLog journal = PageLog.open(disk, directory, end, region);
+        closings.push(journal::close);
+        Ledger ledger =
+                new Ledger(
+                        new Ledger.Books(journal, effects, tally, done), receiver, place.clock());
+        long now = place.ticker().nanos();
+        checkpoints =
+                new Checkpoints(
+                        new Checkpoints.Where(disk, directory),
+                        limits,
+                        frontier,
+                        ledger,
+                        last.map(Checkpoint::mark),
+                        now);
+        board = new Board(tally, frontier, region, now);
+        assemble(options, filter, seeds, frontier, ledger, region);
+    }
+
+    private void assemble(
+            CrawlOptions options,
+            LinkFilter filter,
+            List<Url> seeds,
+            Frontier frontier,
+            Ledger ledger,
+            Region region) {
+        Resolver resolver = Network.resolver(options.transport(), place, region);
+        closings.push(resolver::close);
+        Client client = Network.client(options, seeds, place, region);
+        int processors = Runtime.getRuntime().availableProcessors();
+        Rules rules = Rules.of(options, filter);
+        region.charge((long) (processors + 1) * SCANNER_BYTES);
+        Sheets sheets = new Sheets(region, options.limits().recordBytes());
+        Inbox inbox = new Inbox();
+        Crew crew =
+                new Crew(
+                        new FetchWork.Tools(
+                                options,
+                                client,
+                                new Desks(processors + 1, () -> new Desk(rules)),
+                                sheets,
+                                inbox,
+                                new RobotsFetch(
+                                        client,
+                                        resolver,
+                                        options.manners(),
+                                        place.ticker(),
+                                        place.clock()),
+                                place.ticker(),
+                                place.clock()),
+                        Network.fetchers(options));
+        closings.push(crew::end);
+        // Before the fetchers are awaited: it ends what they wait for.
+        closings.push(client::close);
+        SiteBook sites = new SiteBook(options, frontier);
+        Turns turns = new Turns(options, frontier, sites, crew, ledger);
+        loop =
+                new CrawlLoop(
+                        new CrawlLoop.Parts(
+                                frontier,
+                                resolver,
+                                inbox,
+                                sheets,
+                                crew,
+                                sites,
+                                turns,
+                                ledger,
+                                checkpoints,
+                                board,
+                                place.ticker()));
+    }
+
+    private static FrontierLimits frontierLimits(CrawlOptions options) {
+        Limits limits = options.limits();
+        int urls = (int) Math.min(Integer.MAX_VALUE, options.scope().hostPagesMax());
+        FrontierLimits polite =
+                FrontierLimits.of(limits.frontierBytes(), limits.sitesActive())
+                        .withUrlsPerSite(urls);
+        // Without a delay for an address there is no reason to ask it once at a time.
+        return options.manners().addressDelay().isZero()
+                ? polite.withRequestsPerAddress(options.transport().fetchers())
+                : polite;
+    }
+
+    private void lock(Disk disk, Path directory) {
+        try {
+            disk.createDirectories(directory);
+            Disk.Lock lock =
+                    disk.lock(directory.resolve(LOCK))
+                            .orElseThrow(() ->
+                                    TelegraphException.of(
+                                            SqlState.OBJECT_IN_USE,
+                                            "one crawl at a time works in a directory: directory="
+                                                    + directory));
+            closings.push(lock::close);
+        } catch (IOException e) {
+            throw Disk.failure("a crawl has a directory it can write in", directory, e);
+        }
+    }
+
+    private void run() {
+        End end = End.FAILED;
+        Throwable failure = null;
+        try {
+            end = loop.run();
+            checkpoints.write(place.ticker().nanos());
+        } catch (InterruptedException e) {
+            end = End.STOPPED;
+        } catch (RuntimeException | Error e) {
+            failure = e;
+        }
+        board.write(place.ticker().nanos(), 0, 0);
+        CrawlStatus status = board.read();
+        failure = closeAll(failure);
+        summary =
+                new CrawlSummary(
+                        failure == null ? end : End.FAILED,
+                        status,
+                        List.of(),
+                        Optional.ofNullable(failure).map(CrawlRun::told));
+        over.countDown();
+    }
+
+    private static TelegraphException told(Throwable failure) {
+        return failure instanceof TelegraphException known
+                ? known
+                : TelegraphException.bug(
+                        "a crawl goes on whatever comes: cause=" + failure, failure);
+    }
+
+    /// Closes what was opened, the last first; returns the first failure.
+    private Throwable closeAll(Throwable before) {
+        Throwable first = before;
+        while (!closings.isEmpty()) {
+            try {
+                closings.pop().close();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (IOException | RuntimeException | Error e) {
+                if (first == null) {
+                    first = e;
+                } else if (first != e) {
+                    first.addSuppressed(e);
+                }
+            }
+        }
+        return first;
+    }
+
+    public CrawlStatus status() {
+        return board.read();
+    }
+
+    /// Asks the crawl to end soon.
+    public void stop() {
+        loop.stop();
+    }
+
+    /// Waits for the end, whoever interrupts: what the crawl uses is not to be closed before.
+    public void awaitEnd() {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Waits for the end.
+    public CrawlSummary await() throws InterruptedException {
+        over.await();
+        return summary;
+    }
+}

@@ -1,0 +1,74 @@
+package telegraph.crawler.run;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/// The fetchers, and which of them are idle.
+///
+/// A fetcher is made when all others are busy, and the one that was idle for the shortest time
+/// works next; so there are only as many as were ever needed at once.
+///
+/// Threads: the loop's.
+final class Crew {
+    private final List<Fetcher> all = new ArrayList<>();
+    private final List<FetchWork> works = new ArrayList<>();
+    private final Deque<Fetcher> idle = new ArrayDeque<>();
+    private final FetchWork.Tools tools;
+    private final int most;
+
+    Crew(FetchWork.Tools tools, int most) {
+        this.tools = tools;
+        this.most = most;
+    }
+
+    /// Whether somebody has nothing to do.
+    boolean hasIdle() {
+        return !idle.isEmpty() || all.size() < most;
+    }
+
+    /// Somebody who has nothing to do, if [#hasIdle].
+    Fetcher next() {
+        Fetcher fetcher = idle.pollFirst();
+        if (fetcher != null) {
+            return fetcher;
+        }
+        Fetcher made = new Fetcher(all.size() + 1, this::work);
+        all.add(made);
+        return made.start();
+    }
+
+    private FetchWork work(Fetcher fetcher) {
+        FetchWork work = new FetchWork(fetcher, tools);
+        works.add(work);
+        return work;
+    }
+
+    /// Somebody is back.
+    void idle(Fetcher fetcher) {
+        idle.addFirst(fetcher);
+    }
+
+    int busy() {
+        return all.size() - idle.size();
+    }
+
+    int most() {
+        return most;
+    }
+
+    /// Ends all threads, whatever they do, and returns when they have ended.
+    void end() throws InterruptedException {
+        for (Fetcher fetcher : all) {
+            fetcher.end();
+        }
+        for (Fetcher fetcher : all) {
+            fetcher.interrupt();
+        }
+        for (Fetcher fetcher : all) {
+            fetcher.join();
+        }
+        works.forEach(FetchWork::close);
+    }
+}

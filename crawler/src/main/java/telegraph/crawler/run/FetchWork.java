@@ -1,0 +1,165 @@
+package telegraph.crawler.run;
+
+import java.time.Clock;
+import telegraph.crawler.CrawlOptions;
+import telegraph.crawler.Manners;
+import telegraph.crawler.Octets;
+import telegraph.crawler.Outcome;
+import telegraph.crawler.fetch.Client;
+import telegraph.crawler.fetch.Exchange;
+import telegraph.crawler.frontier.QueuedUrl;
+import telegraph.crawler.robots.Robots;
+import telegraph.engine.Ticker;
+
+/// What a fetcher does in a visit: asks for the URLs one after the other, reads what comes, and
+/// leaves a sheet for each in the inbox.
+///
+/// The first URL that fails ends the visit; those after it stay in their queue.
+///
+/// Threads: its fetcher's.
+final class FetchWork implements Fetcher.Work, AutoCloseable {
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final int UNAVAILABLE = 503;
+
+    /// What all fetchers have in common.
+    ///
+    /// @param robots how robots.txt is asked for
+    record Tools(
+            CrawlOptions options,
+            Client client,
+            Desks desks,
+            Sheets sheets,
+            Inbox inbox,
+            RobotsFetch robots,
+            Ticker ticker,
+            Clock clock) {}
+
+    private final Fetcher fetcher;
+    private final Tools tools;
+    private final Manners manners;
+    private final Octets value = new Octets(64);
+    private final Rows rows = new Rows();
+    private Exchange exchange;
+
+    FetchWork(Fetcher fetcher, Tools tools) {
+        this.fetcher = fetcher;
+        this.tools = tools;
+        this.manners = tools.options().manners();
+    }
+
+    @Override
+    public void visit(Visit visit) throws InterruptedException {
+        if (exchange == null) {
+            exchange = tools.client().exchange();
+        }
+        if (visit.isForRobots()) {
+            robots(visit);
+            return;
+        }
+        Robots robots = visit.robots();
+        boolean goesOn = true;
+        for (int i = 0; goesOn; i++) {
+            QueuedUrl queued = visit.url(i);
+            long began = tools.ticker().nanos();
+            long beganMillis = tools.clock().millis();
+            boolean allowed = robots == null || robots.allows(queued.url());
+            if (allowed) {
+                tools.client()
+                        .fetch(queued.url(), visit.address(), visit.memory().wire(), exchange);
+            }
+            long end = tools.ticker().nanos();
+            Sheet sheet = tools.sheets().take();
+            sheet.begin(visit, i, fetcher);
+            if (allowed) {
+                sheet.asked(end, exchange.wireBytes());
+                came(visit, queued, sheet);
+            } else {
+                disallowed(queued, sheet);
+            }
+            if (sheet.kind() == Sheet.Kind.PAGE) {
+                sheet.record().time(beganMillis, (int) ((end - began) / 1_000_000));
+                if (allowed && visit.address() != null) {
+                    sheet.record().address(visit.address().getAddress());
+                }
+            }
+            goesOn = i + 1 < visit.count() && sheet.kind() == Sheet.Kind.PAGE && !sheet.failed();
+            exchange.release();
+            // Behind the last sheet the visit is the loop's again.
+            tools.inbox().put(sheet.last(!goesOn));
+        }
+    }
+
+    private void robots(Visit visit) throws InterruptedException {
+        RobotsFetch.Answer answer = tools.robots().fetch(visit, exchange);
+        exchange.release();
+        Sheet sheet = tools.sheets().take();
+        sheet.begin(visit, 0, fetcher);
+        sheet.kind(Sheet.Kind.ROBOTS)
+                .asked(answer.endNanos(), answer.wireBytes())
+                .came(answer.outcome(), answer.detail(), answer.status())
+                .pause(answer.pauseNanos())
+                .robots(answer.robots());
+        tools.inbox().put(sheet);
+    }
+
+    private void disallowed(QueuedUrl queued, Sheet sheet) {
+        sheet.kind(Sheet.Kind.PAGE).came(Outcome.ROBOTS, "", 0);
+        rows.write(sheet.record(), queued, Outcome.ROBOTS, "");
+    }
+
+    private void came(Visit visit, QueuedUrl queued, Sheet sheet) throws InterruptedException {
+        Outcome outcome = exchange.outcome();
+        int status = exchange.status();
+        sheet.came(outcome, exchange.detail(), status);
+        boolean busy =
+                outcome.isResponse() && (status == TOO_MANY_REQUESTS || status == UNAVAILABLE);
+        if (busy) {
+            sheet.pause(
+                    exchange.header("retry-after", value)
+                            ? RetryAfter.nanos(
+                                    value.toString(),
+                                    tools.clock().instant(),
+                                    manners.retryAfterMax().toNanos())
+                            : -1);
+        }
+        boolean again = busy || outcome.isTransient();
+        if (again && queued.tries() + 1 < manners.triesMax()) {
+            sheet.kind(Sheet.Kind.RETRY);
+            return;
+        }
+        sheet.kind(Sheet.Kind.PAGE);
+        if (status == 0) {
+            rows.write(sheet.record(), queued, outcome, exchange.detail());
+            return;
+        }
+        // A record may need as much room as its page, and its links and text as much again.
+        tools.sheets().demand(sheet, 3L * exchange.body().length());
+        Desk desk = tools.desks().take();
+        try {
+            write(desk, queued, sheet);
+        } finally {
+            tools.desks().give(desk);
+        }
+    }
+
+    private void write(Desk desk, QueuedUrl queued, Sheet sheet) {
+        try {
+            sheet.cuts(desk.writeResponse(sheet.record(), queued, exchange));
+        } catch (RuntimeException e) {
+            // Whatever a page does to its reader, its crawl goes on.
+            rows.write(
+                    sheet.record(),
+                    queued,
+                    Outcome.BAD_RESPONSE,
+                    "the page could not be read: cause=" + e);
+            sheet.record().status(exchange.status());
+        }
+    }
+
+    @Override
+    public void close() {
+        if (exchange != null) {
+            exchange.close();
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package telegraph.crawler.run;
+
+import java.time.Clock;
+import telegraph.crawler.PageReceiver;
+import telegraph.crawler.page.PageLog;
+import telegraph.crawler.page.PageRecord;
+import telegraph.crawler.page.PageView;
+
+/// Enters rows: into the journal first, then into everything that depends on them.
+///
+/// Threads: the loop's.
+final class Ledger {
+    private final PageLog journal;
+    private final PageEffects effects;
+    private final Tally tally;
+    private final LongSet done;
+    private final PageReceiver receiver;
+    private final Clock clock;
+    private final PageView view = new PageView();
+    private long entered;
+
+    /// What a row changes.
+    ///
+    /// @param done URLs that have their row and will come out of the frontier yet
+    record Books(PageLog journal, PageEffects effects, Tally tally, LongSet done) {}
+
+    Ledger(Books books, PageReceiver receiver, Clock clock) {
+        this.journal = books.journal();
+        this.effects = books.effects();
+        this.tally = books.tally();
+        this.done = books.done();
+        this.receiver = receiver;
+        this.clock = clock;
+    }
+
+    /// Enters the row of a URL.
+    void enter(PageRecord record, long now) throws InterruptedException {
+        journal.append(record.octets());
+        view.set(record.octets());
+        effects.apply(view, now);
+        entered++;
+        receiver.page(view);
+    }
+
+    /// Responses so far.
+    long pages() {
+        return tally.pages();
+    }
+
+    /// Rows entered since the last call of [#reckoned].
+    long entered() {
+        return entered;
+    }
+
+    void reckoned() {
+        entered = 0;
+    }
+
+    Tally tally() {
+        return tally;
+    }
+
+    LongSet done() {
+        return done;
+    }
+
+    PageLog journal() {
+        return journal;
+    }
+
+    long millis() {
+        return clock.millis();
+    }
+}

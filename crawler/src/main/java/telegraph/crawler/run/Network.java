@@ -1,0 +1,104 @@
+package telegraph.crawler.run;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import telegraph.crawler.CrawlOptions;
+import telegraph.crawler.CrawlPlace;
+import telegraph.crawler.Transport;
+import telegraph.crawler.dns.Resolver;
+import telegraph.crawler.dns.ResolverOptions;
+import telegraph.crawler.dns.SystemResolver;
+import telegraph.crawler.dns.UdpResolver;
+import telegraph.crawler.fetch.Client;
+import telegraph.crawler.fetch.ClientOptions;
+import telegraph.crawler.fetch.FetchLimits;
+import telegraph.crawler.url.Url;
+import telegraph.memory.Region;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+
+/// Makes the client and the resolver that the options ask for.
+final class Network {
+    private static final Duration RATE_WINDOW = Duration.ofSeconds(5);
+    private static final int HEAD_OCTETS = 64 << 10;
+
+    private Network() {}
+
+    static Resolver resolver(Transport transport, CrawlPlace place, Region region) {
+        ResolverOptions options =
+                switch (transport.resolver()) {
+                    case "system" -> null;
+                    case "own" -> ResolverOptions.ofSystem();
+                    default ->
+                            ResolverOptions.of(
+                                    List.of(ResolverOptions.server(transport.resolver())));
+                };
+        return options == null
+                ? new SystemResolver(place.reachable())
+                : new UdpResolver(
+                        options.allowed(place.reachable()), place.ticker(), place.chance(), region);
+    }
+
+    /// Fetchers that the memory for bodies has room for.
+    static int fetchers(CrawlOptions options) {
+        long room = options.limits().bodyBytes() / 2 / Client.EXCHANGE_BYTES;
+        return Math.clamp(room, 1, options.transport().fetchers());
+    }
+
+    static Client client(CrawlOptions options, List<Url> seeds, CrawlPlace place, Region region) {
+        Transport transport = options.transport();
+        long exchanges = (long) fetchers(options) * Client.EXCHANGE_BYTES;
+        Duration answer =
+                transport.timeout().compareTo(transport.connectTimeout()) > 0
+                        ? transport.timeout()
+                        : transport.connectTimeout();
+        FetchLimits limits =
+                new FetchLimits(
+                        transport.connectTimeout(),
+                        answer,
+                        transport.timeout(),
+                        transport.rateMin(),
+                        RATE_WINDOW,
+                        HEAD_OCTETS,
+                        transport.bodyBytesMax(),
+                        options.limits().bodyBytes() - exchanges);
+        ClientOptions client =
+                ClientOptions.of(options.manners().userAgent())
+                        .withLimits(limits)
+                        .withHeaders(
+                                transport.headers().stream()
+                                        .map(ClientOptions.Header::parse)
+                                        .toList())
+                        .withCookies(transport.cookies())
+                        .withKeepRaw(options.keeping().warc())
+                        .withClock(place.clock());
+        if (transport.insecure()) {
+            client = client.withTls(new ClientOptions.Tls(Optional.empty(), false));
+        }
+        if (transport.proxy().isPresent()) {
+            client = client.withProxy(ClientOptions.Proxy.parse(transport.proxy().get()));
+        }
+        if (transport.auth().isPresent()) {
+            client = client.withLogins(logins(transport.auth().get(), seeds));
+        }
+        return new Client(client, place.ticker(), region);
+    }
+
+    /// A password is for the hosts of the seeds, and for nobody to whom their pages lead.
+    private static List<ClientOptions.Login> logins(String auth, List<Url> seeds) {
+        int colon = auth.indexOf(':');
+        if (colon < 1) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_PARAMETER_VALUE,
+                    "auth is a user and a password with a colon between them");
+        }
+        String user = auth.substring(0, colon);
+        String password = auth.substring(colon + 1);
+        return seeds.stream()
+                .map(Url::host)
+                .distinct()
+                .map(host -> new ClientOptions.Login(host, user, password))
+                .toList();
+    }
+}

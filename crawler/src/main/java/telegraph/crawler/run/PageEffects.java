@@ -1,0 +1,73 @@
+package telegraph.crawler.run;
+
+import telegraph.crawler.Octets;
+import telegraph.crawler.frontier.Frontier;
+import telegraph.crawler.frontier.Origin;
+import telegraph.crawler.page.LinkCursor;
+import telegraph.crawler.page.PageRecord;
+import telegraph.crawler.page.PageView;
+import telegraph.crawler.page.Part;
+import telegraph.crawler.url.Url;
+
+/// What the record of a page does to the frontier and the counts: the same when it was just
+/// appended to the journal and when the journal is replayed.
+///
+/// Threads: the loop's.
+final class PageEffects {
+    private final Frontier frontier;
+    private final Tally tally;
+    private final boolean nofollow;
+    private final LinkCursor links = new LinkCursor();
+    private final Origin origin = new Origin();
+    private final Url url = new Url();
+
+    /// @param nofollow whether pages that forbid to follow their links are obeyed
+    PageEffects(Frontier frontier, Tally tally, boolean nofollow) {
+        this.frontier = frontier;
+        this.tally = tally;
+        this.nofollow = nofollow;
+    }
+
+    /// Counts the page and offers where it leads.
+    void apply(PageView page, long nowNanos) {
+        tally.row(page.outcome(), page.status() != 0, Math.max(0, page.wireBytes()), nowNanos);
+        if (page.hasFlag(PageRecord.FOLLOWED)) {
+            offerTarget(page);
+        }
+        if (page.linkCount() > 0 && !(nofollow && page.hasFlag(PageRecord.NOFOLLOW))) {
+            offerLinks(page);
+        }
+    }
+
+    private void offerTarget(PageView page) {
+        origin.depth(page.depth()).noChain();
+        for (int i = 0; i < page.chainLength(); i++) {
+            origin.redirected(page.chain(i));
+        }
+        origin.redirected(page.urlHash());
+        referrer(page);
+        offer(page.array(), page.start(Part.FINAL_URL), page.end(Part.FINAL_URL));
+    }
+
+    private void offerLinks(PageView page) {
+        origin.depth(page.depth() + 1).noChain();
+        referrer(page);
+        links.rewind(page);
+        while (links.next()) {
+            if (links.isFollowed()) {
+                offer(links.array(), links.urlStart(), links.urlEnd());
+            }
+        }
+    }
+
+    private void referrer(PageView page) {
+        Octets referrer = origin.referrer().clear();
+        referrer.append(page.array(), page.start(Part.URL), page.end(Part.URL));
+    }
+
+    private void offer(byte[] from, int start, int end) {
+        if (url.parse(from, start, end) == Url.Verdict.OK) {
+            frontier.offer(url, origin);
+        }
+    }
+}

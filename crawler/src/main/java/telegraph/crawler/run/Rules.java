@@ -1,0 +1,38 @@
+package telegraph.crawler.run;
+
+import telegraph.crawler.CrawlOptions;
+import telegraph.crawler.Keeping;
+import telegraph.crawler.scan.Rel;
+import telegraph.crawler.scan.ScanOptions;
+import telegraph.crawler.scope.LinkFilter;
+
+/// What decides which links are followed and what is kept of a page.
+///
+/// @param filter which links are in scope
+/// @param scan what pages are scanned for
+/// @param nofollow whether a link marked so is left alone
+/// @param content what is kept of a page
+/// @param keepsHeads whether the head of a response is kept
+/// @param linksMax links of a page that are kept
+/// @param agent the name that robots directives call us by
+record Rules(
+        LinkFilter filter,
+        ScanOptions scan,
+        boolean nofollow,
+        Keeping.Content content,
+        boolean keepsHeads,
+        int linksMax,
+        String agent) {
+    static Rules of(CrawlOptions options, LinkFilter filter) {
+        boolean words = options.keeping().content() != Keeping.Content.NOTHING;
+        int kinds = Rel.PAGES | (options.scope().images() ? Rel.IMG : 0);
+        return new Rules(
+                filter,
+                new ScanOptions(kinds, words ? options.limits().textBytes() : 0),
+                options.scope().nofollow(),
+                options.keeping().content(),
+                options.keeping().warc() || options.keeping().content() == Keeping.Content.BODY,
+                options.limits().linksMax(),
+                options.manners().robotsName());
+    }
+}

@@ -1,0 +1,120 @@
+package telegraph.crawler.run;
+
+import telegraph.crawler.CrawlOptions;
+import telegraph.crawler.Manners;
+import telegraph.crawler.Outcome;
+import telegraph.crawler.frontier.Frontier;
+import telegraph.crawler.frontier.VisitState;
+import telegraph.crawler.robots.Robots;
+
+/// Decides when a site may be asked again, from what the last request to it brought.
+///
+/// | the request                          | the site's next request                                |
+/// |--------------------------------------|--------------------------------------------------------|
+/// | was answered                         | after its delay                                        |
+/// | was answered by 429 or 503           | after Retry-After, or else after a growing pause       |
+/// | failed in a way that may pass        | after a pause that doubles with each failure in a row  |
+/// | failed like that for the n-th time in a row | never: its URLs become rows of `host_down`      |
+///
+/// Threads: the loop's.
+final class SiteBook {
+    private static final long PAUSE_FIRST_NANOS = 250_000_000L;
+    private static final long PAUSE_MAX_NANOS = 300_000_000_000L;
+    private static final int DOUBLINGS_MAX = 16;
+    private static final long ROBOTS_NANOS = 24L * 3600 * 1_000_000_000L;
+
+    private final Frontier frontier;
+    private final Manners manners;
+    private final long addressDelayNanos;
+
+    SiteBook(CrawlOptions options, Frontier frontier) {
+        this.frontier = frontier;
+        this.manners = options.manners();
+        this.addressDelayNanos = manners.addressDelay().toNanos();
+    }
+
+    /// What is known of a site.
+    SiteMemory of(VisitState site) {
+        if (site.companion().isPresent()) {
+            return (SiteMemory) site.companion().get();
+        }
+        SiteMemory fresh = new SiteMemory();
+        fresh.delayNanos(manners.hostDelay().toNanos());
+        site.keep(fresh);
+        return fresh;
+    }
+
+    /// Takes note of how a request of a visit went.
+    void note(Sheet sheet, long now) {
+        if (!sheet.asked()) {
+            return;
+        }
+        VisitState site = sheet.visit().site();
+        SiteMemory memory = sheet.visit().memory();
+        memory.asked(sheet.endNanos());
+        if (sheet.outcome().isTransient()) {
+            failed(site, memory, sheet, now);
+        } else {
+            site.failures(0);
+            memory.proven(true);
+            if (sheet.kind() == Sheet.Kind.RETRY) {
+                int tries = sheet.visit().url(sheet.index()).tries();
+                long pause = sheet.pauseNanos() >= 0 ? sheet.pauseNanos() : pause(memory, tries);
+                memory.holdUntil(now + pause);
+            }
+        }
+    }
+
+    private void failed(VisitState site, SiteMemory memory, Sheet sheet, long now) {
+        int failures = site.failures() + 1;
+        site.failures(failures);
+        memory.proven(false);
+        memory.lastFailure(sheet.outcome().label() + ": " + sheet.detail());
+        if (failures >= manners.failuresMax()) {
+            site.giveUp(Outcome.HOST_DOWN);
+        }
+        // Another address of the host may do better.
+        site.forgetAddress();
+        memory.holdUntil(now + pause(memory, failures - 1));
+    }
+
+    /// Takes note of a robots.txt, or of its lack.
+    void robots(Sheet sheet, long now) {
+        VisitState site = sheet.visit().site();
+        SiteMemory memory = sheet.visit().memory();
+        Robots robots = sheet.robots();
+        if (robots.isToBeAskedAgain() && !sheet.outcome().isTransient()) {
+            int tries = memory.robotsFailed();
+            if (tries < manners.triesMax()) {
+                memory.holdUntil(
+                        now
+                                + (sheet.pauseNanos() >= 0
+                                        ? sheet.pauseNanos()
+                                        : pause(memory, tries - 1)));
+                return;
+            }
+        } else if (sheet.outcome().isTransient()) {
+            return;
+        }
+        long most = manners.crawlDelayMax().toNanos();
+        long wanted = robots.crawlDelay().map(d -> Math.min(most, d.toNanos())).orElse(0L);
+        memory.robots(robots, now + ROBOTS_NANOS, Math.max(manners.hostDelay().toNanos(), wanted));
+    }
+
+    private static long pause(SiteMemory memory, int doublings) {
+        long first = Math.max(PAUSE_FIRST_NANOS, memory.delayNanos());
+        return Math.min(PAUSE_MAX_NANOS, first << Math.min(doublings, DOUBLINGS_MAX));
+    }
+
+    /// Gives a site back after a visit.
+    void release(VisitState site, SiteMemory memory, long now) {
+        if (!memory.wasAsked()) {
+            frontier.release(site, now, now);
+            return;
+        }
+        long end = memory.takeAskedUntil();
+        long due = end + memory.delayNanos();
+        long held = memory.takeHold();
+        frontier.release(site, held == 0 || held - due < 0 ? due : held, end + addressDelayNanos);
+    }
+}

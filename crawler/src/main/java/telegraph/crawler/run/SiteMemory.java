@@ -1,0 +1,113 @@
+package telegraph.crawler.run;
+
+import telegraph.crawler.fetch.Wire;
+import telegraph.crawler.frontier.Companion;
+import telegraph.crawler.frontier.VisitState;
+import telegraph.crawler.robots.Robots;
+
+/// What the crawl knows of a site while the site is in memory: its connection, its rules, and
+/// whether it answers.
+///
+/// Threads: the loop's; during a visit the fetcher uses the wire and reads the robots.
+final class SiteMemory implements Companion {
+    private final Wire wire = new Wire();
+    private Robots robots;
+    private long robotsUntilNanos;
+    private long delayNanos;
+    private boolean proven;
+    private String lastFailure = "";
+    private String unresolved = "";
+    private int robotsFailures;
+    private boolean asked;
+    private long askedUntil;
+    private long holdUntil;
+
+    Wire wire() {
+        return wire;
+    }
+
+    /// The rules, or null if they are unknown or too old.
+    Robots robots(long nowNanos) {
+        return robots != null && nowNanos - robotsUntilNanos < 0 ? robots : null;
+    }
+
+    void robots(Robots rules, long untilNanos, long delay) {
+        robots = rules;
+        robotsUntilNanos = untilNanos;
+        delayNanos = delay;
+    }
+
+    /// From the end of a request to the start of the next.
+    long delayNanos() {
+        return delayNanos;
+    }
+
+    void delayNanos(long delay) {
+        delayNanos = delay;
+    }
+
+    /// Whether the last request was answered.
+    boolean isProven() {
+        return proven;
+    }
+
+    void proven(boolean answered) {
+        proven = answered;
+    }
+
+    String lastFailure() {
+        return lastFailure;
+    }
+
+    void lastFailure(String words) {
+        lastFailure = words;
+    }
+
+    /// Why the host has no address, in words.
+    String unresolved() {
+        return unresolved;
+    }
+
+    void unresolved(String words) {
+        unresolved = words;
+    }
+
+    /// The site could not say what it allows; returns how often by now.
+    int robotsFailed() {
+        return ++robotsFailures;
+    }
+
+    /// The site was asked in this visit, until `end`.
+    void asked(long end) {
+        asked = true;
+        askedUntil = end;
+    }
+
+    boolean wasAsked() {
+        return asked;
+    }
+
+    /// When the last request of this visit ended; the next visit begins anew.
+    long takeAskedUntil() {
+        asked = false;
+        return askedUntil;
+    }
+
+    /// The site is left alone until then, whatever its delay.
+    void holdUntil(long nanos) {
+        holdUntil = nanos == 0 ? 1 : nanos;
+    }
+
+    /// Until when the site is left alone, 0 for no longer than its delay; the next visit begins
+    /// anew.
+    long takeHold() {
+        long until = holdUntil;
+        holdUntil = 0;
+        return until;
+    }
+
+    @Override
+    public void left(VisitState site) {
+        wire.close();
+    }
+}

@@ -1,0 +1,146 @@
+package telegraph.crawler.run;
+
+import java.util.Optional;
+import telegraph.crawler.CrawlOptions;
+import telegraph.crawler.Outcome;
+import telegraph.crawler.frontier.Frontier;
+import telegraph.crawler.frontier.QueuedUrl;
+import telegraph.crawler.frontier.VisitState;
+import telegraph.crawler.page.PageRecord;
+import telegraph.crawler.robots.Robots;
+
+/// Hands sites whose time has come to fetchers that are idle.
+///
+/// Invariants:
+///
+/// 1. Responses had and URLs handed out are together never more than the pages wanted.
+/// 2. Sites of which the last request was not answered, or that were never asked, have three
+///    quarters of the fetchers at most: so hosts that hang leave room for those that answer.
+///
+/// Threads: the loop's.
+final class Turns {
+    /// URLs of a site that was given up that become rows before others have their turn.
+    private static final int GIVEN_UP_TURN = 64;
+
+    private static final long CROWDED_NANOS = 50_000_000;
+
+    private final Frontier frontier;
+    private final SiteBook sites;
+    private final Crew crew;
+    private final Ledger ledger;
+    private final LongSet done;
+    private final long pagesMax;
+    private final boolean obeysRobots;
+    private final int unprovenMax;
+    private final QueuedUrl givenUp = new QueuedUrl();
+    private final PageRecord row = new PageRecord();
+    private final Rows rows = new Rows();
+    private long granted;
+    private int unproven;
+
+    Turns(CrawlOptions options, Frontier frontier, SiteBook sites, Crew crew, Ledger ledger) {
+        this.frontier = frontier;
+        this.sites = sites;
+        this.crew = crew;
+        this.ledger = ledger;
+        this.done = ledger.done();
+        this.pagesMax = options.scope().pagesMax();
+        this.obeysRobots = options.manners().robots();
+        this.unprovenMax = Math.max(1, crew.most() * 3 / 4);
+    }
+
+    /// Hands out what is due; false if nothing was.
+    boolean handOut(long now) throws InterruptedException {
+        boolean any = false;
+        while (crew.hasIdle() && wantsMore()) {
+            Optional<VisitState> due = frontier.due(now);
+            if (due.isEmpty()) {
+                return any;
+            }
+            any = true;
+            turn(due.get(), now);
+        }
+        return any;
+    }
+
+    private boolean wantsMore() {
+        return ledger.pages() + granted < pagesMax;
+    }
+
+    private void turn(VisitState site, long now) throws InterruptedException {
+        SiteMemory memory = sites.of(site);
+        if (site.givenUp().isPresent()) {
+            finish(site, memory, site.givenUp().get(), now);
+            return;
+        }
+        if (!memory.isProven() && unproven >= unprovenMax) {
+            frontier.release(site, now + CROWDED_NANOS, now);
+            return;
+        }
+        Fetcher fetcher = crew.next();
+        Visit visit = fetcher.visit();
+        visit.begin(site, memory, site.address().orElse(null));
+        Robots robots = obeysRobots ? memory.robots(now) : Robots.allowingAll();
+        if (robots == null) {
+            visit.forRobots();
+        } else {
+            visit.robots(robots);
+            take(visit, memory.delayNanos() == 0 ? Visit.URLS_MAX : 1);
+        }
+        if (robots != null && visit.count() == 0) {
+            crew.idle(fetcher);
+            frontier.release(site, now, now);
+            return;
+        }
+        granted += visit.count();
+        visit.unproven(!memory.isProven());
+        unproven += visit.isUnproven() ? 1 : 0;
+        fetcher.begin();
+    }
+
+    /// Takes URLs of the site, but those of which the journal has the rows already.
+    private void take(Visit visit, int most) {
+        long left = Math.min(most, pagesMax - ledger.pages() - granted);
+        while (visit.count() < left && visit.site().next(visit.free())) {
+            if (done.size() == 0 || !done.contains(visit.free().url().hash())) {
+                visit.took();
+            } else if (visit.count() == 0) {
+                done.remove(visit.free().url().hash());
+                visit.site().finished();
+            } else {
+                // URLs are finished in the order in which they were taken: the next visit's.
+                return;
+            }
+        }
+    }
+
+    /// Makes rows of the URLs of a site that is not asked any more.
+    private void finish(VisitState site, SiteMemory memory, Outcome why, long now)
+            throws InterruptedException {
+        String detail = why == Outcome.HOST_DOWN ? memory.lastFailure() : memory.unresolved();
+        for (int i = 0; i < GIVEN_UP_TURN && site.next(givenUp); i++) {
+            if (!done.remove(givenUp.url().hash())) {
+                rows.write(row, givenUp, why, detail);
+                row.time(ledger.millis(), 0);
+                ledger.enter(row, now);
+            }
+            site.finished();
+        }
+        frontier.release(site, now, now);
+    }
+
+    /// A URL of a visit has been dealt with.
+    void returned(int urls) {
+        granted -= urls;
+    }
+
+    /// A visit is over.
+    void over(Visit visit) {
+        unproven -= visit.isUnproven() ? 1 : 0;
+    }
+
+    /// Whether as many pages came as were wanted.
+    boolean isEnough() {
+        return ledger.pages() >= pagesMax;
+    }
+}
