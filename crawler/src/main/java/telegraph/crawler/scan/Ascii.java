@@ -47,6 +47,37 @@ final class Ascii {
         return at;
     }
 
+    /// Eight octets as a number, the first in its lowest bits.
+    static long eight(byte[] a, int at) {
+        return (long) LONG.get(a, at);
+    }
+
+    static void putEight(long octets, byte[] a, int at) {
+        LONG.set(a, at, octets);
+    }
+
+    /// Whether one of eight octets is not ASCII.
+    static boolean isForeign(long octets) {
+        return (octets & TOPS) != 0;
+    }
+
+    /// How many of eight octets stand before the first `octet`, which is ASCII; 8 if there is none.
+    static int before(long octets, char octet) {
+        long x = octets ^ octet * ONES;
+        return Long.numberOfTrailingZeros(x - ONES & ~x & TOPS) >>> 3;
+    }
+
+    /// The highest bit of each of eight octets that is `octet`, all of them ASCII.
+    static long marks(long octets, char octet) {
+        long x = octets ^ octet * ONES;
+        return TOPS - x & TOPS;
+    }
+
+    /// Whether one of eight octets, all of them ASCII, is less than `octet`.
+    static boolean hasLess(long octets, char octet) {
+        return (octets - octet * ONES & TOPS) != 0;
+    }
+
     /// White space of HTML: tab, line feed, form feed, carriage return, space.
     static boolean isSpace(byte octet) {
         return octet == ' ' || octet == '\n' || octet == '\t' || octet == '\r' || octet == '\f';

@@ -7,20 +7,18 @@ import telegraph.crawler.Octets;
 /// Invariants:
 ///
 /// 1. What is collected is UTF-8, however broken what came was.
-/// 2. It neither begins nor ends with a space, and has at most `max` octets.
+/// 2. It begins with no space and has no two spaces in a row; [#text] takes away a last one.
+/// 3. It has at most `max` octets.
 ///
 /// Threads: one.
 final class TextCollector {
     private static final int NO_BREAK_SPACE = 0xA0;
+    private static final long LAST_MARK = 1L << 63;
 
     private final Octets text = new Octets(0);
     private final byte[] character = new byte[Utf8.LONGEST];
     private final int max;
     private final CharacterReferences references;
-
-    /// Whether white space came behind the last character.
-    private boolean space;
-
     private boolean full;
 
     TextCollector(int max, CharacterReferences references) {
@@ -30,11 +28,14 @@ final class TextCollector {
 
     void clear() {
         text.clear();
-        space = false;
         full = max == 0;
     }
 
+    /// All that was collected; what comes later is the same word, unless [#part] is said again.
     Octets text() {
+        if (!text.isEmpty() && isParted()) {
+            text.length(text.length() - 1);
+        }
         return text;
     }
 
@@ -44,50 +45,82 @@ final class TextCollector {
 
     /// Makes sure that what comes is another word.
     void part() {
-        space = true;
-    }
-
-    /// Adds a piece of a page, character references replaced.
-    void add(byte[] a, int start, int end) {
-        add(a, start, end, true);
-    }
-
-    /// Adds text in which `&` is only that.
-    void addPlain(byte[] a, int start, int end) {
-        add(a, start, end, false);
-    }
-
-    private void add(byte[] a, int start, int end, boolean withReferences) {
-        int at = start;
-        while (at < end && !full) {
-            byte c = a[at];
-            if (c >= 0 && c <= ' ') {
-                space = true;
-                at++;
-            } else if (c == '&' && withReferences) {
-                at = reference(a, at, end);
-            } else if (c >= 0) {
-                at = word(a, at, end);
+        if (!isParted()) {
+            if (text.length() < max) {
+                text.append((byte) ' ');
             } else {
-                at = foreign(a, at, end);
+                full = true;
             }
         }
     }
 
-    /// Copies the ASCII characters from an offset up to a space or `&`.
-    private int word(byte[] a, int start, int end) {
-        if (!begin(1)) {
-            return end;
-        }
-        int n = text.length();
-        int stop = Math.min(end, start + max - n);
-        byte[] to = text.room(stop - start).array();
+    private boolean isParted() {
+        return text.isEmpty() || text.at(text.length() - 1) == ' ';
+    }
+
+    /// Adds a piece of a page, character references replaced.
+    void add(byte[] a, int start, int end) {
+        add(a, start, end, '&');
+    }
+
+    /// Adds text in which `&` is only that.
+    void addPlain(byte[] a, int start, int end) {
+        add(a, start, end, '\0');
+    }
+
+    /// Adds text in which `mark` begins a character reference.
+    private void add(byte[] a, int start, int end, char mark) {
         int at = start;
-        byte c = a[at];
-        do {
-            to[n++] = c;
-            at++;
-        } while (at < stop && (c = a[at]) > ' ' && c != '&');
+        while (at < end && !full) {
+            byte c = a[at];
+            if (c < 0) {
+                at = foreign(a, at, end);
+            } else if (c == mark && mark != 0) {
+                at = reference(a, at, end);
+            } else {
+                at = ascii(a, at, end, mark);
+            }
+        }
+    }
+
+    /// Copies from an offset up to what is not ASCII or `mark`, eight octets at a time where they
+    /// hold neither, nor white space that changes.
+    private int ascii(byte[] a, int start, int end, char mark) {
+        int n = text.length();
+        int stop = (int) Math.min(end, (long) start + max - n);
+        byte[] to = text.room(stop - start).array();
+        boolean parted = isParted();
+        int at = start;
+        byte c = 0;
+        while (at < stop) {
+            while (at + Long.BYTES <= stop) {
+                long octets = Ascii.eight(a, at);
+                if (Ascii.isForeign(octets)
+                        || Ascii.hasLess(octets, ' ')
+                        || Ascii.before(octets, mark) < Long.BYTES) {
+                    break;
+                }
+                long spaces = Ascii.marks(octets, ' ');
+                if ((spaces & (spaces << 8 | (parted ? 0x80 : 0))) != 0) {
+                    break;
+                }
+                Ascii.putEight(octets, to, n);
+                parted = (spaces & LAST_MARK) != 0;
+                n += Long.BYTES;
+                at += Long.BYTES;
+            }
+            int last = Math.min(stop, at + Long.BYTES);
+            while (at < last && (c = a[at]) >= 0 && (c != mark || c == 0)) {
+                boolean space = c <= ' ';
+                to[n] = space ? (byte) ' ' : c;
+                n += space && parted ? 0 : 1;
+                parted = space;
+                at++;
+            }
+            if (at < last) {
+                break;
+            }
+        }
         text.length(n);
         full = n == max && at < end;
         return at;
@@ -110,35 +143,25 @@ final class TextCollector {
             return start + 1;
         }
         if (length == 2 && a[start] == (byte) 0xC2 && a[start + 1] == (byte) 0xA0) {
-            space = true;
-        } else if (begin(length)) {
-            text.append(a, start, start + length);
+            part();
+        } else {
+            append(a, start, start + length);
         }
         return start + length;
     }
 
     private void one(int code) {
         if (code <= ' ' || code == NO_BREAK_SPACE) {
-            space = true;
-            return;
-        }
-        int length = Utf8.write(code, character, 0);
-        if (begin(length)) {
-            text.append(character, 0, length);
+            part();
+        } else {
+            append(character, 0, Utf8.write(code, character, 0));
         }
     }
 
-    /// Writes the space that is due; says whether there is room for `octets` behind it.
-    private boolean begin(int octets) {
-        boolean due = space && !text.isEmpty();
-        full = text.length() + (due ? 1 : 0) + octets > max;
-        if (full) {
-            return false;
+    private void append(byte[] a, int start, int end) {
+        full = text.length() + end - start > max;
+        if (!full) {
+            text.append(a, start, end);
         }
-        if (due) {
-            text.append((byte) ' ');
-        }
-        space = false;
-        return true;
     }
 }
