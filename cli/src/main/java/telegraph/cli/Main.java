@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -21,9 +23,14 @@ public final class Main {
     static final int USAGE = 2;
     static final int INTERRUPTED = 130;
 
+    /// What the library that reads robots.txt and sitemaps logs of their oddities: the web is full
+    /// of them, and no line among the answers helps anybody. Held, or its level is forgotten.
+    private static final Logger ODDITIES = Logger.getLogger("crawlercommons");
+
     private Main() {}
 
     public static void main(String[] arguments) {
+        ODDITIES.setLevel(Level.OFF);
         System.exit(run(arguments));
     }
 
