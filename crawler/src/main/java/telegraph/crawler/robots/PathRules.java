@@ -6,7 +6,6 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import telegraph.crawler.Octets;
@@ -20,8 +19,8 @@ import telegraph.crawler.url.Url;
 /// |      2 | number of octets of the pattern, big-endian       |
 /// |      n | the pattern, with `*` for any octets              |
 ///
-/// Rules stand there longest first, among equally long ones those that allow first; so the first
-/// that fits decides.
+/// Rules stand there longest first, as they were written, among equally long ones those that allow
+/// first; so the first that fits decides.
 ///
 /// Paths and patterns are compared in one spelling, since `/%7Ea`, `/~a` and `/%7ea` are the same:
 /// unreserved characters stand for themselves, those with a meaning of their own in URLs as they
@@ -66,22 +65,18 @@ final class PathRules {
         return c < 128 && (Character.isLetterOrDigit(c) || "-._~".indexOf(c) >= 0);
     }
 
-    /// The rules in one array; empty if they are too many.
+    /// The rules in one array, in the order in which the library has them; empty if they are too
+    /// many.
     static Optional<PathRules> of(List<RobotRule> found) {
         Octets all = new Octets(256);
-        List<Octets> sorted =
-                found.stream()
-                        .map(PathRules::rule)
-                        .filter(rule -> rule.length() > HEAD)
-                        .sorted(
-                                Comparator.comparingInt((Octets rule) -> -rule.length())
-                                        .thenComparingInt(rule -> -(rule.at(0) & ALLOWS)))
-                        .toList();
-        for (Octets rule : sorted) {
+        for (RobotRule one : found) {
+            Octets rule = rule(one);
             if (all.length() + rule.length() > OCTETS_MAX) {
                 return Optional.empty();
             }
-            all.append(rule);
+            if (rule.length() > HEAD) {
+                all.append(rule);
+            }
         }
         return Optional.of(new PathRules(Arrays.copyOf(all.array(), all.length())));
     }

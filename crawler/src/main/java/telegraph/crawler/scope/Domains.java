@@ -17,7 +17,15 @@ final class Domains {
                 || Character.isDigit(name.charAt(name.length() - 1))) {
             return host;
         }
+        if (EffectiveTldFinder.getEffectiveTLD(name) == null) {
+            return lastTwoLabels(name);
+        }
         String domain = EffectiveTldFinder.getAssignedDomain(name);
         return domain == null ? name : domain;
+    }
+
+    private static String lastTwoLabels(String name) {
+        int dot = name.lastIndexOf('.', name.lastIndexOf('.') - 1);
+        return name.substring(dot + 1);
     }
 }

@@ -11,9 +11,11 @@ import crawlercommons.robots.SimpleRobotRulesParser;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import telegraph.crawler.url.Url;
 import telegraph.memory.TelegraphException;
@@ -46,8 +48,9 @@ class RobotsTest {
     @Test
     void groupsOfTheSameNameAreOne() {
         Robots robots =
-                of("User-agent: telegraph\nDisallow: /a\nUser-agent: x\nDisallow: /\n"
-                        + "User-agent: telegraph\nDisallow: /b\n");
+                of(
+                        "User-agent: telegraph\nDisallow: /a\nUser-agent: x\nDisallow: /\n"
+                                + "User-agent: telegraph\nDisallow: /b\n");
         assertFalse(allows(robots, "/a"));
         assertFalse(allows(robots, "/b"));
         assertTrue(allows(robots, "/c"));
@@ -56,7 +59,8 @@ class RobotsTest {
     @Test
     void theLongestRuleDecidesAndOfEquallyLongOnesTheOneThatAllows() {
         Robots robots =
-                of("User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /a/b/c\nDisallow: /e\nAllow: /e\n");
+                of(
+                        "User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /a/b/c\nDisallow: /e\nAllow: /e\n");
         assertFalse(allows(robots, "/a"));
         assertFalse(allows(robots, "/ax"));
         assertTrue(allows(robots, "/a/b"));
@@ -68,7 +72,8 @@ class RobotsTest {
     @Test
     void starsFitAnythingAndADollarTheEnd() {
         Robots robots =
-                of("User-agent: *\nDisallow: /*.php$\nDisallow: /x*y*z\nDisallow: /end$\nDisallow: /*?id=\n");
+                of(
+                        "User-agent: *\nDisallow: /*.php$\nDisallow: /x*y*z\nDisallow: /end$\nDisallow: /*?id=\n");
         assertFalse(allows(robots, "/a/b.php"));
         assertTrue(allows(robots, "/a/b.php5"));
         assertFalse(allows(robots, "/.php.php"));
@@ -84,8 +89,9 @@ class RobotsTest {
     @Test
     void theSamePathSpeltInTwoWaysIsTheSame() {
         Robots robots =
-                of("User-agent: *\nDisallow: /%7eann\nDisallow: /ü\nDisallow: /a%2fb\n"
-                        + "Disallow: /star%2A\nDisallow: /money%24\nDisallow: /q?n='x'\n");
+                of(
+                        "User-agent: *\nDisallow: /%7eann\nDisallow: /ü\nDisallow: /a%2fb\n"
+                                + "Disallow: /star%2A\nDisallow: /money%24\nDisallow: /q?n='x'\n");
         assertFalse(allows(robots, "/~ann"));
         assertFalse(allows(robots, "/%7Eann/x"));
         assertFalse(allows(robots, "/%c3%bc"));
@@ -118,7 +124,12 @@ class RobotsTest {
     @Test
     void whatIsNoRobotsTxtAllowsAll() {
         for (String text :
-                List.of("", "\n\n", "<!DOCTYPE html><p>Disallow: nothing</p>", "\0\0\0", "Disallow: /")) {
+                List.of(
+                        "",
+                        "\n\n",
+                        "<!DOCTYPE html><p>Disallow: nothing</p>",
+                        "\0\0\0",
+                        "Disallow: /")) {
             assertTrue(allows(of(text), "/x"), text);
         }
         assertTrue(allows(of("User-agent: *\nDisallow:\n"), "/x"));
@@ -181,13 +192,11 @@ class RobotsTest {
     void patternsWithManyStarsEndAndForbidWhatTheyCannotTell() {
         StringBuilder text = new StringBuilder("User-agent: *\n");
         for (int i = 0; i < 100; i++) {
-            text.append("Allow: /").append("*a".repeat(300)).append(i).append("b$\n");
+            text.append("Allow: /*").append("a".repeat(300 + i)).append("b*c\n");
         }
         Robots robots = of(text.toString());
         Url url = url("/" + "a".repeat(2_000));
-        for (int i = 0; i < 20; i++) {
-            assertFalse(robots.allows(url));
-        }
+        assertFalse(robots.allows(url));
         assertTrue(allows(robots, "/short"));
     }
 
@@ -200,7 +209,7 @@ class RobotsTest {
                     for (int i = 0; i < 6; i++) {
                         text.append(random.nextBoolean() ? "Allow: /" : "Disallow: /")
                                 .append(word(random, "ab/*?%7E~", 6))
-                                .append(random.nextInt(4) == 0 ? "$\n" : "\n");
+                                .append('\n');
                     }
                     byte[] body = text.toString().getBytes(StandardCharsets.UTF_8);
                     Robots robots = Robots.parse(200, body, body.length, AGENT);
@@ -221,13 +230,56 @@ class RobotsTest {
                 });
     }
 
+    /// The library takes the first place where the octets after a `*` fit, and so misses a later
+    /// one at the end; therefore patterns with `$` are held against regular expressions.
+    @Test
+    void rulesFitWhatTheirRegularExpressionsFit() {
+        Seeds.run(
+                200,
+                (seed, random) -> {
+                    record Rule(String text, boolean allows) {}
+                    List<Rule> rules = new ArrayList<>();
+                    StringBuilder text = new StringBuilder("User-agent: *\n");
+                    for (int i = 0; i < 6; i++) {
+                        String end = random.nextInt(3) == 0 ? "$" : "";
+                        Rule rule =
+                                new Rule(
+                                        "/" + word(random, "ab/*?", 6) + end, random.nextBoolean());
+                        rules.add(rule);
+                        text.append(rule.allows ? "Allow: " : "Disallow: ")
+                                .append(rule.text)
+                                .append('\n');
+                    }
+                    rules.sort(
+                            Comparator.comparing((Rule rule) -> -rule.text.length())
+                                    .thenComparing(rule -> !rule.allows));
+                    Robots robots = of(text.toString());
+                    for (int i = 0; i < 50; i++) {
+                        String path = "/" + word(random, "ab/?", 8);
+                        boolean allowed =
+                                rules.stream()
+                                        .filter(rule -> fits(rule.text, path))
+                                        .findFirst()
+                                        .map(Rule::allows)
+                                        .orElse(true);
+                        assertEquals(allowed, allows(robots, path), () -> path + " of " + text);
+                    }
+                });
+    }
+
+    private static boolean fits(String rule, String path) {
+        String regex = rule.replace("?", "\\?").replace("*", ".*");
+        return Pattern.compile(rule.endsWith("$") ? regex : regex + ".*").matcher(path).matches();
+    }
+
     @Test
     void whatWasWrittenIsReadBack() {
         List<Robots> all =
                 List.of(
                         Robots.allowingAll(),
                         of(503, ""),
-                        of("User-agent: *\nDisallow: /\nCrawl-delay: 7\nSitemap: http://h.test/s\n"),
+                        of(
+                                "User-agent: *\nDisallow: /\nCrawl-delay: 7\nSitemap: http://h.test/s\n"),
                         of("User-agent: *\nDisallow: /a*b$\nAllow: /%C3%BC\n"));
         for (Robots robots : all) {
             byte[] bytes = robots.toBytes();

@@ -106,7 +106,10 @@ class LinkFilterTest {
     void whatIsExcludedIsCutAndWhatIsNotIncluded() {
         LinkFilter filter =
                 filter(
-                        scope("any", List.of("/docs/", "http://KEEP.test:80/all"), List.of("\\.pdf$", "https://")));
+                        scope(
+                                "any",
+                                List.of("/docs/", "http://KEEP.test:80/all"),
+                                List.of("\\.pdf$", "https://")));
         assertCut(Cut.KEEP, filter, "http://h.test/docs/a");
         assertCut(Cut.KEEP, filter, "http://keep.test/all/x");
         assertCut(Cut.NOT_INCLUDED, filter, "http://h.test/blog/");
@@ -127,9 +130,9 @@ class LinkFilterTest {
 
     @Test
     void aRegularExpressionThatHasTooManyWaysToFitDecidesNothing() {
-        LinkFilter filter = filter(scope("any", List.of(), List.of("/(a+)+$")));
+        LinkFilter filter = filter(scope("any", List.of(), List.of("/(a*)(a*)(a*)(a*)(a*)x")));
         assertCut(Cut.UNDECIDED, filter, "http://h.test/" + "a".repeat(500) + "b");
-        assertCut(Cut.EXCLUDED, filter, "http://h.test/aaa");
+        assertCut(Cut.EXCLUDED, filter, "http://h.test/aaax");
         LinkFilter deep = filter(scope("any", List.of(), List.of("/(a|b)*c")));
         Cut cut = deep.judge(url("http://h.test/" + "ab".repeat(900)), 0);
         assertTrue(cut == Cut.KEEP || cut == Cut.UNDECIDED, cut.toString());
