@@ -10,6 +10,9 @@ public final class Rel {
     public static final int SPONSORED = 1 << 1;
     public static final int UGC = 1 << 2;
 
+    /// The bits that are words of the attribute.
+    public static final int WORDS = NOFOLLOW | SPONSORED | UGC;
+
     /// Found in `<a>`.
     public static final int A = 1 << 3;
 

@@ -63,6 +63,25 @@ public final class PageLog implements AutoCloseable {
         return open(disk, directory, end, region, FILE_BYTES);
     }
 
+    /// Whether there is a log in `directory`.
+    public static boolean isIn(Disk disk, Path directory) {
+        return LogFiles.exists(disk, directory, 1);
+    }
+
+    /// The octets of all files of the log in `directory`.
+    public static long bytes(Disk disk, Path directory) {
+        long bytes = 0;
+        for (int number = 1; LogFiles.exists(disk, directory, number); number++) {
+            Path path = LogFiles.path(directory, number);
+            try (DiskFile file = disk.open(path)) {
+                bytes += file.size();
+            } catch (IOException e) {
+                throw Disk.failure("the page log could not be read", path, e);
+            }
+        }
+        return bytes;
+    }
+
     static PageLog open(Disk disk, Path directory, LogPosition end, Region region, long fileBytes) {
         PageLog log = new PageLog(disk, directory, region, fileBytes);
         try {

@@ -194,6 +194,11 @@ public final class PageLogReader implements AutoCloseable {
         return end;
     }
 
+    /// What the current record takes up in the file.
+    public int frameBytes() {
+        return LogFiles.FRAME_BYTES + end - start;
+    }
+
     /// Shows the current record, which is one of a page.
     public PageView page(PageView view) {
         return view.set(buffer, start, end);

@@ -315,7 +315,7 @@ public final class PageView implements Page {
     }
 
     /// The page's charset, or UTF-8 if this machine does not know it.
-    private Charset decoder() {
+    public Charset decoder() {
         if (!has(Part.CHARSET)) {
             return StandardCharsets.UTF_8;
         }

@@ -26,7 +26,8 @@ public enum Part {
     HEAD,
     /// The body, decoded.
     BODY,
-    /// Values of the extensions' columns, in the order of the columns.
+    /// Values of the extensions' columns, in the order of the columns, as `ExtraColumns` writes
+    /// them.
     EXTRA;
 
     static final int COUNT = values().length;

@@ -1,0 +1,181 @@
+package telegraph.crawler.table;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import telegraph.crawler.Crawl;
+import telegraph.crawler.CrawlOptions;
+import telegraph.crawler.CrawlPlace;
+import telegraph.crawler.CrawlSummary;
+import telegraph.crawler.Keeping;
+import telegraph.crawler.Limits;
+import telegraph.crawler.extension.ExtraColumns;
+import telegraph.crawler.page.LogPosition;
+import telegraph.crawler.page.PageColumn;
+import telegraph.crawler.page.PageLogReader;
+import telegraph.engine.Access;
+import telegraph.engine.LookupRequest;
+import telegraph.engine.Reader;
+import telegraph.engine.ScanRequest;
+import telegraph.engine.Schema;
+import telegraph.engine.Sink;
+import telegraph.engine.Source;
+import telegraph.memory.Disk;
+import telegraph.memory.Region;
+
+/// The pages of a crawl that a query starts and that ends with it.
+///
+/// Every scan is a crawl of its own, in a directory that is deleted at its end, unless the user
+/// names one: then pages that lie there already come first, and the crawl goes on behind them. Only
+/// what the query's columns need is kept of a page, unless the user says what to keep.
+///
+/// Threads: any.
+public final class CrawlTable implements Source {
+    /// What a crawl takes of the query's memory at most, if the user does not say: the rest is for
+    /// what the query does with the rows.
+    private static final int MEMORY_SHARE = 2;
+
+    private static final long MEMORY_MIN = 16L << 20;
+
+    private final Wish wish;
+    private final Around around;
+    private final ExtraColumns extra;
+    private final Schema schema;
+
+    /// What is to be crawled.
+    ///
+    /// @param title what messages call it
+    /// @param settings names and values, as users write them
+    /// @param into the directory that the user named
+    public record Wish(
+            String title, List<Map.Entry<String, String>> settings, Optional<Path> into) {
+        public Wish {
+            settings = List.copyOf(settings);
+        }
+
+        boolean says(String name) {
+            return settings.stream().anyMatch(setting -> setting.getKey().equals(name));
+        }
+
+        /// A builder with all settings, in a directory.
+        public CrawlOptions.Builder options(Path directory) {
+            CrawlOptions.Builder options = CrawlOptions.builder();
+            settings.forEach(setting -> options.set(setting.getKey(), setting.getValue()));
+            return options.into(directory);
+        }
+    }
+
+    /// What a crawl needs.
+    ///
+    /// @param place all of it, with memory of a query
+    /// @param scratch directories for crawls that are not kept
+    public record Around(Disk disk, Function<Region, CrawlPlace> place, Scratch scratch) {}
+
+    public CrawlTable(Wish wish, Around around, ExtraColumns extra) {
+        this.wish = wish;
+        this.around = around;
+        this.extra = extra;
+        this.schema = Tables.pages(extra);
+    }
+
+    @Override
+    public String name() {
+        return wish.title();
+    }
+
+    @Override
+    public Schema schema() {
+        return schema;
+    }
+
+    @Override
+    public Access access() {
+        return Access.SCAN;
+    }
+
+    @Override
+    public Reader scan(ScanRequest request) {
+        return sink -> {
+            if (wish.into().isPresent()) {
+                read(request, wish.into().get(), sink);
+                return;
+            }
+            try (Scratch.Place own = around.scratch().take()) {
+                read(request, own.directory(), sink);
+            }
+        };
+    }
+
+    private void read(ScanRequest request, Path directory, Sink sink) throws InterruptedException {
+        PageRows rows = Tables.pageRows(extra, request.columns());
+        try (RowsOut out = new RowsOut(sink, request.rowsWanted())) {
+            if (wish.into().isPresent()) {
+                before(rows, directory, sink, out);
+            }
+            if (!out.isEnough()) {
+                crawl(options(request.columns(), directory, sink.memory()), rows, sink, out);
+            }
+        }
+        sink.meter().addUnit();
+    }
+
+    /// The pages that lie in the directory already.
+    private void before(PageRows rows, Path directory, Sink sink, RowsOut out)
+            throws InterruptedException {
+        try (PageLogReader log =
+                PageLogReader.open(around.disk(), directory, LogPosition.START, sink.memory())) {
+            LogTable.read(log, rows, sink, out);
+        }
+        out.flush();
+    }
+
+    private CrawlOptions options(int[] columns, Path directory, Region memory) {
+        CrawlOptions.Builder options = wish.options(directory);
+        if (!wish.says("keep")) {
+            options.content(wish.into().isPresent() ? Keeping.Content.TEXT : content(columns));
+        }
+        if (!wish.says("memory")) {
+            long share = memory.room() / MEMORY_SHARE;
+            options.limits(Limits.of(Math.clamp(share, MEMORY_MIN, Limits.MEMORY_BYTES)));
+        }
+        return options.build();
+    }
+
+    /// The least that has to be kept of a page for these columns.
+    private static Keeping.Content content(int[] columns) {
+        Keeping.Content content = Keeping.Content.NOTHING;
+        for (int column : columns) {
+            if (column == PageColumn.BODY.ordinal()) {
+                return Keeping.Content.BODY;
+            }
+            if (column == PageColumn.TEXT.ordinal()) {
+                content = Keeping.Content.TEXT;
+            }
+        }
+        return content;
+    }
+
+    private void crawl(CrawlOptions options, PageRows rows, Sink sink, RowsOut out)
+            throws InterruptedException {
+        try (Region memory = sink.memory().child("crawl")) {
+            CrawlRows receiver = new CrawlRows(rows, sink, out);
+            CrawlPlace place = around.place().apply(memory);
+            try (Crawl crawl = Crawl.start(options, place, receiver);
+                    Sink.Registration _ = sink.closeOnCancel(crawl::stop);
+                    Pulse _ = Pulse.start(place.ticker(), crawl, receiver, sink.meter())) {
+                CrawlSummary summary = crawl.await();
+                receiver.flush();
+                if (summary.failure().isPresent()) {
+                    throw summary.failure().get();
+                }
+            }
+        }
+    }
+
+    @Override
+    public Reader lookup(LookupRequest request) {
+        throw new IllegalStateException("a crawl is only scanned: source=" + name());
+    }
+}

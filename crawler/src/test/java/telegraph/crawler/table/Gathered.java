@@ -1,0 +1,141 @@
+package telegraph.crawler.table;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import telegraph.engine.Frame;
+import telegraph.engine.Meter;
+import telegraph.engine.ScanRequest;
+import telegraph.engine.Sink;
+import telegraph.engine.Source;
+import telegraph.memory.Batch;
+import telegraph.memory.BatchBuilder;
+import telegraph.memory.Region;
+import telegraph.memory.Type;
+
+/// Keeps the rows of a source as objects, and gives batches back at once.
+final class Gathered implements Sink {
+    final List<List<Object>> rows = new ArrayList<>();
+    final List<Integer> batches = new ArrayList<>();
+    final Meter meter = new Meter("test");
+    private final Region region;
+    private final List<Type> types;
+    private final List<AutoCloseable> closing = new ArrayList<>();
+    private boolean cancelled;
+
+    Gathered(Region region, List<Type> types) {
+        this.region = region;
+        this.types = types;
+    }
+
+    /// Reads the named columns of a source, all if there are no names.
+    static Gathered read(Region region, Source source, long wanted, String... names)
+            throws IOException, InterruptedException {
+        ScanRequest request = request(source, wanted, names);
+        Gathered gathered = new Gathered(region, source.schema().types(request.columns()));
+        source.scan(request).read(gathered);
+        return gathered;
+    }
+
+    static ScanRequest request(Source source, long wanted, String... names) {
+        int[] columns =
+                names.length == 0
+                        ? IntStream.range(0, source.schema().size()).toArray()
+                        : Arrays.stream(names).mapToInt(source.schema()::indexOf).toArray();
+        return new ScanRequest(columns, Map.of(), true, wanted);
+    }
+
+    List<Object> column(int index) {
+        return rows.stream().map(row -> row.get(index)).toList();
+    }
+
+    /// Says that nobody wants more.
+    synchronized void cancel() throws Exception {
+        cancelled = true;
+        for (AutoCloseable resource : closing) {
+            resource.close();
+        }
+    }
+
+    synchronized void awaitRows(int count) throws InterruptedException {
+        while (rows.size() < count) {
+            wait();
+        }
+    }
+
+    @Override
+    public BatchBuilder builder() {
+        return new BatchBuilder(region, types);
+    }
+
+    @Override
+    public Region memory() {
+        return region;
+    }
+
+    @Override
+    public synchronized void emit(Batch batch) throws InterruptedException {
+        if (cancelled) {
+            batch.unpin();
+            throw new InterruptedException("nobody wants more");
+        }
+        batches.add(batch.rows());
+        for (int r = 0; r < batch.rows(); r++) {
+            List<Object> row = new ArrayList<>();
+            for (int c = 0; c < batch.columns(); c++) {
+                row.add(batch.valueAt(c, r));
+            }
+            rows.add(row);
+        }
+        batch.unpin();
+        notifyAll();
+    }
+
+    @Override
+    public void frame(Frame frame) {
+        throw new IllegalStateException("a crawl has no units");
+    }
+
+    @Override
+    public void emit(int unit, Batch batch) {
+        throw new IllegalStateException("a crawl has no units");
+    }
+
+    @Override
+    public void unitEnded(int unit) {
+        throw new IllegalStateException("a crawl has no units");
+    }
+
+    @Override
+    public void unitLost(int unit, String reason) {
+        throw new IllegalStateException("a crawl has no units");
+    }
+
+    @Override
+    public void distrust(String reason) {
+        throw new IllegalStateException("a crawl has no units");
+    }
+
+    @Override
+    public Meter meter() {
+        return meter;
+    }
+
+    @Override
+    public synchronized boolean cancelled() {
+        return cancelled;
+    }
+
+    @Override
+    public synchronized Registration closeOnCancel(AutoCloseable resource) {
+        closing.add(resource);
+        return () -> forget(resource);
+    }
+
+    private synchronized void forget(AutoCloseable resource) {
+        closing.remove(resource);
+    }
+}
