@@ -104,7 +104,7 @@ public record Reach(Optional<List<Path>> folders, List<Path> closed, Network net
         if (network == Network.ANY || host == null) {
             return;
         }
-        if (!Arrays.stream(InetAddress.getAllByName(host)).allMatch(this::allows)) {
+        if (!Arrays.stream(InetAddress.getAllByName(host)).allMatch(this::isFarEnough)) {
             throw TelegraphException.of(
                     SqlState.INSUFFICIENT_PRIVILEGE,
                     "an address must be one that statements may ask: host="
@@ -115,7 +115,12 @@ public record Reach(Optional<List<Path>> folders, List<Path> closed, Network net
         }
     }
 
-    private boolean allows(InetAddress given) {
+    /// Whether an address may be asked.
+    public boolean allows(InetAddress address) {
+        return network == Network.ANY || isFarEnough(address);
+    }
+
+    private boolean isFarEnough(InetAddress given) {
         InetAddress address = embedded(given);
         byte[] bytes = address.getAddress();
         boolean four = bytes.length == 4;

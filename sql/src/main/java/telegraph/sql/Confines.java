@@ -4,6 +4,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import telegraph.crawler.CrawlSetting;
+import telegraph.crawler.CrawlSources;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
 import telegraph.sources.Reach;
 
 /// What statements may touch of the machine, by the settings `allowed_folders` and
@@ -17,7 +21,7 @@ import telegraph.sources.Reach;
 /// The sandbox itself, with its settings and secrets, is closed to others whatever is allowed.
 ///
 /// Threads: any.
-final class Confines {
+final class Confines implements CrawlSources.Confines {
     private final Reach own;
     private final Settings settings;
     private final Path sandbox;
@@ -60,5 +64,21 @@ final class Confines {
 
     Reach now() {
         return now;
+    }
+
+    @Override
+    public void demandFile(Path path, String shown) {
+        now.demandFile(path, shown);
+    }
+
+    @Override
+    public void demandTrust(CrawlSetting setting) {
+        if (now != own) {
+            throw TelegraphException.of(
+                    SqlState.INSUFFICIENT_PRIVILEGE,
+                    "an option that leads around what statements may touch is for whoever runs"
+                            + " Telegraph: option="
+                            + setting.key());
+        }
     }
 }

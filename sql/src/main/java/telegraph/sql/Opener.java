@@ -1,7 +1,10 @@
 package telegraph.sql;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import telegraph.crawler.CrawlSources;
 import telegraph.engine.Source;
 import telegraph.memory.TelegraphException;
 import telegraph.sources.FileFormat;
@@ -18,14 +21,16 @@ import telegraph.sql.statement.TableLiteral;
 ///
 /// Threads: any.
 final class Opener {
-    private static final java.util.List<String> CONNECTORS = java.util.List.of("http", "file");
+    private static final List<String> CONNECTORS = List.of("http", "file");
 
     private final FileSources files;
     private final HttpSources web;
+    private final CrawlSources crawls;
 
-    Opener(FileSources files, HttpSources web) {
+    Opener(FileSources files, HttpSources web, CrawlSources crawls) {
         this.files = files;
         this.web = web;
+        this.crawls = crawls;
     }
 
     /// A file by its bare name.
@@ -45,6 +50,9 @@ final class Opener {
             case "read_html" ->
                     web.html(
                             text(literal, 0, "url"), text(literal, 1, "selector"), literal.named());
+            case "crawl" -> crawls.crawl(seeds(literal), literal.named());
+            case "crawl_pages" -> crawls.pages(directory(literal));
+            case "crawl_links" -> crawls.links(directory(literal));
             default ->
                     throw TelegraphException.input(
                             "unknown table function \""
@@ -62,6 +70,34 @@ final class Opener {
                             + literal.position());
         }
         return files.open(text(literal, 0, "location"), format, literal.named());
+    }
+
+    /// The URLs given as arguments, each alone or in a list.
+    private static List<String> seeds(TableLiteral literal) {
+        List<String> seeds = new ArrayList<>();
+        for (Object argument : literal.arguments()) {
+            List<?> several = argument instanceof List<?> list ? list : List.of(argument);
+            for (Object seed : several) {
+                if (!(seed instanceof String url)) {
+                    throw TelegraphException.input(
+                            "crawl takes URLs in quotes to start from, and options by name (option"
+                                    + " => value) at "
+                                    + literal.position());
+                }
+                seeds.add(url);
+            }
+        }
+        return seeds;
+    }
+
+    private static String directory(TableLiteral literal) {
+        if (literal.arguments().size() > 1 || !literal.named().isEmpty()) {
+            throw TelegraphException.input(
+                    literal.function()
+                            + " takes the directory of a crawl and nothing else at "
+                            + literal.position());
+        }
+        return text(literal, 0, "directory");
     }
 
     private static String text(TableLiteral literal, int index, String what) {

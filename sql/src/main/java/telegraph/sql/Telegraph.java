@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -13,10 +15,13 @@ import java.util.TimeZone;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import telegraph.crawler.CrawlPlace;
+import telegraph.crawler.CrawlSources;
 import telegraph.engine.Source;
 import telegraph.engine.Ticker;
 import telegraph.memory.Disk;
 import telegraph.memory.MemoryManager;
+import telegraph.memory.Region;
 import telegraph.memory.SandboxLock;
 import telegraph.memory.SpillSpace;
 import telegraph.memory.SqlState;
@@ -45,6 +50,7 @@ import telegraph.store.Store;
 ///                ├─ telegraph.conf   settings
 ///                ├─ cache            responses of web sites
 ///                ├─ spill            what did not fit in memory, gone with the query
+///                ├─ query-crawls     crawls of queries that keep none, gone with the query
 ///                └─ lock             held while a process has it open
 /// ```
 ///
@@ -98,7 +104,23 @@ public final class Telegraph implements AutoCloseable {
         this.opener =
                 new Opener(
                         new FileSources(place.folder(), new HttpRemoteFiles(http), confines::now),
-                        new HttpSources(http));
+                        new HttpSources(http),
+                        new CrawlSources(
+                                Disk.FILES,
+                                this::crawlPlace,
+                                new CrawlSources.Folders(
+                                        place.folder(), directory.resolve("query-crawls")),
+                                confines));
+    }
+
+    private CrawlPlace crawlPlace(Region memory) {
+        return new CrawlPlace(
+                Disk.FILES,
+                ticker(),
+                Clock.systemUTC(),
+                memory,
+                address -> confines.now().allows(address),
+                new SecureRandom());
     }
 
     private static HttpSettings web(Settings settings) {

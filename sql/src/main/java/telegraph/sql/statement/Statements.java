@@ -13,7 +13,16 @@ import telegraph.memory.Type;
 public final class Statements {
     /// The functions that are tables where a table is due.
     public static final Set<String> TABLE_FUNCTIONS =
-            Set.of("read_csv", "read_tsv", "read_json", "read_ndjson", "read_parquet", "read_html");
+            Set.of(
+                    "read_csv",
+                    "read_tsv",
+                    "read_json",
+                    "read_ndjson",
+                    "read_parquet",
+                    "read_html",
+                    "crawl",
+                    "crawl_pages",
+                    "crawl_links");
 
     private static final Pattern PLAIN_NAME = Pattern.compile("[a-z_][a-z0-9_]*");
 

@@ -19,6 +19,9 @@ final class TableLiterals {
     private static final Pattern EXTENSION = Pattern.compile("\\.[A-Za-z0-9]{1,8}$");
     private static final Pattern PLAIN_NAME = Pattern.compile("[\\p{L}\\p{N} _.-]+");
 
+    /// What names of table functions begin with, and of nothing else that is called like one.
+    private static final Pattern PREFIXES = Pattern.compile("read_|crawl_");
+
     private final Tokens tokens;
     private final Set<String> functions;
     private final Map<List<Object>, TableLiteral> found = new LinkedHashMap<>();
@@ -44,7 +47,7 @@ final class TableLiterals {
             return false;
         }
         String name = token.value().toLowerCase(Locale.ROOT);
-        if (name.startsWith("read_") && !functions.contains(name)) {
+        if (PREFIXES.matcher(name).lookingAt() && !functions.contains(name)) {
             throw TelegraphException.input(
                     "unknown table function \""
                             + token.value()
@@ -97,8 +100,12 @@ final class TableLiterals {
     }
 
     /// The name a query may use for the table when it gives none: that of the file, without folders
-    /// and extensions. Empty for patterns, and where it would not look like a name.
+    /// and extensions, or of a function that does not read one file. Empty for patterns, and where
+    /// it would not look like a name.
     static String alias(TableLiteral table) {
+        if (table.function().startsWith("crawl")) {
+            return table.function();
+        }
         if (table.arguments().isEmpty() || !(table.arguments().getFirst() instanceof String path)) {
             return "";
         }
