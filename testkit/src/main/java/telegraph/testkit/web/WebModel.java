@@ -108,7 +108,7 @@ final class WebModel {
                     to = Mix.below(Mix.of(seed, TARGET, drawn, 0), hosts);
                 }
                 int number = Mix.below(Mix.of(seed, TARGET, drawn, 1), pages);
-                into[count] = Ref.page(to == source ? host : to, number);
+                into[count] = Ref.page(source(to) == source ? host : to, number);
             }
             count++;
         }
