@@ -1,0 +1,109 @@
+package telegraph.crawler.frontier;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import telegraph.memory.Region;
+
+/// Puts things into the order of their hashes, those with equal prefixes in the order they came.
+///
+/// ```
+/// key   [ 44 bits: the highest of the hash | 20 bits: which thing ]
+/// ```
+///
+/// Keys are sorted by radix, eleven bits at a time, from one array into another and back; the lower
+/// bits ascend already, because the things were added in order.
+///
+/// Threads: the frontier's. Its memory is of the frontier's region.
+final class HashOrder {
+    /// The most things.
+    static final int COUNT_MAX = 1 << 20;
+
+    private static final int INDEX_BITS = 20;
+    private static final int DIGIT_BITS = 11;
+    private static final int DIGITS = 1 << DIGIT_BITS;
+
+    private final int capacity;
+    private final int[] starts = new int[DIGITS];
+    private MemorySegment keys;
+    private MemorySegment other;
+    private int count;
+
+    HashOrder(Region region, int capacity) {
+        if (capacity > COUNT_MAX) {
+            throw new IllegalArgumentException(
+                    "no more things are sorted at once: capacity=" + capacity);
+        }
+        this.capacity = capacity;
+        this.keys = region.allocate((long) capacity * Long.BYTES);
+        this.other = region.allocate((long) capacity * Long.BYTES);
+    }
+
+    static long bytes(int capacity) {
+        return 2L * capacity * Long.BYTES;
+    }
+
+    void clear() {
+        count = 0;
+    }
+
+    int count() {
+        return count;
+    }
+
+    boolean isFull() {
+        return count == capacity;
+    }
+
+    /// Adds a thing; each has a higher index than the one before.
+    void add(long hash, int index) {
+        keys.setAtIndex(Words.LONG, count++, hash >>> INDEX_BITS << INDEX_BITS | index);
+    }
+
+    /// The index of the thing in place `place` of the order.
+    int at(int place) {
+        return (int) keys.getAtIndex(Words.LONG, place) & (COUNT_MAX - 1);
+    }
+
+    /// What is sorted by of the thing in this place.
+    long prefix(int place) {
+        return keys.getAtIndex(Words.LONG, place) >>> INDEX_BITS;
+    }
+
+    void sort() {
+        for (int shift = INDEX_BITS; shift < Long.SIZE; shift += DIGIT_BITS) {
+            pass(shift);
+        }
+    }
+
+    private void pass(int shift) {
+        MemorySegment from = keys;
+        MemorySegment to = other;
+        Arrays.fill(starts, 0);
+        for (int i = 0; i < count; i++) {
+            starts[digit(from.getAtIndex(Words.LONG, i), shift)]++;
+        }
+        int start = 0;
+        for (int i = 0; i < DIGITS; i++) {
+            int size = starts[i];
+            starts[i] = start;
+            start += size;
+        }
+        for (int i = 0; i < count; i++) {
+            long key = from.getAtIndex(Words.LONG, i);
+            to.setAtIndex(Words.LONG, starts[digit(key, shift)]++, key);
+        }
+        keys = to;
+        other = from;
+    }
+
+    private static int digit(long key, int shift) {
+        return (int) (key >>> shift) & (DIGITS - 1);
+    }
+
+    /// Exchanges two neighbours in the order.
+    void swap(int left, int right) {
+        long key = keys.getAtIndex(Words.LONG, left);
+        keys.setAtIndex(Words.LONG, left, keys.getAtIndex(Words.LONG, right));
+        keys.setAtIndex(Words.LONG, right, key);
+    }
+}

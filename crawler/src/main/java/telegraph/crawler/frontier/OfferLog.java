@@ -1,0 +1,227 @@
+package telegraph.crawler.frontier;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import telegraph.crawler.url.Url;
+
+/// The URLs offered since the last flush, in the order they were offered, apart by range of site.
+///
+/// ```
+/// memory   range 0 [ entries …     ]   range 1 [ entries … ]   …   the extent of each range that is being filled
+/// file     extent 0: range 5 | extent 1: range 0 | extent 2: range 5 | …
+/// ```
+///
+/// The ranges are those of the highest bits of the site's hash. So URLs of one site come back close
+/// to each other although they are read a piece at a time, and sites come back in the order of
+/// their hashes, range by range.
+///
+/// | offset | bytes | field of a record                 |
+/// |-------:|------:|-----------------------------------|
+/// |      0 |     4 | which of the offers it is         |
+/// |      4 |     8 | hash of the site                  |
+/// |     12 |     … | the entry, as [EntryFormat] has it |
+///
+/// A record begins at an even offset and never crosses extents. Extents of a range are filled one
+/// after the other; each has its place in the file from its first record on, but is written when it
+/// is full or a mark is made.
+///
+/// Threads: the frontier's. Its memory is of the frontier's region.
+final class OfferLog {
+    static final int RANGES = 64;
+    static final int INDEX = 0;
+    static final int SITE = 4;
+    static final int ENTRY = 12;
+    static final int ALIGN = 2;
+
+    /// What the shortest record takes at least.
+    static final int RECORD_LEAST = ENTRY + EntryFormat.HEAD_BYTES + 8;
+
+    private static final String KIND = "offers";
+    private static final int RANGE_SHIFT = Long.SIZE - 6;
+    private static final int NONE = -1;
+
+    private final MarkedFiles files;
+    private final int extentBytes;
+    private final MemorySegment filling;
+
+    /// Of each range: which extent is being filled, and how far, and how much of that is written.
+    private final int[] extent = new int[RANGES];
+
+    private final int[] filled = new int[RANGES];
+    private final int[] written = new int[RANGES];
+
+    /// Of each extent: whose it is, and how many bytes of it are records.
+    private byte[] ranges = new byte[64];
+
+    private int[] lengths = new int[64];
+    private int extents;
+    private MarkedFile file;
+    private long bytes;
+
+    OfferLog(Parts parts) {
+        extentBytes = parts.shares().extentBytes();
+        if (extentBytes < aligned(ENTRY + EntryFormat.BYTES_MAX)) {
+            throw new IllegalArgumentException(
+                    "an extent holds the longest record: extentBytes=" + extentBytes);
+        }
+        this.files = parts.files();
+        this.filling = parts.region().allocate((long) RANGES * extentBytes);
+        Arrays.fill(extent, NONE);
+    }
+
+    static int range(long site) {
+        return (int) (site >>> RANGE_SHIFT);
+    }
+
+    /// Bytes of records.
+    long bytes() {
+        return bytes;
+    }
+
+    void append(int index, long site, Url url, Origin origin) {
+        int range = range(site);
+        int length = aligned(ENTRY + EntryFormat.bytes(url, origin));
+        if (extent[range] != NONE && filled[range] + length > extentBytes) {
+            write(range);
+            extent[range] = NONE;
+        }
+        if (extent[range] == NONE) {
+            begin(range);
+        }
+        long at = (long) range * extentBytes + filled[range];
+        filling.set(Words.INT, at + INDEX, index);
+        filling.set(Words.LONG, at + SITE, site);
+        EntryFormat.write(filling, at + ENTRY, url, origin, 0);
+        filled[range] += length;
+        lengths[extent[range]] = filled[range];
+        bytes += length;
+    }
+
+    private void begin(int range) {
+        if (extents == ranges.length) {
+            ranges = Arrays.copyOf(ranges, 2 * extents);
+            lengths = Arrays.copyOf(lengths, 2 * extents);
+        }
+        ranges[extents] = (byte) range;
+        lengths[extents] = 0;
+        extent[range] = extents++;
+        filled[range] = 0;
+        written[range] = 0;
+    }
+
+    private void write(int range) {
+        if (written[range] == filled[range]) {
+            return;
+        }
+        if (file == null) {
+            file = files.create(KIND);
+        }
+        long start = (long) range * extentBytes + written[range];
+        file.write(
+                filling.asSlice(start, filled[range] - written[range]),
+                (long) extent[range] * extentBytes + written[range]);
+        written[range] = filled[range];
+    }
+
+    /// A reader of the records of a range; good until the next [#append] or [#clear].
+    Piece piece(int range, MemorySegment into) {
+        return new Piece(range, into);
+    }
+
+    /// Reads a range, as many extents at a time as a piece of memory holds.
+    final class Piece {
+        private final int range;
+        private final MemorySegment into;
+        private int next;
+        private long length;
+
+        private Piece(int range, MemorySegment into) {
+            this.range = range;
+            this.into = into;
+        }
+
+        /// Fills the memory with the next records; false if there are none left.
+        boolean read() {
+            length = 0;
+            while (next < extents) {
+                if (ranges[next] == range && lengths[next] > 0) {
+                    if (length + lengths[next] > into.byteSize()) {
+                        break;
+                    }
+                    load();
+                }
+                next++;
+            }
+            return length > 0;
+        }
+
+        private void load() {
+            MemorySegment to = into.asSlice(length, lengths[next]);
+            if (extent[range] == next) {
+                to.copyFrom(filling.asSlice((long) range * extentBytes, lengths[next]));
+            } else {
+                file.read(to, (long) next * extentBytes);
+            }
+            length += lengths[next];
+        }
+
+        long length() {
+            return length;
+        }
+    }
+
+    /// Bytes of the record that begins here.
+    static int recordBytes(MemorySegment from, long at) {
+        return aligned(ENTRY + EntryFormat.bytes(from, at + ENTRY));
+    }
+
+    private static int aligned(int length) {
+        return (length + ALIGN - 1) & -ALIGN;
+    }
+
+    void clear() {
+        if (file != null) {
+            files.drop(file);
+            file = null;
+        }
+        Arrays.fill(extent, NONE);
+        extents = 0;
+        bytes = 0;
+    }
+
+    /// Writes what is in memory only.
+    void write() {
+        for (int range = 0; range < RANGES; range++) {
+            if (extent[range] != NONE) {
+                write(range);
+            }
+        }
+    }
+
+    /// What is in memory is written.
+    void mark(MarkWriter to) {
+        to.putText(file == null ? "" : file.name());
+        to.putLong(bytes);
+        to.putInt(extents);
+        for (int i = 0; i < extents; i++) {
+            to.putInt(ranges[i]);
+            to.putInt(lengths[i]);
+        }
+    }
+
+    /// Each extent counts as full: filling goes on in new ones.
+    void restart(MarkReader from) {
+        String name = from.getText();
+        if (!name.isEmpty()) {
+            file = files.adopt(name);
+        }
+        bytes = from.getLong();
+        extents = from.getInt();
+        ranges = new byte[Math.max(64, extents)];
+        lengths = new int[Math.max(64, extents)];
+        for (int i = 0; i < extents; i++) {
+            ranges[i] = (byte) from.getInt();
+            lengths[i] = from.getInt();
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package telegraph.crawler.frontier;
+
+import java.lang.foreign.MemorySegment;
+import telegraph.memory.Region;
+
+/// Hashes of URLs seen lately, so that most links need no look at what was seen before.
+///
+/// ```
+/// set of a hash   [ latest | the one before ]      two neighbours, in one line of the processor's cache
+/// ```
+///
+/// A hash that is in it has been seen; of one that is not, nothing is known. The hash 0 is never in
+/// it, because 0 is an empty place.
+///
+/// Threads: the frontier's. Its memory is of the frontier's region.
+final class SeenCache {
+    private static final int SET_BYTES = 16;
+
+    private final MemorySegment sets;
+    private final int shift;
+
+    /// A cache of `bytes` bytes, a power of two of at least two sets.
+    SeenCache(Region region, long bytes) {
+        this.sets = region.allocate(bytes);
+        sets.fill((byte) 0);
+        this.shift = Long.numberOfLeadingZeros(bytes / SET_BYTES) + 1;
+    }
+
+    /// Puts a hash in; true if it was there.
+    boolean seen(long hash) {
+        long at = (hash >>> shift) * SET_BYTES;
+        long latest = sets.get(Words.LONG, at);
+        if (latest == hash) {
+            return hash != 0;
+        }
+        boolean seen = sets.get(Words.LONG, at + Long.BYTES) == hash;
+        sets.set(Words.LONG, at + Long.BYTES, latest);
+        sets.set(Words.LONG, at, hash);
+        return seen && hash != 0;
+    }
+}
