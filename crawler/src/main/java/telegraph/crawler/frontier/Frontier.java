@@ -4,66 +4,271 @@ import java.net.InetAddress;
 import java.util.Optional;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.url.Url;
+import telegraph.memory.Region;
 
 /// All URLs that are known and still to be fetched, and whose turn it is.
 ///
-/// Threads: one.
-public interface Frontier extends AutoCloseable {
+/// ```
+/// offer ─► Sieve ──flush──► Virtualizer: queues on disk ◄──window── VisitState ─► Workbench ──due──► visit
+///                   │                                                   ▲
+///                   └─► SiteTable ─► SiteLine: whose turn it is ─ unresolved, resolved
+/// ```
+///
+/// Invariants:
+///
+/// 1. Each URL comes out once, those of a site in the order they were first offered; what is taken
+///    and not finished comes out again after a restart.
+/// 2. A site with URLs is either in memory or once in the line.
+/// 3. Neither a site nor an address is handed out before its time, also not after a restart or
+///    after it left memory.
+/// 4. All memory is taken when the frontier opens and does not grow with what it holds, but for a
+///    bit of index for each 16 MB of queues and some hundreds of kilobytes of offers.
+///
+/// After an exception a frontier can only be closed; a restart begins at the last mark.
+///
+/// Threads: one. The memory is this frontier's until [#close]. Papers: Heydon and Najork,
+/// *Mercator*, 1999; Boldi et al., *BUbiNG: Massive Crawling for the Masses*, 2018.
+public final class Frontier implements AutoCloseable {
+    /// A flush that nobody needs yet waits until the last one's cost is no more than this part.
+    private static final int FLUSH_COST_PART = 10;
+
+    private final FrontierPlace place;
+    private final long memoryBytes;
+    private final Region region;
+    private final MarkedFiles files;
+    private final Sieve sieve;
+    private final Virtualizer log;
+    private final SiteTable sites;
+    private final Turns turns;
+    private final Outlet outlet;
+
+    /// What the ticker's time is short of the frontier's, which goes on where the mark was made.
+    private long timeShift;
+
+    private long flushEnd;
+    private long flushCost;
+    private boolean closed;
+
+    private Frontier(
+            FrontierPlace place, FrontierLimits limits, long memoryBytes, Sharing sharing) {
+        timeShift = -place.ticker().nanos();
+        this.place = place;
+        this.memoryBytes = memoryBytes;
+        this.region = place.region().child("frontier");
+        this.files = new MarkedFiles(place.disk(), place.directory());
+        boolean open = false;
+        try {
+            Shares shares = sharing.of(memoryBytes, limits.sitesActive());
+            Parts parts = new Parts(files, region, limits, shares);
+            sieve = new Sieve(parts);
+            log = new Virtualizer(parts);
+            sites = new SiteTable(parts);
+            turns = new Turns(parts, sites, log);
+            outlet = new Outlet(sites, log, turns, limits.urlsPerSite());
+            open = true;
+        } finally {
+            if (!open) {
+                region.close();
+            }
+        }
+    }
+
+    /// Opens a frontier that goes on from a mark, with the memory it had then, or a new one; what
+    /// is in the directory and not of the mark is deleted.
+    ///
+    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if the region has less room
+    ///   than the frontier needs; CORRUPT if the mark is not as it was made
+    public static Frontier open(
+            FrontierPlace place, FrontierLimits limits, Optional<FrontierMark> from) {
+        return open(place, limits, from, Shares::of);
+    }
+
+    /// How the memory is shared out, which a test may want otherwise.
+    interface Sharing {
+        Shares of(long memoryBytes, int sitesActive);
+    }
+
+    static Frontier open(
+            FrontierPlace place,
+            FrontierLimits limits,
+            Optional<FrontierMark> from,
+            Sharing sharing) {
+        if (from.isEmpty()) {
+            Frontier frontier = new Frontier(place, limits, limits.memoryBytes(), sharing);
+            frontier.files.sweep();
+            return frontier;
+        }
+        long number = from.get().number();
+        try (MarkReader reader =
+                new MarkReader(place.disk(), MarkedFiles.markPath(place.directory(), number))) {
+            Frontier frontier = new Frontier(place, limits, reader.getLong(), sharing);
+            boolean open = false;
+            try {
+                frontier.restart(number, reader);
+                open = true;
+                return frontier;
+            } finally {
+                if (!open) {
+                    frontier.close();
+                }
+            }
+        }
+    }
+
+    private void restart(long number, MarkReader from) {
+        files.restart(number, from.getLong());
+        timeShift = from.getLong() - place.ticker().nanos();
+        outlet.restart(from);
+        sieve.restart(from);
+        log.restart(from);
+        sites.restart(from);
+        turns.restartLine(from);
+        files.sweep();
+        turns.restart(from);
+    }
+
     /// Takes in a URL; false if it has been seen for certain. Otherwise, if it is new, it comes out
     /// of its site's queue once, at the latest after [#flush].
-    boolean offer(Url url, Origin origin);
+    public boolean offer(Url url, Origin origin) {
+        if (sieve.isFull()) {
+            flush();
+        }
+        return sieve.offer(url, origin);
+    }
 
     /// A site whose time has come and that has a URL: it is the caller's until [#release].
-    Optional<VisitState> due(long nowNanos);
+    public Optional<VisitState> due(long nowNanos) {
+        return Optional.ofNullable(turns.due(nowNanos + timeShift));
+    }
 
     /// A site that needs an address, the caller's until [#resolved] or [#unresolvable]; no more
     /// than the limit are out at once.
-    Optional<VisitState> unresolved();
+    public Optional<VisitState> unresolved() {
+        return Optional.ofNullable(turns.unresolved(now()));
+    }
 
-    void resolved(VisitState site, InetAddress address);
+    public void resolved(VisitState site, InetAddress address) {
+        turns.resolved(site, address, now());
+    }
 
     /// The site is due at once, given up for as long as it is in memory.
-    void unresolvable(VisitState site, Outcome why);
+    public void unresolvable(VisitState site, Outcome why) {
+        turns.unresolvable(site, why);
+    }
 
     /// Gives a site back: neither it nor its address is due before these times.
-    void release(VisitState site, long siteDueNanos, long addressDueNanos);
+    public void release(VisitState site, long siteDueNanos, long addressDueNanos) {
+        turns.release(site, siteDueNanos + timeShift, addressDueNanos + timeShift, now());
+    }
 
-    /// The earliest time at which [#due] may find a site, if nothing is released or offered before.
-    long nextDueNanos();
+    /// The earliest time at which [#due] may find a site, or [#unresolved] one that must wait
+    /// before it comes into memory, if nothing is released or offered before; the largest `long` if
+    /// none.
+    public long nextDueNanos() {
+        long next = turns.nextDue();
+        return next == Long.MAX_VALUE ? next : next - timeShift;
+    }
 
     /// Nothing is queued, offered or out.
-    boolean isEmpty();
+    public boolean isEmpty() {
+        return turns.queued() == 0 && sieve.pending() == 0 && turns.out() == 0;
+    }
 
     /// Lets new URLs out if that costs little of the time; for when too little is due.
-    void hungry();
+    public void hungry() {
+        if (sieve.pending() > 0 && now() - flushEnd >= (FLUSH_COST_PART - 1) * flushCost) {
+            flush();
+        }
+    }
 
     /// Lets all new URLs out that were offered.
-    void flush();
+    public void flush() {
+        long start = now();
+        sieve.flush(outlet);
+        flushEnd = now();
+        flushCost = flushEnd - start;
+    }
 
     /// Makes durable all that a restart from here needs.
-    FrontierMark mark();
+    public FrontierMark mark() {
+        long number = files.lastMark() + 1;
+        turns.save();
+        turns.write();
+        sieve.write();
+        log.write();
+        try (MarkWriter to = new MarkWriter(place.disk(), files.markPath(number))) {
+            to.putLong(memoryBytes);
+            to.putLong(files.nextNumber());
+            to.putLong(now());
+            outlet.mark(to);
+            sieve.mark(to);
+            log.mark(to);
+            sites.mark(to);
+            turns.mark(to);
+            to.finish();
+        }
+        files.syncAll();
+        files.syncDirectory();
+        files.marked(number);
+        return new FrontierMark(number);
+    }
 
     /// No restart will be from `older` or one before it: deletes what only they need.
-    void forget(FrontierMark older);
+    public void forget(FrontierMark older) {
+        files.forget(older.number());
+    }
+
+    private long now() {
+        return place.ticker().nanos() + timeShift;
+    }
 
     /// Different URLs ever taken in, without those that wait to be told from seen ones.
-    long seen();
+    public long seen() {
+        return sieve.seen();
+    }
 
     /// URLs in queues, and those taken and not finished.
-    long queued();
+    public long queued() {
+        return turns.queued();
+    }
 
     /// URLs offered that wait to be told from seen ones.
-    long pending();
+    public long pending() {
+        return sieve.pending();
+    }
 
     /// Sites ever seen.
-    long sites();
+    public long sites() {
+        return sites.sites();
+    }
 
     /// Sites in memory.
-    int activeSites();
+    public int activeSites() {
+        return turns.active();
+    }
 
     /// URLs dropped because their site has as many as it may.
-    long dropped();
+    public long dropped() {
+        return outlet.dropped();
+    }
 
+    /// Bytes on disk of queues, finished ones included.
+    public long queueBytes() {
+        return log.logBytes();
+    }
+
+    /// Tells the companions of all sites that they leave, and frees the memory; what is on disk
+    /// stays.
     @Override
-    void close();
+    public void close() {
+        if (!closed) {
+            closed = true;
+            try {
+                turns.close();
+            } finally {
+                region.close();
+                files.close();
+            }
+        }
+    }
 }

@@ -18,7 +18,6 @@ import telegraph.crawler.dns.Resolver;
 import telegraph.crawler.fetch.Client;
 import telegraph.crawler.frontier.Frontier;
 import telegraph.crawler.frontier.FrontierLimits;
-import telegraph.crawler.frontier.FrontierMark;
 import telegraph.crawler.frontier.FrontierPlace;
 import telegraph.crawler.frontier.Origin;
 import telegraph.crawler.page.LogPosition;
@@ -39,12 +38,6 @@ import telegraph.memory.TelegraphException;
 public final class CrawlRun {
     private static final String LOCK = "lock";
     private static final int SCANNER_BYTES = 1 << 20;
-
-    /// How a frontier is opened.
-    @FunctionalInterface
-    interface Frontiers {
-        Frontier open(FrontierPlace place, FrontierLimits limits, Optional<FrontierMark> from);
-    }
 
     /// Something to be closed at the end.
     private interface Closing {
@@ -67,20 +60,9 @@ public final class CrawlRun {
 
     /// Starts a crawl, or goes on with the one in the directory.
     public static CrawlRun start(CrawlOptions options, CrawlPlace place, PageReceiver receiver) {
-        return start(
-                options,
-                place,
-                receiver,
-                (frontierPlace, limits, from) -> {
-                    throw TelegraphException.of(SqlState.FEATURE_NOT_SUPPORTED, "no frontier");
-                });
-    }
-
-    static CrawlRun start(
-            CrawlOptions options, CrawlPlace place, PageReceiver receiver, Frontiers frontiers) {
         CrawlRun run = new CrawlRun(place);
         try {
-            run.open(options, receiver, frontiers);
+            run.open(options, receiver);
         } catch (RuntimeException | Error e) {
             run.closeAll(e);
             throw e;
@@ -89,7 +71,7 @@ public final class CrawlRun {
         return run;
     }
 
-    private void open(CrawlOptions given, PageReceiver receiver, Frontiers frontiers) {
+    private void open(CrawlOptions given, PageReceiver receiver) {
         Path directory = given.into();
         Disk disk = place.disk();
         lock(disk, directory);
@@ -105,7 +87,7 @@ public final class CrawlRun {
         Tally tally = last.map(Checkpoint::tally).orElseGet(Tally::new);
         LongSet done = last.map(Checkpoint::done).orElseGet(() -> new LongSet(region));
         Frontier frontier =
-                frontiers.open(
+                Frontier.open(
                         new FrontierPlace(
                                 disk,
                                 directory.resolve("frontier"),

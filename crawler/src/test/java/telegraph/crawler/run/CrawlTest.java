@@ -58,8 +58,7 @@ class CrawlTest {
                                 region,
                                 address -> true,
                                 new SplittableRandom(1));
-                CrawlRun run =
-                        CrawlRun.start(options, place, receiver, (p, l, f) -> new MemoryFrontier());
+                CrawlRun run = CrawlRun.start(options, place, receiver);
                 summary = run.await();
                 assertEquals(0, region.used());
             }

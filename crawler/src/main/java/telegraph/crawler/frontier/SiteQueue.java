@@ -1,0 +1,297 @@
+package telegraph.crawler.frontier;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import telegraph.crawler.Octets;
+import telegraph.memory.TelegraphException;
+
+/// The queue of an active site: cursors into the log, and a window on what comes next.
+///
+/// ```
+///            head               read                    tail
+/// chain   …  | taken … taken    | not taken …           | last chunk
+///            └─ not finished ───┴───────────────────────┘
+/// ```
+///
+/// Invariants:
+///
+/// 1. `count` = taken + put back + not taken.
+/// 2. What a mark has of it begins at `head`, so that nothing taken and not finished is lost.
+/// 3. `low` is the lowest position of a chunk from `head` on. Only chunks of URLs put back lie
+///    higher than what follows them, and only at the front of the chain.
+///
+/// Threads: the frontier's. Its window belongs to the frontier.
+final class SiteQueue {
+    /// The most URLs that are taken at once.
+    static final int TAKEN_MAX = 16;
+
+    private final Virtualizer log;
+    private final Scratch scratch;
+    private final MemorySegment window;
+    private long windowStart;
+    private int windowBytes;
+
+    long site;
+    long headChunk;
+    int headOffset;
+    long tailChunk;
+    long low;
+    int count;
+
+    private long readChunk;
+    private int readOffset;
+
+    /// The head of the chunk that is read; of none if `chunkBytes` is 0.
+    private int chunkBytes;
+
+    private long nextChunk;
+    private int nextOffset;
+
+    /// The taken entries, the one taken longest ago at `oldest`.
+    private final long[] takenChunk = new long[TAKEN_MAX];
+
+    private final int[] takenOffset = new int[TAKEN_MAX];
+    private final int[] takenBytes = new int[TAKEN_MAX];
+    private int oldest;
+    private int taken;
+    private final List<byte[]> putBack = new ArrayList<>(0);
+
+    /// Memory that all queues share for what they read once.
+    record Scratch(MemorySegment entry, Octets octets) {
+        Scratch() {
+            this(
+                    MemorySegment.ofArray(new byte[Virtualizer.HEAD_BYTES + EntryFormat.BYTES_MAX]),
+                    new Octets(256));
+        }
+    }
+
+    SiteQueue(Virtualizer log, Scratch scratch, MemorySegment window) {
+        this.log = log;
+        this.scratch = scratch;
+        this.window = window;
+    }
+
+    /// Becomes the queue whose cursors were just set.
+    void begin() {
+        taken = 0;
+        putBack.clear();
+        windowBytes = 0;
+        rewind();
+    }
+
+    private void rewind() {
+        readChunk = headChunk;
+        readOffset = headOffset;
+        chunkBytes = 0;
+    }
+
+    int taken() {
+        return taken;
+    }
+
+    /// URLs that [#next] can still take in this visit.
+    int waiting() {
+        return count - taken - putBack.size();
+    }
+
+    /// Appends a chunk of entries that the log has just got.
+    void append(long chunk, int entries) {
+        if (count - putBack.size() == 0) {
+            headChunk = chunk;
+            headOffset = Virtualizer.HEAD_BYTES;
+            low = chunk;
+            rewind();
+        } else {
+            log.link(tailChunk, chunk, Virtualizer.HEAD_BYTES);
+            if (readChunk == tailChunk) {
+                nextChunk = chunk;
+                nextOffset = Virtualizer.HEAD_BYTES;
+            }
+            if (isInWindow(tailChunk, Virtualizer.HEAD_BYTES)) {
+                windowBytes = 0;
+            }
+        }
+        tailChunk = chunk;
+        count += entries;
+    }
+
+    /// Reads the first URL without taking it.
+    void peek(QueuedUrl to) {
+        MemorySegment from = entry();
+        EntryFormat.read(from, entryAt, to, scratch.octets);
+    }
+
+    boolean next(QueuedUrl to) {
+        if (waiting() == 0 || taken == TAKEN_MAX) {
+            return false;
+        }
+        MemorySegment from = entry();
+        EntryFormat.read(from, entryAt, to, scratch.octets);
+        int bytes = EntryFormat.bytes(from, entryAt);
+        int place = (oldest + taken++) % TAKEN_MAX;
+        takenChunk[place] = readChunk;
+        takenOffset[place] = readOffset;
+        takenBytes[place] = bytes;
+        readOffset += bytes;
+        return true;
+    }
+
+    /// Where the entry is in the segment that [#entry] returned.
+    private long entryAt;
+
+    /// The next entry to be taken.
+    private MemorySegment entry() {
+        if (chunkBytes != 0 && readOffset == chunkBytes) {
+            toNextChunk();
+        }
+        if (chunkBytes == 0) {
+            loadHead();
+        }
+        long position = readChunk + readOffset;
+        if (!isInWindow(position, Short.BYTES)) {
+            load(position);
+        }
+        int bytes = EntryFormat.bytes(window, position - windowStart);
+        if (isInWindow(position, bytes)) {
+            entryAt = position - windowStart;
+            return window;
+        }
+        if (bytes > window.byteSize()) {
+            log.read(position, scratch.entry.asSlice(0, bytes));
+            entryAt = 0;
+            return scratch.entry;
+        }
+        load(position);
+        entryAt = 0;
+        return window;
+    }
+
+    private void loadHead() {
+        if (!isInWindow(readChunk, Virtualizer.HEAD_BYTES)) {
+            load(readChunk);
+        }
+        long at = readChunk - windowStart;
+        if (window.get(Words.LONG, at) != site) {
+            throw TelegraphException.corrupt(
+                    "a chunk of a queue is of its site: position="
+                            + readChunk
+                            + " expected="
+                            + Long.toHexString(site)
+                            + " found="
+                            + Long.toHexString(window.get(Words.LONG, at)));
+        }
+        chunkBytes = window.get(Words.INT, at + Virtualizer.BYTES);
+        nextChunk = window.get(Words.LONG, at + Virtualizer.NEXT);
+        nextOffset = window.get(Words.INT, at + Virtualizer.NEXT_OFFSET);
+    }
+
+    private boolean isInWindow(long position, int bytes) {
+        return position >= windowStart && position + bytes <= windowStart + windowBytes;
+    }
+
+    private void load(long position) {
+        windowBytes = log.read(position, window);
+        windowStart = position;
+    }
+
+    void finished() {
+        leave();
+        count--;
+    }
+
+    /// The URL taken longest ago leaves the chain, and the head moves to the next, so that it never
+    /// stays in a chunk without URLs.
+    private void leave() {
+        if (taken == 0) {
+            throw new IllegalStateException("only a URL that was taken is finished or put back");
+        }
+        long position = takenChunk[oldest] + takenOffset[oldest];
+        int bytes = takenBytes[oldest];
+        long left = headChunk;
+        boolean hasMore = waiting() > 0;
+        oldest = (oldest + 1) % TAKEN_MAX;
+        taken--;
+        if (taken > 0) {
+            headChunk = takenChunk[oldest];
+            headOffset = takenOffset[oldest];
+        } else {
+            if (readOffset == chunkBytes && hasMore) {
+                toNextChunk();
+            }
+            headChunk = readChunk;
+            headOffset = readOffset;
+        }
+        if (headChunk > left) {
+            low = headChunk;
+        }
+        log.finished(position, bytes);
+    }
+
+    private void toNextChunk() {
+        readChunk = nextChunk;
+        readOffset = nextOffset;
+        chunkBytes = 0;
+    }
+
+    void putBack(QueuedUrl url) {
+        leave();
+        byte[] entry = new byte[EntryFormat.bytes(url.url(), url.origin())];
+        EntryFormat.write(MemorySegment.ofArray(entry), 0, url.url(), url.origin(), url.tries());
+        putBack.add(entry);
+    }
+
+    /// What was put back and is not in the log yet.
+    List<byte[]> putBack() {
+        return putBack;
+    }
+
+    /// Ends a visit: what is taken is as if it had not been, and what was put back comes first.
+    void settle() {
+        taken = 0;
+        if (!putBack.isEmpty()) {
+            boolean alone = count == putBack.size();
+            prepend(putBack, alone);
+            putBack.clear();
+        }
+        rewind();
+    }
+
+    /// Entries that were put back when the mark was made come first.
+    void restore(List<byte[]> entries) {
+        if (!entries.isEmpty()) {
+            boolean alone = count == 0;
+            count += entries.size();
+            prepend(entries, alone);
+            rewind();
+        }
+    }
+
+    /// Writes entries that `count` has already before the head of the chain.
+    private void prepend(List<byte[]> entries, boolean alone) {
+        long firstChunk = Virtualizer.NONE;
+        long lastChunk = Virtualizer.NONE;
+        int next = 0;
+        while (next < entries.size()) {
+            log.begin(site);
+            while (next < entries.size() && log.add(MemorySegment.ofArray(entries.get(next)), 0)) {
+                next++;
+            }
+            long chunk = log.end();
+            if (lastChunk == Virtualizer.NONE) {
+                firstChunk = chunk;
+            } else {
+                log.link(lastChunk, chunk, Virtualizer.HEAD_BYTES);
+            }
+            lastChunk = chunk;
+        }
+        if (alone) {
+            tailChunk = lastChunk;
+            low = firstChunk;
+        } else {
+            log.link(lastChunk, headChunk, headOffset);
+        }
+        headChunk = firstChunk;
+        headOffset = Virtualizer.HEAD_BYTES;
+    }
+}

@@ -1,0 +1,23 @@
+package telegraph.crawler.frontier;
+
+import java.net.InetAddress;
+
+/// An address: its sites in memory, and when it may be asked again.
+///
+/// Threads: the frontier's.
+final class WorkbenchEntry extends DueHeap.Item {
+    final InetAddress address;
+    final DueHeap<VisitState> ready = new DueHeap<>();
+    long due;
+
+    /// Sites in memory, idle ones included.
+    int sites;
+
+    /// Sites handed out.
+    int out;
+
+    WorkbenchEntry(InetAddress address, long due) {
+        this.address = address;
+        this.due = due;
+    }
+}

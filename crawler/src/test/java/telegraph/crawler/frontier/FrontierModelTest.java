@@ -1,0 +1,59 @@
+package telegraph.crawler.frontier;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import telegraph.memory.Disk;
+import telegraph.memory.MemoryManager;
+import telegraph.memory.Region;
+
+/// Random work on a frontier whose every part is too small for it, held against [ModelFrontier]:
+/// flushes, sites that take turns, slots that are merged into the file, segments that die, restarts
+/// from marks.
+final class FrontierModelTest {
+    private static final int STEPS = 6_000;
+
+    /// Shares in which nothing fits.
+    static Shares tiny(long memoryBytes, int sitesActive) {
+        return new Shares(256, 300, 8 << 10, 16 << 10, 720, 64, 128, 16 << 10, 16 << 10, 1 << 20);
+    }
+
+    static FrontierLimits limits(int sitesActive, int requestsPerAddress) {
+        return new FrontierLimits(
+                FrontierLimits.MEMORY_MIN, sitesActive, 2, 3, requestsPerAddress, 5, 1 << 30);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyUrlComesOutOnceInOrderAndInTime() {
+        return LongStream.range(0, 24)
+                .mapToObj(seed -> DynamicTest.dynamicTest("seed " + seed, () -> run(seed)));
+    }
+
+    private static void run(long seed) {
+        try (MemoryManager memory = new MemoryManager(64 << 20)) {
+            try (Region region = memory.query("crawl", 64 << 20)) {
+                Disk disk = Disk.inMemory();
+                FrontierLimits limits = limits(2 + (int) (seed % 7), 1 + (int) (seed % 2));
+                FrontierDriver driver =
+                        new FrontierDriver(seed, disk, region, limits, FrontierModelTest::tiny)
+                                .sites(seed % 3 == 0 ? 400 : FrontierDriver.SITES);
+                driver.open();
+                for (int i = 0; i < STEPS; i++) {
+                    driver.step();
+                    if (seed % 4 == 1 && driver.random.nextInt(800) == 0) {
+                        driver.close();
+                        driver.restart(disk);
+                    }
+                }
+                driver.drain();
+                assertTrue(driver.finished > 1_000, "finished=" + driver.finished);
+                driver.close();
+            }
+            assertEquals(0, memory.used());
+        }
+    }
+}
