@@ -26,18 +26,30 @@ import telegraph.memory.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.testkit.web.Expected;
+import telegraph.testkit.web.HostKind;
+import telegraph.testkit.web.NameKind;
+import telegraph.testkit.web.PageKind;
 import telegraph.testkit.web.Reach;
+import telegraph.testkit.web.RobotsKind;
 import telegraph.testkit.web.SyntheticWeb;
 import telegraph.testkit.web.WebShape;
 
 class CrawlTest {
+    private static final Set<Outcome> ANSWERS =
+            Set.of(
+                    Outcome.FETCHED,
+                    Outcome.TRUNCATED,
+                    Outcome.REDIRECT_LOOP,
+                    Outcome.TOO_MANY_REDIRECTS);
+
     private final Map<String, Integer> answered = new HashMap<>();
     private final Map<String, Outcome> others = new HashMap<>();
     private final Set<String> twice = new HashSet<>();
 
     private void received(Page page) {
+        boolean response = page.status() != 0 && ANSWERS.contains(page.outcome());
         boolean again =
-                page.status() != 0
+                response
                         ? answered.put(page.url(), page.status()) != null
                         : others.put(page.url(), page.outcome()) != null;
         if (again) {
@@ -89,6 +101,109 @@ class CrawlTest {
             assertEquals(right.answered().size(), summary.status().pages());
             assertTrue(right.answered().size() > 500);
             assertFalse(summary.status().bytes() < 100_000);
+        }
+    }
+
+    /// Crawls the web and compares with the one right answer.
+    private CrawlSummary crawlsExactly(SyntheticWeb web, CrawlOptions.Builder options, Reach reach)
+            throws InterruptedException {
+        CrawlSummary summary = crawl(options.build(), Disk.inMemory(), this::received);
+        assertEquals(CrawlSummary.End.COMPLETE, summary.end(), summary::toString);
+        Expected right = web.expected(reach, web.seed());
+        assertEquals(List.of(), right.difference(answered), () -> "others: " + others);
+        assertEquals(Set.of(), twice);
+        assertEquals(List.of(), web.violations());
+        Set<String> unanswered = new HashSet<>(right.unanswered());
+        unanswered.addAll(right.disallowed());
+        Set<String> tame = new HashSet<>(others.keySet());
+        tame.removeIf(SyntheticWeb::isWild);
+        assertEquals(unanswered, tame);
+        return summary;
+    }
+
+    @Test
+    void everyKindOfPageIsARowAndNothingEndsTheCrawl() throws InterruptedException {
+        WebShape shape = WebShape.of(11, 12, 120);
+        for (PageKind kind : PageKind.values()) {
+            if (kind != PageKind.HTML) {
+                shape = shape.with(kind, 10);
+            }
+        }
+        try (SyntheticWeb web = SyntheticWeb.start(shape)) {
+            CrawlSummary summary = crawlsExactly(web, options(web).depthMax(12), Reach.ANY);
+            for (Outcome outcome :
+                    List.of(Outcome.BOMB, Outcome.HEADER_TOO_LARGE, Outcome.REDIRECT_LOOP)) {
+                assertTrue(summary.status().errors().containsKey(outcome), summary::toString);
+            }
+        }
+    }
+
+    @Test
+    void robotsTxtIsObeyedWhateverItIs() throws InterruptedException {
+        WebShape shape = WebShape.of(12, 40, 20);
+        int host = 1;
+        for (RobotsKind kind : RobotsKind.values()) {
+            shape = shape.at(host++, kind).at(host++, kind);
+        }
+        try (SyntheticWeb web = SyntheticWeb.start(shape)) {
+            crawlsExactly(web, options(web), Reach.ANY);
+            assertTrue(others.containsValue(Outcome.ROBOTS));
+        }
+    }
+
+    @Test
+    void hostsThatDoNotAnswerAreGivenUpAndAllTheirUrlsAreRows() throws InterruptedException {
+        WebShape shape = WebShape.of(13, 30, 10);
+        int host = 1;
+        for (HostKind kind : HostKind.values()) {
+            shape = shape.at(host++, kind).at(host++, kind);
+        }
+        for (NameKind kind : NameKind.values()) {
+            if (kind != NameKind.SILENT) {
+                shape = shape.at(host++, kind);
+            }
+        }
+        try (SyntheticWeb web = SyntheticWeb.start(shape)) {
+            CrawlOptions.Builder options =
+                    options(web)
+                            .timeout(Duration.ofMillis(700))
+                            .connectTimeout(Duration.ofMillis(700));
+            CrawlSummary summary = crawlsExactly(web, options, Reach.ANY);
+            assertTrue(summary.status().errors().containsKey(Outcome.HOST_DOWN));
+            assertTrue(summary.status().errors().containsKey(Outcome.NO_ADDRESS));
+        }
+    }
+
+    @Test
+    void delaysAreKeptForHostsAndForAddresses() throws InterruptedException {
+        WebShape shape =
+                WebShape.of(14, 8, 6).withHostsPerAddress(4).withDelays(60, 20).withLinks(6, 300);
+        try (SyntheticWeb web = SyntheticWeb.start(shape)) {
+            CrawlOptions.Builder options =
+                    options(web)
+                            .hostDelay(Duration.ofMillis(60))
+                            .addressDelay(Duration.ofMillis(20));
+            crawlsExactly(web, options, Reach.ANY);
+        }
+    }
+
+    @Test
+    void aCrawlEndsWithExactlyThePagesThatWereWanted() throws InterruptedException {
+        try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(15, 20, 30))) {
+            CrawlSummary summary =
+                    crawl(options(web).pagesMax(137).build(), Disk.inMemory(), this::received);
+            assertEquals(CrawlSummary.End.PAGES_MAX, summary.end());
+            assertEquals(137, summary.status().pages());
+            assertEquals(137, answered.size());
+            assertEquals(137, web.counts().distinct());
+        }
+    }
+
+    @Test
+    void theScopeIsTheHostsOfTheSeedsUnlessItIsWider() throws InterruptedException {
+        try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(16, 10, 40))) {
+            CrawlSummary summary = crawlsExactly(web, options(web).reach("host"), Reach.HOST);
+            assertTrue(summary.status().cut().get("out of scope") > 0, summary::toString);
         }
     }
 }
