@@ -15,6 +15,7 @@ import telegraph.crawler.CrawlSummary.End;
 import telegraph.crawler.Limits;
 import telegraph.crawler.PageReceiver;
 import telegraph.crawler.dns.Resolver;
+import telegraph.crawler.extension.Modules;
 import telegraph.crawler.fetch.Client;
 import telegraph.crawler.frontier.Frontier;
 import telegraph.crawler.frontier.FrontierLimits;
@@ -79,6 +80,10 @@ public final class CrawlRun {
         CrawlOptions options = manifest.complete(given);
         List<Url> seeds = Seeds.parse(options.seeds());
         LinkFilter filter = LinkFilter.of(options.scope(), seeds);
+        Modules modules = Modules.load(options.keeping().extensions());
+        closings.push(modules::close);
+        modules.columns().keep(disk, directory);
+        Rules rules = Rules.of(options, filter, modules);
         Limits limits = options.limits();
         Region region = place.region().child("crawl");
         closings.push(region::close);
@@ -113,7 +118,10 @@ public final class CrawlRun {
         closings.push(journal::close);
         Ledger ledger =
                 new Ledger(
-                        new Ledger.Books(journal, effects, tally, done), receiver, place.clock());
+                        new Ledger.Books(journal, effects, tally, done),
+                        rules,
+                        receiver,
+                        place.clock());
         long now = place.ticker().nanos();
         checkpoints =
                 new Checkpoints(
@@ -124,12 +132,12 @@ public final class CrawlRun {
                         last.map(Checkpoint::mark),
                         now);
         board = new Board(tally, frontier, region, now);
-        assemble(options, filter, seeds, frontier, ledger, region);
+        assemble(options, rules, seeds, frontier, ledger, region);
     }
 
     private void assemble(
             CrawlOptions options,
-            LinkFilter filter,
+            Rules rules,
             List<Url> seeds,
             Frontier frontier,
             Ledger ledger,
@@ -138,7 +146,6 @@ public final class CrawlRun {
         closings.push(resolver::close);
         Client client = Network.client(options, seeds, place, region);
         int processors = Runtime.getRuntime().availableProcessors();
-        Rules rules = Rules.of(options, filter);
         region.charge((long) (processors + 1) * SCANNER_BYTES);
         Sheets sheets = new Sheets(region, options.limits().recordBytes());
         Inbox inbox = new Inbox();

@@ -1,9 +1,9 @@
 package telegraph.crawler.run;
 
 import java.util.Arrays;
-import telegraph.crawler.Keeping;
 import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
+import telegraph.crawler.extension.ModuleCalls;
 import telegraph.crawler.fetch.Exchange;
 import telegraph.crawler.frontier.Origin;
 import telegraph.crawler.frontier.QueuedUrl;
@@ -32,6 +32,7 @@ final class Desk implements LinkSink {
     private final MediaTypes mediaTypes = new MediaTypes();
     private final Url target = new Url();
     private final Rows rows = new Rows();
+    private final ModuleCalls modules;
     private final int[] cuts = new int[Cut.values().length];
     private String charset = "";
     private PageRecord record;
@@ -40,6 +41,7 @@ final class Desk implements LinkSink {
     Desk(Rules rules) {
         this.rules = rules;
         this.scanner = new PageScanner(rules.scan());
+        this.modules = new ModuleCalls(rules.modules());
     }
 
     /// Writes the row of a URL with the response in `exchange`.
@@ -60,7 +62,8 @@ final class Desk implements LinkSink {
                     Hashes.digestHigh(body.array(), 0, body.length()),
                     Hashes.digestLow(body.array(), 0, body.length()));
         }
-        if (rules.keepsHeads()) {
+        modules.start();
+        if (rules.keepsHeads() || rules.hasReaders()) {
             to.put(Part.HEAD, exchange.rawHead());
         }
         boolean html = contentType(exchange, body);
@@ -81,9 +84,10 @@ final class Desk implements LinkSink {
             to.put(Part.DETAIL, detail);
         }
         read(queued, exchange, html);
-        if (rules.content() == Keeping.Content.BODY && !to.has(Part.BODY)) {
+        if (rules.keepsBodies() || rules.hasReaders()) {
             to.put(Part.BODY, body);
         }
+        modules.extract(to);
         return cuts;
     }
 
@@ -167,7 +171,7 @@ final class Desk implements LinkSink {
         if (!scanner.title().isEmpty()) {
             record.put(Part.TITLE, scanner.title());
         }
-        if (rules.content() != Keeping.Content.NOTHING && !scanner.text().isEmpty()) {
+        if ((rules.keepsText() || rules.hasReaders()) && !scanner.text().isEmpty()) {
             record.put(Part.TEXT, scanner.text());
         }
     }
@@ -188,6 +192,9 @@ final class Desk implements LinkSink {
     }
 
     private Cut judge(Url url, int atDepth) {
-        return rules.filter().judge(url, atDepth);
+        Cut cut = rules.filter().judge(url, atDepth);
+        return cut != Cut.KEEP || modules.wants(url.array(), 0, url.length(), atDepth)
+                ? cut
+                : Cut.EXTENSION;
     }
 }

@@ -2,6 +2,7 @@ package telegraph.crawler.run;
 
 import java.time.Clock;
 import telegraph.crawler.PageReceiver;
+import telegraph.crawler.extension.ModuleCalls;
 import telegraph.crawler.page.PageLog;
 import telegraph.crawler.page.PageRecord;
 import telegraph.crawler.page.PageView;
@@ -14,6 +15,8 @@ final class Ledger {
     private final PageEffects effects;
     private final Tally tally;
     private final LongSet done;
+    private final Rules rules;
+    private final ModuleCalls modules;
     private final PageReceiver receiver;
     private final Clock clock;
     private final PageView view = new PageView();
@@ -24,7 +27,9 @@ final class Ledger {
     /// @param done URLs that have their row and will come out of the frontier yet
     record Books(PageLog journal, PageEffects effects, Tally tally, LongSet done) {}
 
-    Ledger(Books books, PageReceiver receiver, Clock clock) {
+    Ledger(Books books, Rules rules, PageReceiver receiver, Clock clock) {
+        this.rules = rules;
+        this.modules = new ModuleCalls(rules.modules());
         this.journal = books.journal();
         this.effects = books.effects();
         this.tally = books.tally();
@@ -35,6 +40,8 @@ final class Ledger {
 
     /// Enters the row of a URL.
     void enter(PageRecord record, long now) throws InterruptedException {
+        modules.receive(record);
+        rules.dropUnkept(record);
         journal.append(record.octets());
         view.set(record.octets());
         effects.apply(view, now);

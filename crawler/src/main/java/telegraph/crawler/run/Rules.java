@@ -2,6 +2,9 @@ package telegraph.crawler.run;
 
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.Keeping;
+import telegraph.crawler.extension.Modules;
+import telegraph.crawler.page.PageRecord;
+import telegraph.crawler.page.Part;
 import telegraph.crawler.scan.Rel;
 import telegraph.crawler.scan.ScanOptions;
 import telegraph.crawler.scope.LinkFilter;
@@ -15,6 +18,7 @@ import telegraph.crawler.scope.LinkFilter;
 /// @param keepsHeads whether the head of a response is kept
 /// @param linksMax links of a page that are kept
 /// @param agent the name that robots directives call us by
+/// @param modules the user's extensions
 record Rules(
         LinkFilter filter,
         ScanOptions scan,
@@ -22,9 +26,11 @@ record Rules(
         Keeping.Content content,
         boolean keepsHeads,
         int linksMax,
-        String agent) {
-    static Rules of(CrawlOptions options, LinkFilter filter) {
-        boolean words = options.keeping().content() != Keeping.Content.NOTHING;
+        String agent,
+        Modules modules) {
+    static Rules of(CrawlOptions options, LinkFilter filter, Modules modules) {
+        boolean words =
+                options.keeping().content() != Keeping.Content.NOTHING || !modules.isEmpty();
         int kinds = Rel.PAGES | (options.scope().images() ? Rel.IMG : 0);
         return new Rules(
                 filter,
@@ -33,6 +39,37 @@ record Rules(
                 options.keeping().content(),
                 options.keeping().warc() || options.keeping().content() == Keeping.Content.BODY,
                 options.limits().linksMax(),
-                options.manners().robotsName());
+                options.manners().robotsName(),
+                modules);
+    }
+
+    /// Whether the body is kept in the journal.
+    boolean keepsBodies() {
+        return content == Keeping.Content.BODY;
+    }
+
+    boolean keepsText() {
+        return content != Keeping.Content.NOTHING;
+    }
+
+    /// Whether modules look at pages, so that these have to be whole until they did.
+    boolean hasReaders() {
+        return !modules.isEmpty();
+    }
+
+    /// Takes out of a record what only modules needed.
+    void dropUnkept(PageRecord record) {
+        if (!hasReaders()) {
+            return;
+        }
+        if (!keepsBodies()) {
+            record.drop(Part.BODY);
+        }
+        if (!keepsHeads) {
+            record.drop(Part.HEAD);
+        }
+        if (!keepsText()) {
+            record.drop(Part.TEXT);
+        }
     }
 }

@@ -140,7 +140,7 @@ class CrawlTest {
 
     @Test
     void robotsTxtIsObeyedWhateverItIs() throws InterruptedException {
-        WebShape shape = WebShape.of(12, 40, 20);
+        WebShape shape = WebShape.of(12, 40, 8);
         int host = 1;
         for (RobotsKind kind : RobotsKind.values()) {
             shape = shape.at(host++, kind).at(host++, kind);
