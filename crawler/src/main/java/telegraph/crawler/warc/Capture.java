@@ -1,0 +1,26 @@
+package telegraph.crawler.warc;
+
+import java.net.InetAddress;
+import java.time.Instant;
+import java.util.Optional;
+import telegraph.crawler.Octets;
+
+/// One request and its response, as they went over the network.
+///
+/// @param url what was asked for
+/// @param address who was asked; empty through a proxy
+/// @param at when the request began
+/// @param request its head
+/// @param head the response's, from the status line to the blank line
+/// @param body what came behind it, packed and in chunks if it came so
+/// @param chunked whether it came in chunks
+/// @param truncated whether more would have come
+public record Capture(
+        String url,
+        Optional<InetAddress> address,
+        Instant at,
+        Octets request,
+        Octets head,
+        Octets body,
+        boolean chunked,
+        boolean truncated) {}

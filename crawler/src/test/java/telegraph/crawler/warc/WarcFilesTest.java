@@ -1,0 +1,267 @@
+package telegraph.crawler.warc;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.netpreserve.jwarc.WarcReader;
+import org.netpreserve.jwarc.WarcRecord;
+import org.netpreserve.jwarc.WarcRequest;
+import org.netpreserve.jwarc.WarcResponse;
+import org.netpreserve.jwarc.WarcTruncationReason;
+import org.netpreserve.jwarc.Warcinfo;
+import telegraph.crawler.Octets;
+import telegraph.memory.Disk;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+import telegraph.testkit.Seeds;
+
+/// What was captured is read back by jwarc with no complaint, whatever the network did and wherever
+/// the process died.
+class WarcFilesTest {
+    private static final Path CRAWL = Path.of("/crawl");
+    private static final Path DIR = CRAWL.resolve("warc");
+    private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+    private static final String HEAD = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n";
+
+    private Disk disk = Disk.inMemory();
+
+    @BeforeEach
+    void aDirectory() throws IOException {
+        disk.createDirectories(CRAWL);
+    }
+
+    private WarcFiles open(long fileBytes) {
+        return WarcFiles.open(
+                disk,
+                CRAWL,
+                new WarcOptions(
+                        Clock.fixed(NOW, ZoneOffset.UTC),
+                        Map.of("software", "Telegraph test"),
+                        new SplittableRandom(7),
+                        fileBytes));
+    }
+
+    private static Capture capture(String url, String headers, String body) {
+        return capture(url, headers, body.getBytes(StandardCharsets.UTF_8), false);
+    }
+
+    private static Capture capture(String url, String headers, byte[] body, boolean truncated) {
+        try {
+            return new Capture(
+                    url,
+                    Optional.of(InetAddress.getByName("127.0.0.9")),
+                    NOW,
+                    Octets.of("GET / HTTP/1.1\r\nHost: h.test\r\n\r\n"),
+                    Octets.of(HEAD + headers + "\r\n"),
+                    new Octets(0).append(body, 0, body.length),
+                    headers.contains("chunked"),
+                    truncated);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private byte[] octets(Path file) throws IOException {
+        try (Disk.DiskFile open = disk.open(file)) {
+            byte[] octets = new byte[(int) open.size()];
+            open.read(MemorySegment.ofArray(octets), 0);
+            return octets;
+        }
+    }
+
+    /// What jwarc reads of a file, as type and target; payload digests are checked.
+    private List<String> read(Path file) throws Exception {
+        List<String> records = new ArrayList<>();
+        List<String> warnings = new ArrayList<>();
+        try (WarcReader reader = new WarcReader(new ByteArrayInputStream(octets(file)))) {
+            reader.onWarning(warnings::add);
+            reader.setLenient(false);
+            for (WarcRecord record : reader) {
+                records.add(read(record));
+            }
+        }
+        assertEquals(List.of(), warnings);
+        return records;
+    }
+
+    private static String read(WarcRecord record) throws Exception {
+        assertEquals("1.1", record.version().toString().replace("WARC/", ""));
+        assertEquals(NOW, record.date());
+        if (record instanceof Warcinfo info) {
+            assertEquals(Optional.of("Telegraph test"), info.fields().first("software"));
+            return "warcinfo " + info.filename().orElse("");
+        }
+        if (record instanceof WarcRequest request) {
+            assertEquals("GET", request.http().method());
+            return "request " + request.target();
+        }
+        WarcResponse response = (WarcResponse) record;
+        assertEquals("127.0.0.9", response.ipAddress().orElseThrow().getHostAddress());
+        assertEquals(200, response.http().status());
+        if (response.truncated() == WarcTruncationReason.NOT_TRUNCATED) {
+            byte[] payload = response.payload().orElseThrow().body().stream().readAllBytes();
+            assertArrayEquals(
+                    MessageDigest.getInstance("SHA-1").digest(payload),
+                    response.payloadDigest().orElseThrow().bytes());
+        }
+        return "response " + response.target() + " " + response.truncated();
+    }
+
+    private List<String> names() throws IOException {
+        return disk.list(DIR).stream().map(path -> path.getFileName().toString()).toList();
+    }
+
+    @Test
+    void responsesAndRequestsAreReadBack() throws Exception {
+        try (WarcFiles files = open(WarcOptions.FILE_BYTES)) {
+            files.write(capture("http://h.test/a", "Content-Length: 5\r\n", "12345"));
+            files.write(
+                    capture(
+                            "http://h.test/b",
+                            "Transfer-Encoding: chunked\r\n",
+                            "5;x=y\r\n12345\r\nA\r\n0123456789\r\n0\r\n\r\n"));
+            files.write(capture("http://h.test/c", "Content-Length: 0\r\n", ""));
+            files.write(
+                    capture(
+                            "http://h.test/d",
+                            "Content-Length: 99\r\n",
+                            "start".getBytes(StandardCharsets.UTF_8),
+                            true));
+            assertEquals(List.of("crawl-000001.warc.gz.open"), names());
+        }
+        assertEquals(List.of("crawl-000001.warc.gz"), names());
+        assertEquals(
+                List.of(
+                        "warcinfo crawl-000001.warc.gz",
+                        "response http://h.test/a NOT_TRUNCATED",
+                        "request http://h.test/a",
+                        "response http://h.test/b NOT_TRUNCATED",
+                        "request http://h.test/b",
+                        "response http://h.test/c NOT_TRUNCATED",
+                        "request http://h.test/c",
+                        "response http://h.test/d LENGTH",
+                        "request http://h.test/d"),
+                read(DIR.resolve("crawl-000001.warc.gz")));
+    }
+
+    @Test
+    void aFileThatIsLongEnoughIsFollowedByAnother() throws Exception {
+        try (WarcFiles files = open(2000)) {
+            for (int i = 0; i < 10; i++) {
+                files.write(capture("http://h.test/" + i, "Content-Length: 1\r\n", "x"));
+            }
+        }
+        List<String> read = new ArrayList<>();
+        for (String name : names()) {
+            read.addAll(read(DIR.resolve(name)));
+        }
+        assertTrue(names().size() > 2, () -> "files: " + read);
+        assertEquals(10, read.stream().filter(r -> r.startsWith("response")).count());
+        assertEquals(names().size(), read.stream().filter(r -> r.startsWith("warcinfo")).count());
+    }
+
+    @Test
+    void aFileThatAKilledCrawlLeftIsCutBehindItsLastWholeRecord() throws Exception {
+        try (WarcFiles files = open(WarcOptions.FILE_BYTES)) {
+            for (int i = 0; i < 3; i++) {
+                files.write(capture("http://h.test/" + i, "Content-Length: 1\r\n", "x"));
+            }
+        }
+        byte[] whole = octets(DIR.resolve("crawl-000001.warc.gz"));
+        Seeds.run(
+                40,
+                (seed, random) -> {
+                    disk = Disk.inMemory();
+                    disk.createDirectories(DIR);
+                    int cut = random.nextInt(whole.length + 1);
+                    Path left = DIR.resolve("crawl-000001.warc.gz.open");
+                    try (Disk.DiskFile file = disk.create(left)) {
+                        file.write(MemorySegment.ofArray(whole).asSlice(0, cut), 0);
+                    }
+                    try (WarcFiles files = open(WarcOptions.FILE_BYTES)) {
+                        files.write(capture("http://h.test/after", "Content-Length: 1\r\n", "x"));
+                    }
+                    assertFalse(disk.exists(left));
+                    Path first = DIR.resolve("crawl-000001.warc.gz");
+                    List<String> read = disk.exists(first) ? read(first) : List.of();
+                    assertTrue(read.size() <= 7);
+                    assertEquals(cut == whole.length, read.size() == 7);
+                    assertTrue(
+                            read(DIR.resolve("crawl-000002.warc.gz"))
+                                    .contains("request http://h.test/after"));
+                });
+    }
+
+    @Test
+    void aFullDiskIsSaidAndWhatWasWholeStays() throws Exception {
+        disk = Disk.inMemory(300_000);
+        disk.createDirectories(CRAWL);
+        byte[] noise = new byte[20_000];
+        new SplittableRandom(1).nextBytes(noise);
+        int written = 0;
+        try (WarcFiles files = open(WarcOptions.FILE_BYTES)) {
+            TelegraphException full = null;
+            while (full == null) {
+                try {
+                    files.write(
+                            capture("http://h.test/", "Content-Length: 20000\r\n", noise, false));
+                    written++;
+                } catch (TelegraphException e) {
+                    full = e;
+                }
+            }
+            assertEquals(SqlState.DISK_FULL, full.state());
+            Capture more = capture("http://h.test/", "", "x");
+            assertThrows(IllegalStateException.class, () -> files.write(more));
+        }
+        assertTrue(written > 5);
+        open(WarcOptions.FILE_BYTES).close();
+        assertEquals(1 + 2 * written, read(DIR.resolve("crawl-000001.warc.gz")).size());
+    }
+
+    @Test
+    void chunksThatAreNoneHaveNoPayloadDigest() throws Exception {
+        for (String body :
+                List.of("", "zz\r\n", "5\r\n123", "5\r\n12345", "fffffffff\r\n", "1\r\nxy0\r\n")) {
+            MessageDigest digest = MessageDigest.getInstance("SHA-1");
+            assertFalse(Chunks.digest(Octets.of(body), digest), body);
+        }
+    }
+
+    @Test
+    void anyChunksAreTakenApartOrRefused() {
+        Seeds.run(
+                500,
+                (seed, random) -> {
+                    byte[] body =
+                            "3\r\nabc\r\n10;a\r\n0123456789abcdef\r\n0\r\n\r\n"
+                                    .getBytes(StandardCharsets.UTF_8);
+                    for (int i = random.nextInt(4); i > 0; i--) {
+                        body[random.nextInt(body.length)] = (byte) random.nextInt();
+                    }
+                    Chunks.digest(
+                            new Octets(0).append(body, 0, random.nextInt(body.length + 1)),
+                            MessageDigest.getInstance("SHA-1"));
+                });
+    }
+}
