@@ -37,6 +37,7 @@ final class CrawlLoop {
             SiteBook sites,
             Turns turns,
             Ledger ledger,
+            Optional<SitemapOffers> sitemaps,
             Checkpoints checkpoints,
             Board board,
             Ticker ticker) {}
@@ -157,7 +158,10 @@ final class CrawlLoop {
                 site.putBack(visit.url(sheet.index()));
                 turns.returned(1);
             }
-            case ROBOTS -> sites.robots(sheet, now);
+            case ROBOTS -> {
+                sites.robots(sheet, now);
+                parts.sitemaps().ifPresent(sitemaps -> sitemaps.offer(sheet.robots()));
+            }
         }
         if (sheet.isLast()) {
             int left = visit.isForRobots() ? 0 : visit.count() - sheet.index() - 1;

@@ -182,6 +182,9 @@ public final class CrawlRun {
                                 sites,
                                 turns,
                                 ledger,
+                                options.scope().sitemaps()
+                                        ? Optional.of(new SitemapOffers(frontier, rules.filter()))
+                                        : Optional.empty(),
                                 checkpoints,
                                 board,
                                 place.ticker()));

@@ -10,6 +10,7 @@ import telegraph.crawler.frontier.QueuedUrl;
 import telegraph.crawler.page.PageRecord;
 import telegraph.crawler.page.Part;
 import telegraph.crawler.robots.RobotsTag;
+import telegraph.crawler.robots.Sitemaps;
 import telegraph.crawler.scan.LinkSink;
 import telegraph.crawler.scan.PageScanner;
 import telegraph.crawler.scan.Rel;
@@ -32,6 +33,7 @@ final class Desk implements LinkSink {
     private final MediaTypes mediaTypes = new MediaTypes();
     private final Url target = new Url();
     private final Rows rows = new Rows();
+    private final Sitemaps sitemap = new Sitemaps();
     private final ModuleCalls modules;
     private final int[] cuts = new int[Cut.values().length];
     private String charset = "";
@@ -146,8 +148,14 @@ final class Desk implements LinkSink {
         boolean noindex = said.noindex();
         boolean nofollow = said.nofollow();
         Octets body = exchange.body();
+        depth = queued.origin().depth() + 1;
+        if (rules.sitemaps()
+                && !html
+                && Sitemaps.isSitemap(queued.url(), body.array(), body.length())) {
+            words = false;
+            sitemap.read(queued.url(), body.array(), body.length(), this::listed);
+        }
         if (words && body.length() > 0) {
-            depth = queued.origin().depth() + 1;
             scanner.scan(body.array(), body.length(), charset, html, queued.url(), this);
             noindex |= html && scanner.noindex();
             nofollow |= html && scanner.nofollow();
@@ -174,6 +182,14 @@ final class Desk implements LinkSink {
         if ((rules.keepsText() || rules.hasReaders()) && !scanner.text().isEmpty()) {
             record.put(Part.TEXT, scanner.text());
         }
+    }
+
+    private void listed(Url to) {
+        Cut cut = judge(to, depth);
+        if (cut != Cut.KEEP) {
+            cuts[cut.ordinal()]++;
+        }
+        record.link(to.array(), 0, to.length(), to.hash(), Rel.SITEMAP, cut == Cut.KEEP);
     }
 
     @Override

@@ -17,6 +17,7 @@ import telegraph.crawler.scope.LinkFilter;
 /// @param content what is kept of a page
 /// @param keepsHeads whether the head of a response is kept
 /// @param linksMax links of a page that are kept
+/// @param sitemaps whether sitemaps are read, of which each listed URL is a link
 /// @param agent the name that robots directives call us by
 /// @param modules the user's extensions
 record Rules(
@@ -26,6 +27,7 @@ record Rules(
         Keeping.Content content,
         boolean keepsHeads,
         int linksMax,
+        boolean sitemaps,
         String agent,
         Modules modules) {
     static Rules of(CrawlOptions options, LinkFilter filter, Modules modules) {
@@ -39,6 +41,7 @@ record Rules(
                 options.keeping().content(),
                 options.keeping().warc() || options.keeping().content() == Keeping.Content.BODY,
                 options.limits().linksMax(),
+                options.scope().sitemaps(),
                 options.manners().robotsName(),
                 modules);
     }

@@ -123,10 +123,10 @@ class CrawlTest {
 
     @Test
     void everyKindOfPageIsARowAndNothingEndsTheCrawl() throws InterruptedException {
-        WebShape shape = WebShape.of(11, 12, 120);
+        WebShape shape = WebShape.of(11, 12, 60);
         for (PageKind kind : PageKind.values()) {
             if (kind != PageKind.HTML) {
-                shape = shape.with(kind, 10);
+                shape = shape.with(kind, 15);
             }
         }
         try (SyntheticWeb web = SyntheticWeb.start(shape)) {
@@ -204,6 +204,23 @@ class CrawlTest {
         try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(16, 10, 40))) {
             CrawlSummary summary = crawlsExactly(web, options(web).reach("host"), Reach.HOST);
             assertTrue(summary.status().cut().get("out of scope") > 0, summary::toString);
+        }
+    }
+
+    @Test
+    void whatOnlySitemapsListIsFound() throws InterruptedException {
+        WebShape shape = WebShape.of(17, 6, 10).at(1, RobotsKind.SITEMAP).at(3, RobotsKind.SITEMAP);
+        try (SyntheticWeb web = SyntheticWeb.start(shape)) {
+            CrawlOptions options = options(web).sitemaps(true).build();
+            CrawlSummary summary = crawl(options, Disk.inMemory(), this::received);
+            assertEquals(CrawlSummary.End.COMPLETE, summary.end(), summary::toString);
+            Set<String> sitemaps = new HashSet<>(answered.keySet());
+            sitemaps.removeIf(url -> !url.contains("sitemap"));
+            assertFalse(sitemaps.isEmpty());
+            answered.keySet().removeAll(sitemaps);
+            Expected right = web.expected(Reach.ANY.withSitemaps(), web.seed());
+            assertEquals(List.of(), right.difference(answered));
+            assertEquals(List.of(), web.violations());
         }
     }
 }

@@ -1,0 +1,35 @@
+package telegraph.crawler.run;
+
+import java.nio.charset.StandardCharsets;
+import telegraph.crawler.frontier.Frontier;
+import telegraph.crawler.frontier.Origin;
+import telegraph.crawler.robots.Robots;
+import telegraph.crawler.scope.Cut;
+import telegraph.crawler.scope.LinkFilter;
+import telegraph.crawler.url.Url;
+
+/// Offers the sitemaps that a robots.txt names as if they were seeds: they are fetched in the turn
+/// of their site, have rows, and what they list are their links.
+///
+/// Threads: the loop's.
+final class SitemapOffers {
+    private final Frontier frontier;
+    private final LinkFilter filter;
+    private final Url url = new Url();
+    private final Origin origin = new Origin();
+
+    SitemapOffers(Frontier frontier, LinkFilter filter) {
+        this.frontier = frontier;
+        this.filter = filter;
+    }
+
+    void offer(Robots robots) {
+        for (String sitemap : robots.sitemaps()) {
+            byte[] octets = sitemap.getBytes(StandardCharsets.UTF_8);
+            if (url.parse(octets, 0, octets.length) == Url.Verdict.OK
+                    && filter.judge(url, 0) == Cut.KEEP) {
+                frontier.offer(url, origin.seed());
+            }
+        }
+    }
+}
