@@ -7,6 +7,7 @@ import java.util.List;
 public final class Bench {
     private static final List<String> NAMES =
             List.of(
+                    "crawl",
                     "doors",
                     "eddy",
                     "layout",
@@ -27,6 +28,7 @@ public final class Bench {
         }
         String[] rest = Arrays.copyOfRange(args, 1, args.length);
         switch (args[0]) {
+            case "crawl" -> CrawlBench.main(rest);
             case "doors" -> DoorsBench.main(rest);
             case "eddy" -> EddyBench.main(rest);
             case "locks" -> LocksBench.main(rest);

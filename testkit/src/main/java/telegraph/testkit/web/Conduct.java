@@ -180,17 +180,20 @@ final class Conduct {
     /// A request that names nothing of this web.
     void stray(Violation kind, String target) {
         requests.increment();
+        violations.incrementAndGet(kind.ordinal());
         tell(kind, target);
     }
 
     private void tell(Violation kind, long ref, String more) {
+        if (violations.getAndIncrement(kind.ordinal()) >= TOLD_MAX) {
+            return;
+        }
         Bytes url = new Bytes(128);
         text.url(ref, url);
         tell(kind, url + more);
     }
 
     private void tell(Violation kind, String words) {
-        violations.incrementAndGet(kind.ordinal());
         synchronized (told) {
             if (told.size() < TOLD_MAX) {
                 told.add(kind + " " + words);

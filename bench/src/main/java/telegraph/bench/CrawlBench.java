@@ -1,0 +1,235 @@
+package telegraph.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import telegraph.bench.crawl.Floor;
+import telegraph.bench.crawl.Floor.Way;
+import telegraph.bench.crawl.Peers;
+import telegraph.bench.crawl.Run;
+import telegraph.bench.crawl.Web;
+
+/// Measures the crawler on a synthetic web, beside floors that only fetch, and wget.
+///
+/// The web, the crawler and each peer are processes of their own on this machine, so that processor
+/// time tells what a page costs, while pages a second also tell what the web takes beside.
+///
+/// `--quick` takes a smaller web; `--only crawl` (or another part, again and again) only those
+/// parts.
+public final class CrawlBench {
+    private static final List<String> PARTS = List.of("crawl", "locks", "first", "hanging", "wget");
+    private static final String[] HANGING = {
+        "HostKind.HANGING=70", "HostKind.DRIPPING=70", "HostKind.NEVER_CLOSING=60"
+    };
+    private static final double MEGABYTE = 1 << 20;
+
+    private final boolean quick;
+    private final Report report;
+    private final int hosts;
+    private final int pages;
+
+    private CrawlBench(boolean quick) {
+        this.quick = quick;
+        report = new Report("crawl", quick);
+        hosts = quick ? 100 : 500;
+        pages = quick ? 100 : 200;
+    }
+
+    public static void main(String[] args) throws Exception {
+        CrawlBench bench = new CrawlBench(List.of(args).contains("--quick"));
+        List<String> parts = parts(args);
+        if (parts.contains("crawl")) {
+            bench.crawl();
+        }
+        if (parts.contains("locks")) {
+            bench.locks();
+        }
+        if (parts.contains("first")) {
+            bench.first();
+        }
+        if (parts.contains("hanging")) {
+            bench.hanging();
+        }
+        if (parts.contains("wget")) {
+            bench.wget();
+        }
+        bench.report.finish();
+    }
+
+    private static List<String> parts(String[] args) {
+        List<String> given = new ArrayList<>();
+        for (int i = 0; i + 1 < args.length; i++) {
+            if (args[i].equals("--only")) {
+                given.add(args[i + 1]);
+            }
+        }
+        return given.isEmpty() ? PARTS : given;
+    }
+
+    private void crawl() throws Exception {
+        report.section(
+                "A page from socket to frontier",
+                hosts * pages
+                        + " pages of 10 KB with 30 links on "
+                        + hosts
+                        + " hosts, no delays. CPU seconds of a thousand pages: of the whole process"
+                        + " from its start to its end, and steady, from a third of the pages to"
+                        + " nineteen of twenty. Heap and collector are of the steady part, the"
+                        + " resident memory is the most there ever was. The floors are the cheapest"
+                        + " of three rounds in one process.",
+                "what",
+                "pages/s",
+                "CPU s/1000",
+                "steady",
+                "heap bytes/page",
+                "GC µs/page",
+                "MB resident",
+                "CPU s/1000 of the web");
+        Floor scan;
+        try (Web web = new Web(hosts, pages)) {
+            floor(web, Way.KEPT, "floor: sockets kept, no parsing");
+            floor(web, Way.CONNECT, "floor: a connection a page");
+            scan = floor(web, Way.SCAN, "floor: sockets kept, links scanned, seen set in memory");
+        }
+        Run plain = run("Telegraph, keeps rows and links", "keep=nothing");
+        Run text = run("Telegraph, keeps text, too", "keep=text");
+        report.row("Mercator in 2000, after tuning", 125, "", "", 3_600, 61, "", "");
+        report.atMost("cpu-seconds-per-1000", plain.steady().cpuSeconds(), 0.15);
+        report.atMost("cpu-seconds-per-1000-with-text", text.steady().cpuSeconds(), 0.15);
+        report.atMost(
+                "cpu-times-of-floor-with-scan", plain.steady().cpuSeconds() / scan.cpuSeconds(), 2);
+        report.atMost("heap-bytes-per-page", plain.steady().heapBytes(), 1_024);
+        report.atMost("resident-megabytes", text.rssPeak() / MEGABYTE, 256);
+    }
+
+    private Floor floor(Web web, Way way, String words) throws Exception {
+        Floor floor = Floor.measure(web, hosts, pages, way, 3);
+        report.row(
+                words,
+                Math.round(floor.perSecond()),
+                "",
+                number(floor.cpuSeconds()),
+                "",
+                "",
+                "",
+                number(floor.webCpuSeconds()));
+        return floor;
+    }
+
+    private Run run(String words, String... options) throws Exception {
+        try (Web web = new Web(hosts, pages)) {
+            double webCpu = web.cpuMicros();
+            Run run = Run.measure(web, List.of(), options);
+            report.row(
+                    words,
+                    Math.round(run.steady().perSecond()),
+                    number(run.cpuSeconds()),
+                    number(run.steady().cpuSeconds()),
+                    Math.round(run.steady().heapBytes()),
+                    run.steady().gcMicros(),
+                    Math.round(run.rssPeak() / MEGABYTE),
+                    number((web.cpuMicros() - webCpu) / run.pages() / 1_000));
+            check(run, web);
+            return run;
+        }
+    }
+
+    /// A measurement of a wrong crawl says nothing.
+    private static void check(Run run, Web web) {
+        long expected = web.expected();
+        if (run.counts().distinct() != expected
+                || run.counts().repeated() != 0
+                || run.counts().violations() != 0) {
+            throw new IllegalStateException(
+                    "a crawl is right: expected=" + expected + " " + run.counts());
+        }
+    }
+
+    private static String number(double value) {
+        return String.format(Locale.ROOT, "%.3f", value);
+    }
+
+    private void locks() throws Exception {
+        report.section(
+                "Locks",
+                "The same crawl with the flight recorder looking at every wait for a monitor and"
+                        + " every park for a lock, however short.",
+                "what",
+                "pages",
+                "waits for monitors",
+                "parks for locks",
+                "waits a page");
+        try (Web web = new Web(hosts, pages)) {
+            Run run = Run.measure(web, List.of(), "recorded", "keep=nothing");
+            String[] waits = run.locks().split(" ");
+            double each =
+                    (Double.parseDouble(waits[0]) + Double.parseDouble(waits[1])) / run.pages();
+            report.row("Telegraph", run.pages(), waits[0], waits[1], number(each));
+            report.row("Mercator in 2000, after tuning: 61 locks taken a page", "", "", "", "");
+            report.atMost("contended-locks-per-page", each, 0.001);
+        }
+    }
+
+    private void first() throws Exception {
+        report.section(
+                "The first page",
+                "Seconds from the start of `./telegraph crawl` to the web's first page out; the least"
+                        + " of five.",
+                "what",
+                "seconds",
+                "CPU seconds");
+        try (Web web = new Web(10, 10)) {
+            Peers.First first = Peers.firstPage(web, 5);
+            report.row("Telegraph", first.seconds(), first.cpuSeconds());
+            report.atMost("first-page-seconds", first.seconds(), 1);
+        }
+    }
+
+    private void hanging() throws Exception {
+        report.section(
+                "A fifth of the hosts hangs",
+                "Accepting and never answering, an octet a second, never closing. Pages a second"
+                        + " until nineteen of twenty of the pages that can be had are there.",
+                "web",
+                "pages",
+                "pages/s");
+        int many = quick ? 200 : 1_000;
+        double none = throughput(many, "no host hangs");
+        double some = throughput(many, "a fifth of the hosts hangs", HANGING);
+        report.atLeast("throughput-with-a-fifth-hanging", some / none, 0.95);
+    }
+
+    private double throughput(int many, String words, String... kinds) throws Exception {
+        try (Web web = new Web(many, pages, kinds)) {
+            Run run = Run.measure(web, List.of(), "keep=nothing", "timeout=5s");
+            report.row(words, run.pages(), Math.round(run.perSecond()));
+            return run.perSecond();
+        }
+    }
+
+    private void wget() throws Exception {
+        report.section(
+                "wget",
+                "Recursive over all hosts, one request after another on one connection; it writes"
+                        + " each page to a file and deletes it.",
+                "what",
+                "pages",
+                "pages/s",
+                "CPU s/1000",
+                "MB resident");
+        try (Web web = new Web(hosts, pages)) {
+            Optional<Peers.Result> wget = Peers.wget(web, quick ? 2_000 : 20_000);
+            if (wget.isEmpty()) {
+                report.row("wget is not installed", "", "", "", "");
+                return;
+            }
+            report.row(
+                    "wget",
+                    wget.get().pages(),
+                    Math.round(wget.get().perSecond()),
+                    number(wget.get().cpuSeconds()),
+                    Math.round(wget.get().rssPeak() / MEGABYTE));
+        }
+    }
+}

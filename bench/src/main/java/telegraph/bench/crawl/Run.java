@@ -1,0 +1,135 @@
+package telegraph.bench.crawl;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import telegraph.bench.doors.Child;
+import telegraph.engine.Ticker;
+
+/// One whole crawl of a synthetic web by our crawler, in a process of its own.
+///
+/// @param pages responses
+/// @param seconds of the crawl
+/// @param cpuSeconds of the process from its start to the crawl's end, of a thousand pages
+/// @param steady what the middle of the crawl took, when the machine code was made
+/// @param rssPeak the most memory of the process, in bytes
+/// @param perSecond pages, until 95 of a hundred were there
+/// @param locks what [CrawlProcess] says of them
+/// @param counts what the web saw
+public record Run(
+        long pages,
+        double seconds,
+        double cpuSeconds,
+        Steady steady,
+        long rssPeak,
+        double perSecond,
+        String locks,
+        Web.Counts counts) {
+    private static final double NANOS = 1e9;
+    private static final Duration EACH = Duration.ofMillis(100);
+
+    /// From a third of the pages to nineteen of twenty.
+    ///
+    /// @param cpuSeconds of a thousand pages
+    /// @param heapBytes allocated for a page
+    /// @param gcMicros of a page
+    public record Steady(double perSecond, double cpuSeconds, double heapBytes, double gcMicros) {}
+
+    private record Sample(
+            long nanos, long distinct, double cpuMicros, double allocated, double gcMillis) {}
+
+    /// As the command starts a crawl, beside what the measuring needs.
+    private static final List<String> OPTIONS = List.of("-Xmx96m");
+
+    /// Crawls the web from its seed to the end.
+    ///
+    /// @param options of the crawl, as `name=value`; [CrawlProcess#RECORDED] among them
+    public static Run measure(Web web, List<String> jvm, String... options)
+            throws IOException, InterruptedException {
+        long expected = web.expected();
+        long before = web.counts().distinct();
+        Path directory = Files.createTempDirectory("crawl");
+        List<String> arguments =
+                new ArrayList<>(
+                        List.of(web.seed(), web.resolver(), directory.resolve("it").toString()));
+        arguments.addAll(List.of("scope=any", "per-host-delay=0", "per-address-delay=0"));
+        arguments.addAll(Arrays.asList(options));
+        List<String> flags = new ArrayList<>(OPTIONS);
+        flags.addAll(jvm);
+        long start = Ticker.SYSTEM.nanos();
+        try (Child child =
+                Child.java(CrawlProcess.class, flags, arguments.toArray(String[]::new))) {
+            List<Sample> samples = new ArrayList<>();
+            Sample last = sample(child, web, before);
+            samples.add(last);
+            while (last.distinct < expected * 0.97) {
+                Ticker.SYSTEM.sleep(EACH);
+                last = sample(child, web, before);
+                samples.add(last);
+                if (last.nanos - start > 600 * NANOS) {
+                    throw new IllegalStateException(
+                            "a crawl stands still: pages=" + last.distinct + " of " + expected);
+                }
+            }
+            child.tell("end");
+            String[] end = child.await("end").split(" ");
+            if (!end[0].equals("COMPLETE")) {
+                throw new IllegalStateException("a crawl goes to its end: " + end[0]);
+            }
+            double seconds = (Ticker.SYSTEM.nanos() - start) / NANOS;
+            long pages = Long.parseLong(end[1]);
+            double cpu = child.cpuMicros() / pages / 1_000;
+            long rss = child.memoryPeak();
+            child.tell("locks");
+            String locks = child.await("locks");
+            Sample late = at(samples, expected * 0.95);
+            double first =
+                    samples.stream().filter(s -> s.distinct > 0).findFirst().orElseThrow().nanos;
+            return new Run(
+                    pages,
+                    seconds,
+                    cpu,
+                    steady(at(samples, expected / 3.0), late),
+                    rss,
+                    late.distinct / ((late.nanos - first) / NANOS),
+                    locks,
+                    web.counts());
+        } finally {
+            delete(directory);
+        }
+    }
+
+    private static Sample sample(Child child, Web web, long before) {
+        child.tell("look");
+        double[] look = child.numbers("look");
+        long distinct = web.counts().distinct() - before;
+        return new Sample(Ticker.SYSTEM.nanos(), distinct, child.cpuMicros(), look[2], look[4]);
+    }
+
+    private static Sample at(List<Sample> samples, double distinct) {
+        return samples.stream().filter(s -> s.distinct >= distinct).findFirst().orElseThrow();
+    }
+
+    private static Steady steady(Sample from, Sample to) {
+        double pages = to.distinct - from.distinct;
+        return new Steady(
+                pages / ((to.nanos - from.nanos) / NANOS),
+                (to.cpuMicros - from.cpuMicros) / pages / 1_000,
+                (to.allocated - from.allocated) / pages,
+                (to.gcMillis - from.gcMillis) * 1_000 / pages);
+    }
+
+    static void delete(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}
