@@ -34,6 +34,7 @@ public final class Client implements AutoCloseable {
     private final RequestHead requests;
     private final Dialer dialer;
     private final CookieJar cookies;
+    private final Http2 http2;
     private final Reaper reaper;
 
     public Client(ClientOptions options, Ticker ticker, Region region) {
@@ -45,6 +46,7 @@ public final class Client implements AutoCloseable {
         this.pool = new ArrayPool(options.limits().poolBytes(), ticker, region);
         this.inflaters = new Inflaters(region);
         this.cookies = new CookieJar(options.clock(), region);
+        this.http2 = new Http2(dialer);
         this.reaper = new Reaper(ticker);
     }
 
@@ -74,10 +76,13 @@ public final class Client implements AutoCloseable {
         exchange.begin(url, ticker.nanos());
         boolean keeps = false;
         try {
-            ask(url, address, wire, exchange);
-            takeCookies(url, exchange.head);
-            keeps = exchange.readBody();
-            exchange.watch.disarm();
+            keeps = !http2.isKnown(url) && overHttp1(url, address, wire, exchange);
+            if (http2.isKnown(url)) {
+                long now = ticker.nanos();
+                http2.fetch(url, address, exchange, exchange.answerDeadline(now));
+                takeCookies(url, exchange.head);
+                exchange.watch.disarm();
+            }
         } catch (IOException e) {
             keeps = false;
             fail(exchange, e);
@@ -97,6 +102,29 @@ public final class Client implements AutoCloseable {
                 wire.close();
             }
         }
+    }
+
+    /// Fetches over HTTP/1.1; returns whether the wire may be kept. If the site turns out to insist
+    /// on HTTP/2, that is remembered, and nothing has come yet.
+    private boolean overHttp1(Url url, InetAddress address, Wire wire, Exchange exchange)
+            throws IOException, FetchFailure, InterruptedException {
+        try {
+            ask(url, address, wire, exchange);
+        } catch (FetchFailure e) {
+            if (!url.isHttps() || !exchange.wantsHttp2()) {
+                throw e;
+            }
+        }
+        if (url.isHttps() && exchange.wantsHttp2()) {
+            exchange.watch.disarm();
+            wire.close();
+            http2.remember(url);
+            return false;
+        }
+        takeCookies(url, exchange.head);
+        boolean keeps = exchange.readBody();
+        exchange.watch.disarm();
+        return keeps;
     }
 
     /// Sends the request and reads the answer's head, once more over a new connection if the one
@@ -199,6 +227,7 @@ public final class Client implements AutoCloseable {
     @Override
     public void close() {
         reaper.close();
+        http2.close();
         pool.close();
         inflaters.close();
         cookies.close();

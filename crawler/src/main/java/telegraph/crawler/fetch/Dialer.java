@@ -1,6 +1,7 @@
 package telegraph.crawler.fetch;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -20,6 +21,7 @@ import telegraph.memory.TelegraphException;
 final class Dialer {
     private static final int OK_FIRST = 200;
     private static final int OK_LAST = 299;
+    private static final int PROXY_HEAD_MAX = 8 << 10;
     private static final int SESSIONS_MAX = 4096;
 
     private final ClientOptions options;
@@ -108,14 +110,50 @@ final class Dialer {
         }
     }
 
+    /// Connects a socket to an address or, if there is a proxy, through that to a host and port.
+    void reach(Socket socket, InetSocketAddress address, String target) throws IOException {
+        if (options.proxy().isEmpty()) {
+            socket.connect(address);
+            return;
+        }
+        ClientOptions.Proxy proxy = options.proxy().get();
+        socket.connect(new InetSocketAddress(proxy.host(), proxy.port()));
+        Octets request = new Octets(Exchange.REQUEST_OCTETS);
+        requests.connect(request, target);
+        socket.getOutputStream().write(request.array(), 0, request.length());
+        byte[] answer = new byte[PROXY_HEAD_MAX];
+        InputStream in = socket.getInputStream();
+        ResponseHead head = new ResponseHead();
+        head.begin(0);
+        try {
+            int length = 0;
+            while (!head.isComplete(answer, length)) {
+                // An octet at a time, so that nothing of what follows is taken.
+                int count = length == answer.length ? -1 : in.read(answer, length, 1);
+                if (count < 0) {
+                    throw new IOException("the proxy said nothing");
+                }
+                length += count;
+            }
+            head.parse(answer);
+        } catch (FetchFailure e) {
+            throw new IOException(e.getMessage(), e);
+        }
+        if (head.status() < OK_FIRST || head.status() > OK_LAST) {
+            throw new IOException(
+                    "the proxy lets nobody through: proxy=" + proxy + " status=" + head.status());
+        }
+    }
+
     private void tunnel(Url url, Socket socket, Exchange exchange)
             throws IOException, FetchFailure, InterruptedException {
         Octets request = new Octets(Exchange.REQUEST_OCTETS);
-        requests.connect(request, url);
+        requests.connect(request, url.host() + ":" + url.port());
         socket.getOutputStream().write(request.array(), 0, request.length());
         exchange.inlet.begin(socket.getInputStream());
         exchange.readHead();
         int status = exchange.head.status();
+        exchange.forgetHead();
         if (status < OK_FIRST || status > OK_LAST || !exchange.inlet.isEmpty()) {
             exchange.watch.disarm();
             throw new FetchFailure(
@@ -143,6 +181,9 @@ final class Dialer {
             secure.startHandshake();
             return secure;
         } catch (IOException e) {
+            if (Words.reason(e).contains("no_application_protocol")) {
+                exchange.insistsOnHttp2();
+            }
             throw exchange.why(e, Outcome.TLS_FAILED, "no TLS: host=" + url.host());
         }
     }

@@ -31,6 +31,8 @@ public final class Exchange implements AutoCloseable {
     private static final int CONTINUE = 100;
     private static final int FINAL = 200;
     private static final int SWITCHING_PROTOCOLS = 101;
+    private static final int UPGRADE_REQUIRED = 426;
+    private static final int NO_VERSION = 505;
     private static final int INTERIM_MAX = 8;
 
     final Watch watch;
@@ -52,6 +54,7 @@ public final class Exchange implements AutoCloseable {
     private long connected;
     private long deadline;
     private boolean headCame;
+    private boolean http2;
     private boolean closed;
 
     Exchange(Client client) {
@@ -201,6 +204,7 @@ public final class Exchange implements AutoCloseable {
         deadline = now + limits.whole().toNanos();
         detail = "";
         outcome = Outcome.FETCHED;
+        http2 = false;
         client.requests().get(request, url, client.isProxied() && !url.isHttps());
         client.addCookies(url, request);
         request.append(extra);
@@ -269,16 +273,63 @@ public final class Exchange implements AutoCloseable {
         headCame = true;
     }
 
+    /// The head was not the site's.
+    void forgetHead() {
+        headCame = false;
+    }
+
     /// Reads the body; returns whether the connection may be used again.
     boolean readBody() throws IOException, FetchFailure, InterruptedException {
         watch.proceed(Watch.Phase.BODY, deadline);
         body.head(head);
         boolean whole = framing.read(head, client.options().keepRaw());
+        settle();
+        return whole && head.keepsAlive();
+    }
+
+    private void settle() {
         if (body.isTruncated()) {
             outcome = Outcome.TRUNCATED;
             detail = "the body was cut: octets=" + body.octets().length();
         }
-        return whole && head.keepsAlive();
+    }
+
+    /// Takes a response that another client has received: its head as HTTP/1.1 writes it, and its
+    /// body.
+    void readForeign(byte[] foreignHead, InputStream from)
+            throws IOException, FetchFailure, InterruptedException {
+        http2 = false;
+        headCame = false;
+        inlet.begin(from);
+        head.begin(0);
+        int limit = client.options().limits().headOctets();
+        if (foreignHead.length > limit) {
+            throw new FetchFailure(Outcome.HEADER_TOO_LARGE, "a head is short: limit=" + limit);
+        }
+        inlet.put(foreignHead, deadline);
+        boolean complete = head.isComplete(inlet.array, inlet.end);
+        assert complete;
+        head.parse(inlet.array);
+        inlet.start = head.end();
+        inlet.keep(deadline);
+        head.parse(inlet.array);
+        headCame = true;
+        watch.proceed(Watch.Phase.BODY, deadline);
+        body.head(head);
+        framing.readAll(client.options().keepRaw());
+        settle();
+    }
+
+    /// The site has said that it wants HTTP/2.
+    void insistsOnHttp2() {
+        http2 = true;
+    }
+
+    /// Whether it has, or the answer of HTTP/1.1 means that.
+    boolean wantsHttp2() {
+        return http2
+                || headCame && (head.status() == UPGRADE_REQUIRED || head.status() == NO_VERSION)
+                || !headCame && inlet.isFrame();
     }
 
     /// What an exception of the socket means: that the reaper closed it, that the thread was

@@ -68,6 +68,12 @@ final class Framing {
         return complete && inlet.isEmpty() && !ambiguous && (chunked || length >= 0);
     }
 
+    /// Reads all there is into the body.
+    void readAll(boolean keepRaw) throws IOException, FetchFailure, InterruptedException {
+        rawWanted = keepRaw && body.isPacked();
+        untilEnd();
+    }
+
     private boolean measured(long length) throws IOException, FetchFailure, InterruptedException {
         long left = length;
         while (left > 0) {

@@ -16,6 +16,10 @@ final class Inlet {
     /// What a read has room for at least, once the head is complete.
     private static final int WINDOW = 8 << 10;
 
+    private static final int FRAME_HEAD = 9;
+    private static final int FRAME_TYPE = 3;
+    private static final int SETTINGS = 4;
+
     byte[] array;
     int kept;
     int start;
@@ -89,6 +93,27 @@ final class Inlet {
         received += count;
         watch.came(count);
         return true;
+    }
+
+    /// Puts octets that came another way behind the others.
+    void put(byte[] octets, long deadline) throws FetchFailure, InterruptedException {
+        while (array.length - end < octets.length) {
+            grow(deadline);
+        }
+        System.arraycopy(octets, 0, array, end, octets.length);
+        end += octets.length;
+        received += octets.length;
+    }
+
+    /// Whether what came is the first frame of a server that speaks HTTP/2: its settings, as long
+    /// as they are short, for the connection as a whole (RFC 9113, section 3.4).
+    boolean isFrame() {
+        return end >= FRAME_HEAD
+                && array[0] == 0
+                && array[1] == 0
+                && array[FRAME_TYPE] == SETTINGS
+                && array[FRAME_TYPE + 1] == 0
+                && array[FRAME_HEAD - 1] == 0;
     }
 
     /// Reads past this array straight into another, when nothing is left to take here.

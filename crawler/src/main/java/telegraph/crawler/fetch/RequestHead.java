@@ -92,9 +92,10 @@ final class RequestHead {
     }
 
     /// The whole head of a CONNECT.
-    void connect(Octets to, Url url) {
+    ///
+    /// @param target a host and a port
+    void connect(Octets to, String target) {
         to.clear();
-        String target = url.host() + ":" + url.port();
         to.append("CONNECT " + target + " HTTP/1.1\r\nHost: " + target + "\r\n");
         proxyLogin(to);
         end(to);

@@ -1,17 +1,17 @@
 package telegraph.crawler.fetch;
 
+import java.io.Closeable;
 import java.io.IOException;
-import java.net.Socket;
 
-/// The end of sockets.
+/// The end of connections.
 final class Sockets {
     private Sockets() {}
 
-    static void close(Socket socket) {
+    static void close(Closeable connection) {
         try {
-            socket.close();
+            connection.close();
         } catch (IOException e) {
-            // The socket is gone either way, and nobody will use it.
+            // It is gone either way, and nobody will use it.
             assert e != null;
         }
     }

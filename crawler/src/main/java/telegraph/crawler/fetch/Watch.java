@@ -1,8 +1,8 @@
 package telegraph.crawler.fetch;
 
+import java.io.Closeable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.net.Socket;
 import java.time.Duration;
 import telegraph.crawler.Outcome;
 
@@ -12,11 +12,11 @@ import telegraph.crawler.Outcome;
 ///   idle (even) ──arm──► armed (odd) ──disarm──► idle
 ///                           │ the reaper was first
 ///                           ▼
-///                        reaped (negative): the socket is closed, the failure says why
+///                        reaped (negative): the connection is closed, the failure says why
 /// ```
 ///
 /// The number grows with each [#arm], so that the reaper, who reads it, then the rest, and then
-/// swaps it, never closes the socket of a later fetch for what an earlier one did.
+/// swaps it, never closes the connection of a later fetch for what an earlier one did.
 ///
 /// Threads: the fetcher's, but for [#sweep], which is the reaper's.
 final class Watch {
@@ -45,7 +45,7 @@ final class Watch {
     private final FetchLimits limits;
     private volatile long state;
     private long armed;
-    private Socket socket;
+    private Closeable victim;
     private volatile Phase phase = Phase.CONNECT;
     private long deadline;
     private long octets;
@@ -62,9 +62,9 @@ final class Watch {
         this.limits = limits;
     }
 
-    /// From now on the socket is closed when the time is over.
-    void arm(Socket of, Phase doing, long until) {
-        socket = of;
+    /// From now on a connection is closed when the time is over.
+    void arm(Closeable of, Phase doing, long until) {
+        victim = of;
         phase = doing;
         DEADLINE.setOpaque(this, until);
         OCTETS.setOpaque(this, 0L);
@@ -73,7 +73,7 @@ final class Watch {
         STATE.setRelease(this, armed);
     }
 
-    /// The same socket, for something else.
+    /// The same connection, for something else.
     void proceed(Phase doing, long until) {
         phase = doing;
         DEADLINE.setOpaque(this, until);
@@ -100,7 +100,7 @@ final class Watch {
         }
         boolean inTime = STATE.compareAndSet(this, armed, armed + 1);
         armed++;
-        socket = null;
+        victim = null;
         if (!inTime) {
             FetchFailure why = failure;
             while (why == null) {
@@ -114,32 +114,32 @@ final class Watch {
         }
     }
 
-    /// Closes the socket if its time is over.
+    /// Closes the connection if its time is over.
     void sweep(long now) {
         long seenNow = (long) STATE.getAcquire(this);
         if (seenNow <= 0 || (seenNow & 1) == 0) {
             return;
         }
-        Socket victim = socket;
+        Closeable found = victim;
         Phase doing = phase;
         FetchFailure why = judge(seenNow, doing, now);
         if (why != null) {
-            reap(seenNow, victim, why);
+            reap(seenNow, found, why);
         }
     }
 
-    /// Closes the socket whatever its time.
+    /// Closes the connection whatever its time.
     void end(String words) {
         long seenNow = (long) STATE.getAcquire(this);
         if (seenNow > 0 && (seenNow & 1) == 1) {
-            reap(seenNow, socket, new FetchFailure(Outcome.BROKEN, words));
+            reap(seenNow, victim, new FetchFailure(Outcome.BROKEN, words));
         }
     }
 
-    private void reap(long expected, Socket victim, FetchFailure why) {
+    private void reap(long expected, Closeable found, FetchFailure why) {
         if (STATE.compareAndSet(this, expected, -expected)) {
             failure = why;
-            Sockets.close(victim);
+            Sockets.close(found);
         }
     }
 
