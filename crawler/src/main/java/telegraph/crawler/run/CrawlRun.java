@@ -51,6 +51,7 @@ public final class CrawlRun {
     private final Thread thread;
     private CrawlLoop loop;
     private Board board;
+    private Mirrors mirrors;
     private Checkpoints checkpoints;
     private volatile CrawlSummary summary;
 
@@ -104,7 +105,8 @@ public final class CrawlRun {
         Origin seed = new Origin().seed();
         seeds.forEach(url -> frontier.offer(url, seed));
 
-        PageEffects effects = new PageEffects(frontier, tally, options.scope().nofollow());
+        mirrors = new Mirrors(region);
+        PageEffects effects = new PageEffects(frontier, tally, mirrors, options.scope().nofollow());
         LogPosition end =
                 Replay.run(
                         disk,
@@ -231,12 +233,13 @@ public final class CrawlRun {
         }
         board.write(place.ticker().nanos(), 0, 0);
         CrawlStatus status = board.read();
+        List<String> alike = mirrors.told();
         failure = closeAll(failure);
         summary =
                 new CrawlSummary(
                         failure == null ? end : End.FAILED,
                         status,
-                        List.of(),
+                        alike,
                         Optional.ofNullable(failure).map(CrawlRun::told));
         over.countDown();
     }

@@ -1,6 +1,7 @@
 package telegraph.crawler.run;
 
 import telegraph.crawler.Octets;
+import telegraph.crawler.Outcome;
 import telegraph.crawler.frontier.Frontier;
 import telegraph.crawler.frontier.Origin;
 import telegraph.crawler.page.LinkCursor;
@@ -14,23 +15,30 @@ import telegraph.crawler.url.Url;
 ///
 /// Threads: the loop's.
 final class PageEffects {
+    private static final int OK = 200;
+
     private final Frontier frontier;
     private final Tally tally;
+    private final Mirrors mirrors;
     private final boolean nofollow;
     private final LinkCursor links = new LinkCursor();
     private final Origin origin = new Origin();
     private final Url url = new Url();
 
     /// @param nofollow whether pages that forbid to follow their links are obeyed
-    PageEffects(Frontier frontier, Tally tally, boolean nofollow) {
+    PageEffects(Frontier frontier, Tally tally, Mirrors mirrors, boolean nofollow) {
         this.frontier = frontier;
         this.tally = tally;
+        this.mirrors = mirrors;
         this.nofollow = nofollow;
     }
 
     /// Counts the page and offers where it leads.
     void apply(PageView page, long nowNanos) {
         tally.row(page.outcome(), page.status() != 0, Math.max(0, page.wireBytes()), nowNanos);
+        if (page.status() == OK && page.hasDigest() && page.outcome() == Outcome.FETCHED) {
+            mirrors.page(page.array(), page.start(Part.URL), page.end(Part.URL), page.digestHigh());
+        }
         if (page.hasFlag(PageRecord.FOLLOWED)) {
             offerTarget(page);
         }
