@@ -4,27 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.InetSocketAddress;
-import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import telegraph.crawler.CrawlOptions;
-import telegraph.crawler.CrawlPlace;
 import telegraph.crawler.CrawlSummary;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.Page;
-import telegraph.crawler.PageReceiver;
-import telegraph.engine.Ticker;
 import telegraph.memory.Disk;
-import telegraph.memory.MemoryManager;
-import telegraph.memory.Region;
 import telegraph.testkit.web.Expected;
 import telegraph.testkit.web.HostKind;
 import telegraph.testkit.web.NameKind;
@@ -57,42 +48,11 @@ class CrawlTest {
         }
     }
 
-    private CrawlSummary crawl(CrawlOptions options, Disk disk, PageReceiver receiver)
-            throws InterruptedException {
-        try (MemoryManager memory = new MemoryManager(256L << 20)) {
-            CrawlSummary summary;
-            try (Region region = memory.query("crawl", 256L << 20)) {
-                CrawlPlace place =
-                        new CrawlPlace(
-                                disk,
-                                Ticker.SYSTEM,
-                                Clock.systemUTC(),
-                                region,
-                                address -> true,
-                                new SplittableRandom(1));
-                CrawlRun run = CrawlRun.start(options, place, receiver);
-                summary = run.await();
-                assertEquals(0, region.used());
-            }
-            assertEquals(0, memory.used());
-            return summary;
-        }
-    }
-
-    private static CrawlOptions.Builder options(SyntheticWeb web) {
-        InetSocketAddress names = web.resolver();
-        return CrawlOptions.builder()
-                .seed(web.seed())
-                .into(Path.of("/crawl"))
-                .reach("any")
-                .hostDelay(Duration.ZERO)
-                .resolver(names.getAddress().getHostAddress() + ":" + names.getPort());
-    }
-
     @Test
     void aPlainWebIsCrawledExactly() throws InterruptedException {
         try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(7, 20, 30))) {
-            CrawlSummary summary = crawl(options(web).build(), Disk.inMemory(), this::received);
+            CrawlSummary summary =
+                    CrawlRig.crawl(CrawlRig.options(web).build(), Disk.inMemory(), this::received);
             assertEquals(CrawlSummary.End.COMPLETE, summary.end(), summary::toString);
             Expected right = web.expected(Reach.ANY, web.seed());
             assertEquals(right.answered(), answered);
@@ -107,7 +67,7 @@ class CrawlTest {
     /// Crawls the web and compares with the one right answer.
     private CrawlSummary crawlsExactly(SyntheticWeb web, CrawlOptions.Builder options, Reach reach)
             throws InterruptedException {
-        CrawlSummary summary = crawl(options.build(), Disk.inMemory(), this::received);
+        CrawlSummary summary = CrawlRig.crawl(options.build(), Disk.inMemory(), this::received);
         assertEquals(CrawlSummary.End.COMPLETE, summary.end(), summary::toString);
         Expected right = web.expected(reach, web.seed());
         assertEquals(List.of(), right.difference(answered), () -> "others: " + others);
@@ -130,7 +90,8 @@ class CrawlTest {
             }
         }
         try (SyntheticWeb web = SyntheticWeb.start(shape)) {
-            CrawlSummary summary = crawlsExactly(web, options(web).depthMax(12), Reach.ANY);
+            CrawlSummary summary =
+                    crawlsExactly(web, CrawlRig.options(web).depthMax(12), Reach.ANY);
             for (Outcome outcome :
                     List.of(Outcome.BOMB, Outcome.HEADER_TOO_LARGE, Outcome.REDIRECT_LOOP)) {
                 assertTrue(summary.status().errors().containsKey(outcome), summary::toString);
@@ -146,7 +107,7 @@ class CrawlTest {
             shape = shape.at(host++, kind).at(host++, kind);
         }
         try (SyntheticWeb web = SyntheticWeb.start(shape)) {
-            crawlsExactly(web, options(web), Reach.ANY);
+            crawlsExactly(web, CrawlRig.options(web), Reach.ANY);
             assertTrue(others.containsValue(Outcome.ROBOTS));
         }
     }
@@ -165,7 +126,7 @@ class CrawlTest {
         }
         try (SyntheticWeb web = SyntheticWeb.start(shape)) {
             CrawlOptions.Builder options =
-                    options(web)
+                    CrawlRig.options(web)
                             .timeout(Duration.ofMillis(700))
                             .connectTimeout(Duration.ofMillis(700));
             CrawlSummary summary = crawlsExactly(web, options, Reach.ANY);
@@ -180,7 +141,7 @@ class CrawlTest {
                 WebShape.of(14, 8, 6).withHostsPerAddress(4).withDelays(60, 20).withLinks(6, 300);
         try (SyntheticWeb web = SyntheticWeb.start(shape)) {
             CrawlOptions.Builder options =
-                    options(web)
+                    CrawlRig.options(web)
                             .hostDelay(Duration.ofMillis(60))
                             .addressDelay(Duration.ofMillis(20));
             crawlsExactly(web, options, Reach.ANY);
@@ -191,7 +152,10 @@ class CrawlTest {
     void aCrawlEndsWithExactlyThePagesThatWereWanted() throws InterruptedException {
         try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(15, 20, 30))) {
             CrawlSummary summary =
-                    crawl(options(web).pagesMax(137).build(), Disk.inMemory(), this::received);
+                    CrawlRig.crawl(
+                            CrawlRig.options(web).pagesMax(137).build(),
+                            Disk.inMemory(),
+                            this::received);
             assertEquals(CrawlSummary.End.PAGES_MAX, summary.end());
             assertEquals(137, summary.status().pages());
             assertEquals(137, answered.size());
@@ -202,7 +166,8 @@ class CrawlTest {
     @Test
     void theScopeIsTheHostsOfTheSeedsUnlessItIsWider() throws InterruptedException {
         try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(16, 10, 40))) {
-            CrawlSummary summary = crawlsExactly(web, options(web).reach("host"), Reach.HOST);
+            CrawlSummary summary =
+                    crawlsExactly(web, CrawlRig.options(web).reach("host"), Reach.HOST);
             assertTrue(summary.status().cut().get("out of scope") > 0, summary::toString);
         }
     }
@@ -211,8 +176,8 @@ class CrawlTest {
     void whatOnlySitemapsListIsFound() throws InterruptedException {
         WebShape shape = WebShape.of(17, 6, 10).at(1, RobotsKind.SITEMAP).at(3, RobotsKind.SITEMAP);
         try (SyntheticWeb web = SyntheticWeb.start(shape)) {
-            CrawlOptions options = options(web).sitemaps(true).build();
-            CrawlSummary summary = crawl(options, Disk.inMemory(), this::received);
+            CrawlOptions options = CrawlRig.options(web).sitemaps(true).build();
+            CrawlSummary summary = CrawlRig.crawl(options, Disk.inMemory(), this::received);
             assertEquals(CrawlSummary.End.COMPLETE, summary.end(), summary::toString);
             Set<String> sitemaps = new HashSet<>(answered.keySet());
             sitemaps.removeIf(url -> !url.contains("sitemap"));
