@@ -71,6 +71,11 @@ public final class Crawl implements AutoCloseable {
         run.stop();
     }
 
+    /// Asks it to end at once: fetches under way are left for the next start.
+    public void abandon() {
+        run.abandon();
+    }
+
     /// Waits for the end.
     public CrawlSummary await() throws InterruptedException {
         return run.await();

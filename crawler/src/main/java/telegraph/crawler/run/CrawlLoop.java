@@ -53,6 +53,7 @@ final class CrawlLoop {
     private int resolving;
     private long flushed;
     private volatile boolean stopping;
+    private volatile boolean abandoned;
 
     CrawlLoop(Parts parts) {
         this.parts = parts;
@@ -69,6 +70,12 @@ final class CrawlLoop {
     void stop() {
         stopping = true;
         inbox.nudge();
+    }
+
+    /// Asks the loop to end at once, without what is under way.
+    void abandon() {
+        abandoned = true;
+        stop();
     }
 
     /// Crawls until nothing is left, enough pages came, or somebody stops it.
@@ -115,7 +122,7 @@ final class CrawlLoop {
     private void windUp() throws InterruptedException {
         long until = ticker.nanos() + STOPPING_NANOS;
         long now = ticker.nanos();
-        while (crew.busy() > 0 && until - now > 0) {
+        while (!abandoned && crew.busy() > 0 && until - now > 0) {
             if (!takeLetters(now)) {
                 inbox.await(Math.min(SLEEP_MAX_NANOS, until - now));
             }
@@ -132,6 +139,8 @@ final class CrawlLoop {
                 take(sheet, now);
             } else if (letter instanceof Answer answer) {
                 take(answer);
+            } else if (letter instanceof Failure failure) {
+                failure.rethrow();
             }
             letter = next;
         }

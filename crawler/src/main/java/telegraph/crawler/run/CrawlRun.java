@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import telegraph.crawler.CrawlOptions;
@@ -25,6 +26,8 @@ import telegraph.crawler.page.LogPosition;
 import telegraph.crawler.page.PageLog;
 import telegraph.crawler.scope.LinkFilter;
 import telegraph.crawler.url.Url;
+import telegraph.crawler.warc.WarcFiles;
+import telegraph.crawler.warc.WarcOptions;
 import telegraph.memory.Disk;
 import telegraph.memory.Region;
 import telegraph.memory.SqlState;
@@ -88,6 +91,8 @@ public final class CrawlRun {
         Limits limits = options.limits();
         Region region = place.region().child("crawl");
         closings.push(region::close);
+        Optional<WarcFiles> warc = warc(options, directory);
+        warc.ifPresent(files -> closings.push(files::close));
 
         Optional<Checkpoint> last = Checkpoint.read(disk, directory, region);
         Tally tally = last.map(Checkpoint::tally).orElseGet(Tally::new);
@@ -134,7 +139,7 @@ public final class CrawlRun {
                         last.map(Checkpoint::mark),
                         now);
         board = new Board(tally, frontier, region, now);
-        assemble(options, rules, seeds, frontier, ledger, region);
+        assemble(options, rules, seeds, frontier, ledger, region, warc);
     }
 
     private void assemble(
@@ -143,7 +148,8 @@ public final class CrawlRun {
             List<Url> seeds,
             Frontier frontier,
             Ledger ledger,
-            Region region) {
+            Region region,
+            Optional<WarcFiles> warc) {
         Resolver resolver = Network.resolver(options.transport(), place, region);
         closings.push(resolver::close);
         Client client = Network.client(options, seeds, place, region);
@@ -165,6 +171,7 @@ public final class CrawlRun {
                                         options.manners(),
                                         place.ticker(),
                                         place.clock()),
+                                warc,
                                 place.ticker(),
                                 place.clock()),
                         Network.fetchers(options));
@@ -190,6 +197,28 @@ public final class CrawlRun {
                                 checkpoints,
                                 board,
                                 place.ticker()));
+    }
+
+    private Optional<WarcFiles> warc(CrawlOptions options, Path directory) {
+        if (!options.keeping().warc()) {
+            return Optional.empty();
+        }
+        Map<String, String> about =
+                Map.of(
+                        "software",
+                        "Telegraph",
+                        "format",
+                        "WARC File Format 1.1",
+                        "http-header-user-agent",
+                        options.manners().userAgent(),
+                        "robots",
+                        options.manners().robots() ? "obey" : "ignore");
+        return Optional.of(
+                WarcFiles.open(
+                        place.disk(),
+                        directory,
+                        new WarcOptions(
+                                place.clock(), about, place.chance(), WarcOptions.FILE_BYTES)));
     }
 
     private static FrontierLimits frontierLimits(CrawlOptions options) {
@@ -277,6 +306,11 @@ public final class CrawlRun {
     /// Asks the crawl to end soon.
     public void stop() {
         loop.stop();
+    }
+
+    /// Asks the crawl to end at once: what is under way is not waited for.
+    public void abandon() {
+        loop.abandon();
     }
 
     /// Waits for the end, whoever interrupts: what the crawl uses is not to be closed before.

@@ -1,6 +1,8 @@
 package telegraph.crawler.run;
 
 import java.time.Clock;
+import java.util.Locale;
+import java.util.Optional;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.Manners;
 import telegraph.crawler.Octets;
@@ -9,6 +11,8 @@ import telegraph.crawler.fetch.Client;
 import telegraph.crawler.fetch.Exchange;
 import telegraph.crawler.frontier.QueuedUrl;
 import telegraph.crawler.robots.Robots;
+import telegraph.crawler.warc.Capture;
+import telegraph.crawler.warc.WarcFiles;
 import telegraph.engine.Ticker;
 
 /// What a fetcher does in a visit: asks for the URLs one after the other, reads what comes, and
@@ -24,6 +28,7 @@ final class FetchWork implements Fetcher.Work, AutoCloseable {
     /// What all fetchers have in common.
     ///
     /// @param robots how robots.txt is asked for
+    /// @param warc where responses go as they came, if anywhere
     record Tools(
             CrawlOptions options,
             Client client,
@@ -31,6 +36,7 @@ final class FetchWork implements Fetcher.Work, AutoCloseable {
             Sheets sheets,
             Inbox inbox,
             RobotsFetch robots,
+            Optional<WarcFiles> warc,
             Ticker ticker,
             Clock clock) {}
 
@@ -49,6 +55,14 @@ final class FetchWork implements Fetcher.Work, AutoCloseable {
 
     @Override
     public void visit(Visit visit) throws InterruptedException {
+        try {
+            work(visit);
+        } catch (RuntimeException | Error e) {
+            tools.inbox().put(new Failure(e));
+        }
+    }
+
+    private void work(Visit visit) throws InterruptedException {
         if (exchange == null) {
             exchange = tools.client().exchange();
         }
@@ -140,6 +154,26 @@ final class FetchWork implements Fetcher.Work, AutoCloseable {
         } finally {
             tools.desks().give(desk);
         }
+        if (tools.warc().isPresent()) {
+            capture(visit, queued, tools.warc().get());
+        }
+    }
+
+    private void capture(Visit visit, QueuedUrl queued, WarcFiles warc)
+            throws InterruptedException {
+        boolean chunked =
+                exchange.header("transfer-encoding", value)
+                        && value.toString().toLowerCase(Locale.ROOT).contains("chunked");
+        warc.write(
+                new Capture(
+                        queued.url().toString(),
+                        Optional.ofNullable(visit.address()),
+                        tools.clock().instant(),
+                        exchange.requestHead(),
+                        exchange.rawHead(),
+                        exchange.rawBody(),
+                        chunked,
+                        exchange.outcome() != Outcome.FETCHED));
     }
 
     private void write(Desk desk, QueuedUrl queued, Sheet sheet) {

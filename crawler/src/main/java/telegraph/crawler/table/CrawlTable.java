@@ -163,7 +163,7 @@ public final class CrawlTable implements Source {
             CrawlRows receiver = new CrawlRows(rows, sink, out);
             CrawlPlace place = around.place().apply(memory);
             try (Crawl crawl = Crawl.start(options, place, receiver);
-                    Sink.Registration _ = sink.closeOnCancel(crawl::stop);
+                    Sink.Registration _ = sink.closeOnCancel(crawl::abandon);
                     Pulse _ = Pulse.start(place.ticker(), crawl, receiver, sink.meter())) {
                 CrawlSummary summary = crawl.await();
                 receiver.flush();

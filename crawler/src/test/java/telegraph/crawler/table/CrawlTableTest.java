@@ -1,0 +1,232 @@
+package telegraph.crawler.table;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.netpreserve.jwarc.WarcReader;
+import org.netpreserve.jwarc.WarcRecord;
+import org.netpreserve.jwarc.WarcResponse;
+import telegraph.crawler.CrawlPlace;
+import telegraph.crawler.CrawlSetting;
+import telegraph.crawler.CrawlSources;
+import telegraph.engine.Source;
+import telegraph.engine.Ticker;
+import telegraph.memory.Disk;
+import telegraph.memory.MemoryManager;
+import telegraph.memory.Region;
+import telegraph.memory.TelegraphException;
+import telegraph.testkit.Leaks;
+import telegraph.testkit.web.HostKind;
+import telegraph.testkit.web.Reach;
+import telegraph.testkit.web.SyntheticWeb;
+import telegraph.testkit.web.WebShape;
+
+/// A crawl that a query starts gives the right rows, and ends when the query does.
+class CrawlTableTest {
+    private static final Path SCRATCH = Path.of("/sandbox/query-crawls");
+
+    private final Disk disk = Disk.inMemory();
+    private final MemoryManager memory = new MemoryManager(256 << 20);
+    private final Region region = memory.query("test", 256 << 20);
+    private final CrawlSources sources =
+            new CrawlSources(
+                    disk,
+                    all ->
+                            new CrawlPlace(
+                                    disk,
+                                    Ticker.SYSTEM,
+                                    Clock.systemUTC(),
+                                    all,
+                                    address -> true,
+                                    new SplittableRandom(1)),
+                    new CrawlSources.Folders(Path.of("/home"), SCRATCH),
+                    new CrawlSources.Confines() {
+                        @Override
+                        public void demandFile(Path path, String shown) {}
+
+                        @Override
+                        public void demandTrust(CrawlSetting setting) {}
+                    });
+
+    @BeforeEach
+    void aHome() throws IOException {
+        disk.createDirectories(Path.of("/home"));
+    }
+
+    @AfterEach
+    void nothingIsHeldOrLeft() throws IOException {
+        Leaks.none("bytes", region::used);
+        region.close();
+        memory.close();
+        if (disk.exists(SCRATCH)) {
+            assertTrue(
+                    disk.list(SCRATCH).stream().allMatch(path -> path.toString().endsWith(".lock")),
+                    () -> "crawls of queries are deleted");
+        }
+    }
+
+    private Source crawl(SyntheticWeb web, Map<String, Object> more) {
+        InetSocketAddress names = web.resolver();
+        Map<String, Object> options = new TreeMap<>(more);
+        options.putIfAbsent("scope", "any");
+        options.putIfAbsent("per_host_delay", "0");
+        options.put("resolver", names.getAddress().getHostAddress() + ":" + names.getPort());
+        return sources.crawl(List.of(web.seed()), options);
+    }
+
+    private static Map<String, Integer> answered(Gathered gathered) {
+        Map<String, Integer> answered = new HashMap<>();
+        for (List<Object> row : gathered.rows) {
+            if (row.get(1) != null) {
+                answered.put((String) row.get(0), (Integer) row.get(1));
+            }
+        }
+        return answered;
+    }
+
+    @Test
+    void aCrawlGivesEveryPageOnce() throws Exception {
+        try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(3, 10, 30))) {
+            Gathered gathered = Gathered.read(region, crawl(web, Map.of()), -1, "url", "status");
+            assertEquals(web.expected(Reach.ANY, web.seed()).answered(), answered(gathered));
+            assertEquals(gathered.rows.size(), gathered.meter.progress().rows());
+            assertTrue(gathered.meter.progress().requests() >= answered(gathered).size());
+            assertTrue(gathered.meter.progress().bytes() > 10_000);
+            assertEquals("", gathered.meter.progress().waiting());
+        }
+    }
+
+    @Test
+    void asManyPagesComeAsAreWanted() throws Exception {
+        try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(3, 10, 30))) {
+            Gathered gathered = Gathered.read(region, crawl(web, Map.of()), 7, "url", "status");
+            assertEquals(7, gathered.rows.size());
+            gathered =
+                    Gathered.read(
+                            region, crawl(web, Map.of("max_pages", 12L)), -1, "url", "status");
+            assertEquals(12, answered(gathered).size());
+        }
+    }
+
+    @Test
+    void bodiesAndTextsAreKeptIfAColumnNeedsThem() throws Exception {
+        try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(3, 1, 3))) {
+            Source source = crawl(web, Map.of());
+            Gathered both = Gathered.read(region, source, -1, "bytes", "body", "text");
+            assertEquals(3, both.rows.size());
+            for (List<Object> row : both.rows) {
+                assertTrue(((String) row.get(1)).contains("<html"), () -> "row: " + row);
+                assertTrue(!((String) row.get(2)).isEmpty(), () -> "row: " + row);
+            }
+            Gathered kept =
+                    Gathered.read(region, crawl(web, Map.of("keep", "nothing")), -1, "text");
+            assertTrue(kept.column(0).stream().allMatch(text -> text == null));
+        }
+    }
+
+    @Test
+    void rowsDoNotWaitForASlowHost() throws Exception {
+        WebShape shape = WebShape.of(3, 4, 6).at(1, HostKind.HANGING);
+        try (SyntheticWeb web = SyntheticWeb.start(shape)) {
+            Source source = crawl(web, Map.of("timeout", "60s", "connect_timeout", "60s"));
+            var request = Gathered.request(source, -1, "url");
+            Gathered gathered = new Gathered(region, source.schema().types(request.columns()));
+            Thread reader =
+                    Thread.ofVirtual()
+                            .start(() -> {
+                                try {
+                                    source.scan(request).read(gathered);
+                                } catch (IOException | InterruptedException e) {
+                                    throw new AssertionError(e);
+                                }
+                            });
+            gathered.awaitRows(1);
+            long cancelled = System.nanoTime();
+            gathered.cancel();
+            reader.join();
+            Duration took = Duration.ofNanos(System.nanoTime() - cancelled);
+            assertTrue(took.toMillis() < 1000, () -> "cancelling took " + took);
+        }
+    }
+
+    @Test
+    void aCrawlThatIsKeptGoesOnBehindItsPages() throws Exception {
+        try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(3, 5, 20))) {
+            Map<String, Object> some = Map.of("into", "kept", "max_pages", 20L);
+            Gathered first = Gathered.read(region, crawl(web, some), -1, "url", "status");
+            assertEquals(20, answered(first).size());
+            Gathered second =
+                    Gathered.read(region, crawl(web, Map.of("into", "kept")), -1, "url", "status");
+            assertEquals(web.expected(Reach.ANY, web.seed()).answered(), answered(second));
+            assertEquals(first.rows, second.rows.subList(0, first.rows.size()));
+            Gathered table =
+                    Gathered.read(region, sources.pages("/home/kept"), -1, "url", "status");
+            assertEquals(second.rows, table.rows);
+            Gathered links = Gathered.read(region, sources.links("kept"), -1, "from_url");
+            assertTrue(links.rows.size() > second.rows.size());
+        }
+    }
+
+    @Test
+    void oneCrawlAtATimeWorksInADirectory() throws Exception {
+        disk.createDirectories(Path.of("/home/kept"));
+        try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(3, 1, 3));
+                Disk.Lock _ = disk.lock(Path.of("/home/kept/lock")).orElseThrow()) {
+            Source source = crawl(web, Map.of("into", "kept"));
+            assertThrows(TelegraphException.class, () -> Gathered.read(region, source, -1, "url"));
+        }
+    }
+
+    @Test
+    void everyResponseIsInTheWarcFiles() throws Exception {
+        try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(3, 5, 20))) {
+            Gathered gathered =
+                    Gathered.read(
+                            region,
+                            crawl(web, Map.of("into", "kept", "warc", true)),
+                            -1,
+                            "url",
+                            "status");
+            Map<String, Integer> recorded = new HashMap<>();
+            List<String> warnings = new ArrayList<>();
+            for (Path file : disk.list(Path.of("/home/kept/warc"))) {
+                try (WarcReader reader = new WarcReader(new ByteArrayInputStream(octets(file)))) {
+                    reader.onWarning(warnings::add);
+                    for (WarcRecord record : reader) {
+                        if (record instanceof WarcResponse response) {
+                            response.payload().orElseThrow().body().stream().readAllBytes();
+                            recorded.put(response.target(), response.http().status());
+                        }
+                    }
+                }
+            }
+            assertEquals(List.of(), warnings);
+            assertEquals(answered(gathered), recorded);
+        }
+    }
+
+    private byte[] octets(Path file) throws IOException {
+        try (Disk.DiskFile open = disk.open(file)) {
+            byte[] octets = new byte[(int) open.size()];
+            open.read(MemorySegment.ofArray(octets), 0);
+            return octets;
+        }
+    }
+}
