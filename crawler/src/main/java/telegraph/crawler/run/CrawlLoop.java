@@ -89,6 +89,7 @@ final class CrawlLoop {
             worked |= turns.handOut(now);
             worked |= resolve();
             parts.checkpoints().ifDue(now);
+            sites.closeOldWires(now);
             parts.board().publish(now, crew.busy(), resolving);
             if (!worked && crew.busy() == 0 && resolving == 0) {
                 if (frontier.isEmpty()) {

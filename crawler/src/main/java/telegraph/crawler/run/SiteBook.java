@@ -26,11 +26,13 @@ final class SiteBook {
     private final Frontier frontier;
     private final Manners manners;
     private final long addressDelayNanos;
+    private final IdleWires wires;
 
     SiteBook(CrawlOptions options, Frontier frontier) {
         this.frontier = frontier;
         this.manners = options.manners();
         this.addressDelayNanos = manners.addressDelay().toNanos();
+        this.wires = new IdleWires(options.transport().fetchers());
     }
 
     /// What is known of a site.
@@ -38,7 +40,7 @@ final class SiteBook {
         if (site.companion().isPresent()) {
             return (SiteMemory) site.companion().get();
         }
-        SiteMemory fresh = new SiteMemory();
+        SiteMemory fresh = new SiteMemory(wires);
         fresh.delayNanos(manners.hostDelay().toNanos());
         site.keep(fresh);
         return fresh;
@@ -106,8 +108,19 @@ final class SiteBook {
         return Math.min(PAUSE_MAX_NANOS, first << Math.min(doublings, DOUBLINGS_MAX));
     }
 
+    /// A visit begins.
+    void begin(SiteMemory memory) {
+        wires.remove(memory);
+    }
+
+    /// Closes connections that nobody used for a while.
+    void closeOldWires(long now) {
+        wires.closeOld(now);
+    }
+
     /// Gives a site back after a visit.
     void release(VisitState site, SiteMemory memory, long now) {
+        wires.add(memory, now);
         if (!memory.wasAsked()) {
             frontier.release(site, now, now);
             return;

@@ -11,6 +11,12 @@ import telegraph.crawler.robots.Robots;
 /// Threads: the loop's; during a visit the fetcher uses the wire and reads the robots.
 final class SiteMemory implements Companion {
     private final Wire wire = new Wire();
+    private final IdleWires idle;
+
+    /// Neighbours in [IdleWires], which alone touches them.
+    SiteMemory before;
+
+    SiteMemory after;
     private Robots robots;
     private long robotsUntilNanos;
     private long delayNanos;
@@ -21,6 +27,10 @@ final class SiteMemory implements Companion {
     private boolean asked;
     private long askedUntil;
     private long holdUntil;
+
+    SiteMemory(IdleWires idle) {
+        this.idle = idle;
+    }
 
     Wire wire() {
         return wire;
@@ -108,6 +118,7 @@ final class SiteMemory implements Companion {
 
     @Override
     public void left(VisitState site) {
+        idle.remove(this);
         wire.close();
     }
 }

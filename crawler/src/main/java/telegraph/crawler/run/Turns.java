@@ -92,6 +92,7 @@ final class Turns {
             frontier.release(site, now, now);
             return;
         }
+        sites.begin(memory);
         granted += visit.count();
         visit.unproven(!memory.isProven());
         unproven += visit.isUnproven() ? 1 : 0;

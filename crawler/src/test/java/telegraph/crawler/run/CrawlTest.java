@@ -83,7 +83,7 @@ class CrawlTest {
 
     @Test
     void everyKindOfPageIsARowAndNothingEndsTheCrawl() throws InterruptedException {
-        WebShape shape = WebShape.of(11, 12, 60);
+        WebShape shape = WebShape.of(11, 8, 60);
         for (PageKind kind : PageKind.values()) {
             if (kind != PageKind.HTML) {
                 shape = shape.with(kind, 15);
@@ -91,7 +91,7 @@ class CrawlTest {
         }
         try (SyntheticWeb web = SyntheticWeb.start(shape)) {
             CrawlSummary summary =
-                    crawlsExactly(web, CrawlRig.options(web).depthMax(12), Reach.ANY);
+                    crawlsExactly(web, CrawlRig.options(web).depthMax(10), Reach.ANY);
             for (Outcome outcome :
                     List.of(Outcome.BOMB, Outcome.HEADER_TOO_LARGE, Outcome.REDIRECT_LOOP)) {
                 assertTrue(summary.status().errors().containsKey(outcome), summary::toString);
@@ -104,11 +104,22 @@ class CrawlTest {
         WebShape shape = WebShape.of(12, 40, 8);
         int host = 1;
         for (RobotsKind kind : RobotsKind.values()) {
-            shape = shape.at(host++, kind).at(host++, kind);
+            if (kind != RobotsKind.CRAWL_DELAY) {
+                shape = shape.at(host++, kind).at(host++, kind);
+            }
         }
         try (SyntheticWeb web = SyntheticWeb.start(shape)) {
             crawlsExactly(web, CrawlRig.options(web), Reach.ANY);
             assertTrue(others.containsValue(Outcome.ROBOTS));
+        }
+    }
+
+    @Test
+    void aHostIsGivenTheDelayThatItsRobotsTxtAsksFor() throws InterruptedException {
+        WebShape shape = WebShape.of(18, 2, 3).at(1, RobotsKind.CRAWL_DELAY);
+        try (SyntheticWeb web = SyntheticWeb.start(shape)) {
+            CrawlSummary summary = crawlsExactly(web, CrawlRig.options(web), Reach.ANY);
+            assertTrue(summary.status().elapsed().toMillis() >= 3_000, summary::toString);
         }
     }
 
