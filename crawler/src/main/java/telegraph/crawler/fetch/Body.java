@@ -14,6 +14,8 @@ final class Body {
         DEFLATE
     }
 
+    private static final int TRUSTED = 32 << 10;
+
     private final Borrowed out;
     private final Unpacker unpacker;
     private Coding coding = Coding.IDENTITY;
@@ -72,8 +74,12 @@ final class Body {
 
     /// How many octets may be written behind the length with no look at them, up to `wanted`; none
     /// if they are packed.
+    ///
+    /// Room is made for no more than came already, however long the body is said to be: a length
+    /// costs a server nothing, and the array is everybody's.
     int room(long wanted) throws FetchFailure, InterruptedException {
-        int count = isPacked() ? 0 : (int) Math.min(wanted, limit - out.length());
+        int most = Math.min(limit - out.length(), Math.max(TRUSTED, out.length()));
+        int count = isPacked() ? 0 : (int) Math.min(wanted, most);
         if (count > 0) {
             out.room(count);
         }

@@ -128,7 +128,7 @@ public final class Client implements AutoCloseable {
     }
 
     /// Sends the request and reads the answer's head, once more over a new connection if the one
-    /// that was kept is found dead.
+    /// that was kept is found dead, or out of step.
     private void ask(Url url, InetAddress address, Wire wire, Exchange exchange)
             throws IOException, FetchFailure, InterruptedException {
         if (isReady(wire, url)) {
@@ -139,13 +139,17 @@ public final class Client implements AutoCloseable {
                 exchange.readHead();
                 return;
             } catch (IOException e) {
-                if (exchange.wireBytes() > 0) {
-                    throw e;
-                }
                 // Its words do not matter: only whether the time is over, or the thread
                 // interrupted.
                 FetchFailure dead = exchange.why(e, Outcome.BROKEN, "the kept connection is dead");
                 assert dead != null;
+            } catch (FetchFailure e) {
+                // What the answer before left behind may have come so late that it was taken for
+                // the beginning of this one.
+                if (e.outcome() != Outcome.BAD_RESPONSE) {
+                    throw e;
+                }
+                exchange.watch.disarm();
             }
         }
         wire.close();

@@ -247,6 +247,7 @@ public final class Exchange implements AutoCloseable {
     void readHead() throws IOException, FetchFailure, InterruptedException {
         int interim = 0;
         do {
+            inlet.rewind();
             head.begin(inlet.start);
             while (!head.isComplete(inlet.array, inlet.end)) {
                 if (inlet.end >= client.options().limits().headOctets()) {

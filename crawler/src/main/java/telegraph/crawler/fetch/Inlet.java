@@ -75,13 +75,18 @@ final class Inlet {
         }
     }
 
-    /// Reads more, as much as is there; false at the end of the connection. Asked with nothing to
-    /// take, it first frees what was taken.
-    boolean fill(long deadline) throws IOException, FetchFailure, InterruptedException {
+    /// Frees what was taken, if nothing is left to take.
+    void rewind() {
         if (start == end) {
             start = kept;
             end = kept;
         }
+    }
+
+    /// Reads more, as much as is there; false at the end of the connection. Asked with nothing to
+    /// take, it first frees what was taken.
+    boolean fill(long deadline) throws IOException, FetchFailure, InterruptedException {
+        rewind();
         if (end == array.length) {
             grow(deadline);
         }

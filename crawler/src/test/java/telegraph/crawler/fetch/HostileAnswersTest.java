@@ -396,6 +396,46 @@ class HostileAnswersTest {
     }
 
     @Test
+    void anAnswerThatContinuesMayComeAlone() throws Exception {
+        RawServer.Script script =
+                (request, out) -> {
+                    for (int i = 0; i < 3; i++) {
+                        out.write("HTTP/1.1 100 Continue\r\n\r\n".getBytes());
+                        out.flush();
+                        Thread.sleep(20);
+                    }
+                    out.write((OK + "Content-Length: 2\r\n\r\nhi").getBytes());
+                    return true;
+                };
+        try (RawServer server = new RawServer(script);
+                Fetching fetching = new Fetching()) {
+            assertEquals("FETCHED 200", fetching.result(server.url()));
+            assertEquals("hi", fetching.body());
+            assertTrue(fetching.exchange.rawHead().toString().startsWith(OK));
+        }
+    }
+
+    @Test
+    void whatComesLateBehindAnAnswerIsNotTheNextEither() throws Exception {
+        RawServer.Script script =
+                (request, out) -> {
+                    out.write((OK + "Content-Length: 2\r\n\r\nhi").getBytes());
+                    out.flush();
+                    Thread.sleep(20);
+                    out.write((OK + "Content-Length: 4\r\n\r\nevil").getBytes());
+                    return true;
+                };
+        try (RawServer server = new RawServer(script);
+                Fetching fetching = new Fetching()) {
+            for (int i = 0; i < 3; i++) {
+                assertEquals("FETCHED 200", fetching.result(server.url()));
+                assertEquals("hi", fetching.body());
+                Thread.sleep(60);
+            }
+        }
+    }
+
+    @Test
     void mutatedAnswersNeverThrow() {
         List<byte[]> valid = new ArrayList<>();
         for (Case one : CASES) {
