@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import telegraph.bench.crawl.Floor;
 import telegraph.bench.crawl.Floor.Way;
+import telegraph.bench.crawl.FrontierRun;
 import telegraph.bench.crawl.Peers;
 import telegraph.bench.crawl.Run;
 import telegraph.bench.crawl.Web;
@@ -18,7 +19,8 @@ import telegraph.bench.crawl.Web;
 /// `--quick` takes a smaller web; `--only crawl` (or another part, again and again) only those
 /// parts.
 public final class CrawlBench {
-    private static final List<String> PARTS = List.of("crawl", "locks", "first", "hanging", "wget");
+    private static final List<String> PARTS =
+            List.of("crawl", "locks", "first", "hanging", "frontier", "wget");
     private static final String[] HANGING = {
         "HostKind.HANGING=70", "HostKind.DRIPPING=70", "HostKind.NEVER_CLOSING=60"
     };
@@ -33,7 +35,7 @@ public final class CrawlBench {
         this.quick = quick;
         report = new Report("crawl", quick);
         hosts = quick ? 100 : 500;
-        pages = quick ? 100 : 200;
+        pages = quick ? 150 : 200;
     }
 
     public static void main(String[] args) throws Exception {
@@ -50,6 +52,9 @@ public final class CrawlBench {
         }
         if (parts.contains("hanging")) {
             bench.hanging();
+        }
+        if (parts.contains("frontier")) {
+            bench.frontier();
         }
         if (parts.contains("wget")) {
             bench.wget();
@@ -190,22 +195,55 @@ public final class CrawlBench {
         report.section(
                 "A fifth of the hosts hangs",
                 "Accepting and never answering, an octet a second, never closing. Pages a second"
-                        + " until nineteen of twenty of the pages that can be had are there.",
+                        + " from a third of the pages that can be had to nineteen of twenty.",
                 "web",
                 "pages",
                 "pages/s");
         int many = quick ? 200 : 1_000;
-        double none = throughput(many, "no host hangs");
-        double some = throughput(many, "a fifth of the hosts hangs", HANGING);
+        double none = 0;
+        double some = 0;
+        // In turns, so that what else the machine does meets both.
+        for (int i = 0; i < (quick ? 1 : 2); i++) {
+            none = Math.max(none, throughput(many, "no host hangs"));
+            some = Math.max(some, throughput(many, "a fifth of the hosts hangs", HANGING));
+        }
         report.atLeast("throughput-with-a-fifth-hanging", some / none, 0.95);
     }
 
     private double throughput(int many, String words, String... kinds) throws Exception {
         try (Web web = new Web(many, pages, kinds)) {
             Run run = Run.measure(web, List.of(), "keep=nothing", "timeout=5s");
-            report.row(words, run.pages(), Math.round(run.perSecond()));
-            return run.perSecond();
+            double perSecond = run.steady().perSecond();
+            report.row(words, run.pages(), Math.round(perSecond));
+            return perSecond;
         }
+    }
+
+    private void frontier() throws Exception {
+        int many = quick ? 1_000_000 : 10_500_000;
+        report.section(
+                "Many URLs",
+                "The frontier alone, with the half of a crawl's memory that it has there, and the"
+                        + " heap of the command: a tenth of the URLs is taken, each leads to 30 of "
+                        + many
+                        + " URLs of 100,000 hosts; a checkpoint each 20,000.",
+                "URLs seen",
+                "queued",
+                "hosts",
+                "taken",
+                "seconds",
+                "CPU µs/taken",
+                "MB resident");
+        FrontierRun run = FrontierRun.measure(many, 100_000, many / 10, 64L << 20);
+        report.row(
+                run.seen(),
+                run.queued(),
+                run.sites(),
+                run.taken(),
+                run.seconds(),
+                run.cpuMicros(),
+                Math.round(run.rssPeak() / MEGABYTE));
+        report.atMost("frontier-resident-megabytes", run.rssPeak() / MEGABYTE, 256);
     }
 
     private void wget() throws Exception {

@@ -19,7 +19,6 @@ import telegraph.engine.Ticker;
 /// @param cpuSeconds of the process from its start to the crawl's end, of a thousand pages
 /// @param steady what the middle of the crawl took, when the machine code was made
 /// @param rssPeak the most memory of the process, in bytes
-/// @param perSecond pages, until 95 of a hundred were there
 /// @param locks what [CrawlProcess] says of them
 /// @param counts what the web saw
 public record Run(
@@ -28,7 +27,6 @@ public record Run(
         double cpuSeconds,
         Steady steady,
         long rssPeak,
-        double perSecond,
         String locks,
         Web.Counts counts) {
     private static final double NANOS = 1e9;
@@ -89,15 +87,12 @@ public record Run(
             child.tell("locks");
             String locks = child.await("locks");
             Sample late = at(samples, expected * 0.95);
-            double first =
-                    samples.stream().filter(s -> s.distinct > 0).findFirst().orElseThrow().nanos;
             return new Run(
                     pages,
                     seconds,
                     cpu,
                     steady(at(samples, expected / 3.0), late),
                     rss,
-                    late.distinct / ((late.nanos - first) / NANOS),
                     locks,
                     web.counts());
         } finally {
