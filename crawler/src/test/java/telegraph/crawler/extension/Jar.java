@@ -16,12 +16,12 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
 /// Makes jars of source texts, as a user's build does.
-final class Jar {
+public final class Jar {
     private Jar() {}
 
     /// @param sources texts by class name
     /// @param services the names in the file that says which classes are modules; none for no file
-    static Path of(Path folder, Map<String, String> sources, List<String> services)
+    public static Path of(Path folder, Map<String, String> sources, List<String> services)
             throws IOException {
         Path classes = Files.createTempDirectory(folder, "classes");
         List<JavaFileObject> texts = new ArrayList<>();

@@ -1,6 +1,7 @@
 package telegraph.crawler.table;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -20,12 +21,14 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.netpreserve.jwarc.WarcReader;
 import org.netpreserve.jwarc.WarcRecord;
 import org.netpreserve.jwarc.WarcResponse;
 import telegraph.crawler.CrawlPlace;
 import telegraph.crawler.CrawlSetting;
 import telegraph.crawler.CrawlSources;
+import telegraph.crawler.extension.Jar;
 import telegraph.engine.Source;
 import telegraph.engine.Ticker;
 import telegraph.memory.Disk;
@@ -219,6 +222,45 @@ class CrawlTableTest {
             }
             assertEquals(List.of(), warnings);
             assertEquals(answered(gathered), recorded);
+        }
+    }
+
+    @Test
+    void columnsOfAnExtensionAreColumnsOfTheTable(@TempDir Path folder) throws Exception {
+        String counter =
+                """
+                package org.example;
+                import java.util.List;
+                import telegraph.crawler.*;
+                import telegraph.engine.Column;
+                import telegraph.memory.Type;
+                public class Counter implements PageModule {
+                  @Override public List<Column> columns() {
+                    return List.of(new Column("links_out", Type.INTEGER), new Column("length", Type.BIGINT));
+                  }
+                  @Override public void extract(Page page, Row row) {
+                    row.set(0, page.links().size());
+                    row.set(1, (long) page.body().remaining());
+                  }
+                }
+                """;
+        Path jar =
+                Jar.of(
+                        folder,
+                        Map.of("org.example.Counter", counter),
+                        List.of("org.example.Counter"));
+        try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(3, 2, 10))) {
+            Map<String, Object> options = Map.of("extension", jar.toString(), "into", "kept");
+            String[] names = {"url", "links", "links_out", "bytes", "length", "error"};
+            Gathered gathered = Gathered.read(region, crawl(web, options), -1, names);
+            assertEquals(20, gathered.rows.size());
+            for (List<Object> row : gathered.rows) {
+                assertEquals(row.get(1), row.get(2));
+                assertEquals(row.get(3), row.get(4));
+                assertNull(row.get(5), () -> "row: " + row);
+            }
+            Gathered table = Gathered.read(region, sources.pages("kept"), -1, names);
+            assertEquals(gathered.rows, table.rows);
         }
     }
 
