@@ -24,17 +24,17 @@ import telegraph.memory.Region;
 ///    and top-k elements in data streams*, 2005) of [#PAIRS] counters: a pair without a counter
 ///    takes the least one and its count, which is remembered as the error. So a pair that came in
 ///    more than one of [#PAIRS] cases is there, and `count - error` of its cases are certain.
-/// 3. `pages` counts the pages of hosts in [#HOSTS] places; of two hosts that want the same one the
-///    larger stays.
+/// 3. `watched` counts the pages of the hosts in `pairs`, from when they got there.
 ///
-/// What was seen before a restart is not known after it.
+/// So of a pair it is known how many pages each of the two had since the first page that was alike,
+/// and how many of those were. What was seen before a restart is not known after it.
 ///
 /// Threads: the loop's.
 final class Mirrors {
     static final int PAIRS = 512;
 
     private static final int FIRSTS = 1 << 15;
-    private static final int HOSTS = 1 << 14;
+    private static final int WATCHED = 8 * PAIRS;
 
     /// A few pages are alike on many hosts: the one that a fresh server shows, the one of a parked
     /// domain.
@@ -52,24 +52,37 @@ final class Mirrors {
     private static final int NAME_MAX = ENTRY - NAME;
 
     private final MemorySegment firsts;
-    private final long[] pages = new long[2 * HOSTS];
     private final long[] pairKeys = new long[PAIRS];
     private final Pair[] pairs = new Pair[PAIRS];
     private int pairCount;
 
+    /// Open addressing; 0 is an empty place.
+    private long[] watched = new long[WATCHED];
+
+    private int[] watchedPages = new int[WATCHED];
+    private int watchedCount;
+
+    /// A host of a pair.
+    ///
+    /// @param before its watched pages before the first that was alike
+    private record Host(String name, long hash, int before) {}
+
     private static final class Pair {
-        private String mirror;
-        private String first;
-        private long mirrorHash;
+        private Host later;
+        private Host first;
         private int count;
         private int error;
+
+        int certain() {
+            return count - error;
+        }
     }
 
     /// Allocates in `region`, whose closing frees it.
     Mirrors(Region region) {
         firsts = region.allocate((long) FIRSTS * ENTRY);
         firsts.fill((byte) 0);
-        region.charge(8L * pages.length + PAIRS * 200L);
+        region.charge(12L * WATCHED + PAIRS * 256L);
     }
 
     /// Takes note of a whole page of status 200, by its normal URL in `url[start, end)` and the
@@ -84,8 +97,11 @@ final class Mirrors {
         while (path < end && url[path] != '/') {
             path++;
         }
-        long host = Hashes.of(url, hostStart, hostEnd);
-        count(host);
+        long host = nonZero(Hashes.of(url, hostStart, hostEnd));
+        int place = place(host);
+        if (watched[place] == host) {
+            watchedPages[place]++;
+        }
         long key = nonZero(Hashes.of(url, path, end) * 0x9E3779B97F4A7C15L ^ digest);
         long at = (key >>> 1 & FIRSTS / 2 - 1) * 2 * ENTRY;
         for (long entry = at; entry <= at + ENTRY; entry += ENTRY) {
@@ -123,30 +139,58 @@ final class Mirrors {
         return hash == 0 ? 1 : hash;
     }
 
-    private void count(long host) {
-        long key = nonZero(host);
-        int at = (int) (key >>> 1 & HOSTS - 1) * 2;
-        if (pages[at] == key) {
-            pages[at + 1]++;
-        } else if (pages[at + 1] == 0) {
-            pages[at] = key;
-            pages[at + 1] = 1;
-        } else {
-            // Whoever comes more often than the other wins the place in the end.
-            pages[at + 1]--;
+    /// Where a host is watched, or would be.
+    private int place(long host) {
+        int at = (int) host & WATCHED - 1;
+        while (watched[at] != 0 && watched[at] != host) {
+            at = at + 1 & WATCHED - 1;
+        }
+        return at;
+    }
+
+    private int pagesOf(long host) {
+        int place = place(host);
+        return watched[place] == host ? watchedPages[place] : 0;
+    }
+
+    /// Watches a host from now on, which has had `pages` if it was not watched before.
+    private void watch(long host, int pages) {
+        int place = place(host);
+        if (watched[place] == 0) {
+            watched[place] = host;
+            watchedPages[place] = pages;
+            watchedCount++;
         }
     }
 
-    private long pagesOf(long host) {
-        long key = nonZero(host);
-        int at = (int) (key >>> 1 & HOSTS - 1) * 2;
-        return pages[at] == key ? pages[at + 1] : 0;
+    /// Watches no longer who is in no pair any more.
+    private void thinOut() {
+        long[] hosts = watched;
+        int[] pages = watchedPages;
+        watched = new long[WATCHED];
+        watchedPages = new int[WATCHED];
+        watchedCount = 0;
+        for (int i = 0; i < hosts.length; i++) {
+            if (hosts[i] != 0 && isPaired(hosts[i])) {
+                watch(hosts[i], pages[i]);
+            }
+        }
+    }
+
+    private boolean isPaired(long host) {
+        for (int i = 0; i < pairCount; i++) {
+            if (pairs[i].later.hash == host || pairs[i].first.hash == host) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void pair(byte[] url, int hostStart, int hostEnd, long entry) {
-        long host = Hashes.of(url, hostStart, hostEnd);
+        long host = nonZero(Hashes.of(url, hostStart, hostEnd));
+        long first = firsts.get(LONG, entry + HOST);
         // The same for both orders: which of the two came first may differ from page to page.
-        long key = host ^ firsts.get(LONG, entry + HOST);
+        long key = host ^ first;
         int least = 0;
         for (int i = 0; i < pairCount; i++) {
             if (pairKeys[i] == key) {
@@ -157,17 +201,22 @@ final class Mirrors {
                 least = i;
             }
         }
+        if (watchedCount > WATCHED / 2) {
+            thinOut();
+        }
+        watch(host, 1);
+        watch(first, 1);
         int at = pairCount < PAIRS ? pairCount++ : least;
         Pair pair = pairs[at] == null ? new Pair() : pairs[at];
         pairs[at] = pair;
         pairKeys[at] = key;
         pair.error = pair.count;
         pair.count++;
-        pair.mirrorHash = host;
-        pair.mirror = text(url, hostStart, Math.min(hostEnd, hostStart + NAME_MAX));
+        String laterName = text(url, hostStart, Math.min(hostEnd, hostStart + NAME_MAX));
+        pair.later = new Host(laterName, host, pagesOf(host) - 1);
         byte[] name = new byte[firsts.get(ValueLayout.JAVA_BYTE, entry + NAME_LENGTH)];
         MemorySegment.copy(firsts, ValueLayout.JAVA_BYTE, entry + NAME, name, 0, name.length);
-        pair.first = text(name, 0, name.length);
+        pair.first = new Host(text(name, 0, name.length), first, pagesOf(first) - 1);
     }
 
     private static String text(byte[] from, int start, int end) {
@@ -177,23 +226,40 @@ final class Mirrors {
     /// The hosts that for certain share at least half of their pages with another, each with its
     /// numbers in words, those with the most pages first.
     List<String> told() {
-        List<Pair> certain = new ArrayList<>();
+        List<Alike> alike = new ArrayList<>();
         for (int i = 0; i < pairCount; i++) {
-            Pair pair = pairs[i];
-            int same = pair.count - pair.error;
-            if (same >= PAGES_MIN && 2L * same >= pagesOf(pair.mirrorHash)) {
-                certain.add(pair);
+            Alike one = alike(pairs[i]);
+            if (one.same >= PAGES_MIN && 2L * one.same >= one.all) {
+                alike.add(one);
             }
         }
-        certain.sort(
-                Comparator.comparingInt((Pair pair) -> pair.error - pair.count)
-                        .thenComparing(pair -> pair.mirror));
-        return certain.stream().map(this::told).toList();
+        alike.sort(
+                Comparator.comparingInt((Alike one) -> -one.same)
+                        .thenComparing(one -> one.mirror.name)
+                        .thenComparing(one -> one.of.name));
+        return alike.stream()
+                .map(one ->
+                        one.mirror.name
+                                + " mirrors "
+                                + one.of.name
+                                + " ("
+                                + one.same
+                                + " of "
+                                + one.all
+                                + " pages)")
+                .toList();
     }
 
-    private String told(Pair pair) {
-        int same = pair.count - pair.error;
-        long all = Math.max(same, pagesOf(pair.mirrorHash));
-        return pair.mirror + " mirrors " + pair.first + " (" + same + " of " + all + " pages)";
+    private record Alike(Host mirror, Host of, int same, int all) {}
+
+    /// The mirror is the one with fewer pages that are all there is to be had: one that was crawled
+    /// before the other was met had no pages since.
+    private Alike alike(Pair pair) {
+        int same = pair.certain();
+        int later = pagesOf(pair.later.hash) - pair.later.before;
+        int first = pagesOf(pair.first.hash) - pair.first.before;
+        return first >= same && first < later
+                ? new Alike(pair.first, pair.later, same, first)
+                : new Alike(pair.later, pair.first, same, Math.max(same, later));
     }
 }

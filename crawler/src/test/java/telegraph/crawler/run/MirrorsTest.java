@@ -58,6 +58,24 @@ class MirrorsTest {
     }
 
     @Test
+    void aSmallHostThatIsAllInALargeOneMirrorsItWhoeverCameFirst() {
+        for (int page = 0; page < 100; page++) {
+            see("http://large.test/" + page, "says " + page);
+            if (page % 10 == 0) {
+                see("http://small.test/" + page, "says " + page);
+            }
+            if (page % 20 == 5) {
+                see("http://tiny.test/" + page, "says " + page);
+            }
+        }
+        assertEquals(
+                List.of(
+                        "small.test mirrors large.test (10 of 10 pages)",
+                        "tiny.test mirrors large.test (5 of 5 pages)"),
+                mirrors.told());
+    }
+
+    @Test
     void theSameWordsUnderOtherPathsAreNoMirror() {
         for (int page = 0; page < 50; page++) {
             see("http://a.test/" + page, "says " + page);
