@@ -136,6 +136,12 @@ public final class Frontier implements AutoCloseable {
         return sieve.offer(url, origin);
     }
 
+    /// Whether a URL with that [Url#hash] was offered lately, so that it need not be parsed to be
+    /// offered again; false says nothing.
+    public boolean wasOffered(long hash) {
+        return sieve.isRecent(hash);
+    }
+
     /// A site whose time has come and that has a URL: it is the caller's until [#release].
     public Optional<VisitState> due(long nowNanos) {
         return Optional.ofNullable(turns.due(nowNanos + timeShift));

@@ -26,6 +26,14 @@ final class SeenCache {
         this.shift = Long.numberOfLeadingZeros(bytes / SET_BYTES) + 1;
     }
 
+    /// Whether a hash is in it, without a change.
+    boolean holds(long hash) {
+        long at = (hash >>> shift) * SET_BYTES;
+        return hash != 0
+                && (sets.get(Words.LONG, at) == hash
+                        || sets.get(Words.LONG, at + Long.BYTES) == hash);
+    }
+
     /// Puts a hash in; true if it was there.
     boolean seen(long hash) {
         long at = (hash >>> shift) * SET_BYTES;

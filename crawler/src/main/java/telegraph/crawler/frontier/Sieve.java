@@ -69,6 +69,11 @@ final class Sieve {
         return true;
     }
 
+    /// Whether a URL of that hash was offered lately, so that another offer would be in vain.
+    boolean isRecent(long hash) {
+        return cache.holds(hash);
+    }
+
     /// Whether the next offer needs a flush before.
     boolean isFull() {
         return pending == capacity || log.bytes() >= logBytesMax;

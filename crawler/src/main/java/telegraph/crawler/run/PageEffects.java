@@ -62,7 +62,7 @@ final class PageEffects {
         referrer(page);
         links.rewind(page);
         while (links.next()) {
-            if (links.isFollowed()) {
+            if (links.isFollowed() && !frontier.wasOffered(links.hash())) {
                 offer(links.array(), links.urlStart(), links.urlEnd());
             }
         }
