@@ -110,7 +110,8 @@ final class Crawling {
 
     private void look(Page page) {
         if (page.depth() == 0 && page.outcome() != Outcome.FETCHED && failedSeed.get().isEmpty()) {
-            failedSeed.set(page.url() + ": " + page.outcome().label());
+            String detail = page.detail().isEmpty() ? "" : ": " + page.detail();
+            failedSeed.set(CellWidth.tame(page.url() + ": " + page.outcome().label() + detail));
         }
     }
 

@@ -1,0 +1,130 @@
+package telegraph.examples;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import telegraph.crawler.Crawl;
+import telegraph.crawler.CrawlOptions;
+import telegraph.crawler.CrawlSummary;
+import telegraph.sql.Event;
+import telegraph.sql.Session;
+import telegraph.sql.Telegraph;
+import telegraph.testkit.web.PageKind;
+import telegraph.testkit.web.Reach;
+import telegraph.testkit.web.SyntheticWeb;
+import telegraph.testkit.web.WebShape;
+
+/// Crawls a made-up web of five hosts with forty pages each by the crawler's Java interface, then
+/// asks the crawl's directory, and then crawls the same web again inside a statement.
+///
+/// Prints:
+///
+/// ```
+/// pages by their depth: {0=1, 1=…, 2=…}
+/// complete: 200 of 200 pages, none twice
+/// 5 hosts, … with status 200, … with status 404
+/// the same by a statement: 200 pages of 5 hosts
+/// ```
+public final class CrawlSyntheticWeb {
+    private static final int HOSTS = 5;
+    private static final int PAGES = 40;
+
+    private final PrintStream out;
+
+    private CrawlSyntheticWeb(PrintStream out) {
+        this.out = out;
+    }
+
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        run(Files.createTempDirectory("crawl"), System.out);
+    }
+
+    /// @param folder an empty one, where the crawl and the sandbox go
+    static void run(Path folder, PrintStream out) throws IOException, InterruptedException {
+        new CrawlSyntheticWeb(out).run(folder);
+    }
+
+    private void run(Path folder) throws IOException, InterruptedException {
+        WebShape shape = WebShape.of(1, HOSTS, PAGES).with(PageKind.NOT_FOUND, 50);
+        try (SyntheticWeb web = SyntheticWeb.start(shape)) {
+            crawl(web, folder.resolve("crawl"));
+            try (Telegraph telegraph =
+                            Telegraph.open(folder.resolve("sandbox"), folder, Map.of(), Map.of());
+                    Session session = telegraph.session()) {
+                ask(
+                        session,
+                        """
+                        SELECT count(DISTINCT host) || ' hosts, ' ||
+                            count(*) FILTER (WHERE status = 200) || ' with status 200, ' ||
+                            count(*) FILTER (WHERE status = 404) || ' with status 404'
+                        FROM crawl_pages('crawl')
+                        """);
+                ask(
+                        session,
+                        """
+                        SELECT 'the same by a statement: ' ||
+                            count(*) || ' pages of ' || count(DISTINCT host) || ' hosts'
+                        FROM crawl('%s', resolver => '%s', scope => 'any', per_host_delay => '0s')
+                        """
+                                .formatted(web.seed(), resolver(web)));
+            }
+        }
+    }
+
+    private void crawl(SyntheticWeb web, Path into) throws InterruptedException {
+        CrawlOptions options =
+                CrawlOptions.builder()
+                        .seed(web.seed())
+                        .into(into)
+                        .resolver(resolver(web))
+                        .reach("any")
+                        .hostDelay(Duration.ZERO)
+                        .build();
+        // The crawl calls from one thread, and is over when they are read.
+        Map<Integer, Integer> depths = new TreeMap<>();
+        CrawlSummary summary;
+        try (Crawl crawl =
+                Crawl.start(options, page -> depths.merge(page.depth(), 1, Integer::sum))) {
+            summary = crawl.await();
+        }
+        out.println("pages by their depth: " + depths);
+        out.printf(
+                "%s: %d of %d pages, %s%n",
+                summary.end().name().toLowerCase(Locale.ROOT),
+                summary.status().pages(),
+                web.expectedAnswers(Reach.ANY, web.seed()),
+                web.counts().repeated() == 0 ? "none twice" : "some twice");
+    }
+
+    private static String resolver(SyntheticWeb web) {
+        InetSocketAddress address = web.resolver();
+        return address.getAddress().getHostAddress() + ":" + address.getPort();
+    }
+
+    private void ask(Session session, String sql) throws InterruptedException {
+        session.start(sql, this::show).join();
+    }
+
+    private void show(Event event) {
+        switch (event) {
+            case Event.Rows rows ->
+                    rows.rows()
+                            .forEach(row ->
+                                    out.println(
+                                            String.join(
+                                                    ", ",
+                                                    Arrays.stream(row)
+                                                            .map(String::valueOf)
+                                                            .toList())));
+            case Event.Failed failed -> out.println("error: " + failed.cause().getMessage());
+            default -> {}
+        }
+    }
+}
