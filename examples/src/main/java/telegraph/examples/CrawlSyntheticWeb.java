@@ -21,16 +21,18 @@ import telegraph.testkit.web.Reach;
 import telegraph.testkit.web.SyntheticWeb;
 import telegraph.testkit.web.WebShape;
 
-/// Crawls a made-up web of five hosts with forty pages each by the crawler's Java interface, then
-/// asks the crawl's directory, and then crawls the same web again inside a statement.
+/// Crawls a made-up web of five hosts with forty pages each by the crawler's Java interface, asks
+/// the crawl's directory how many pages have which status on how many hosts, and then crawls the
+/// same web again inside a statement.
 ///
 /// Prints:
 ///
 /// ```
 /// pages by their depth: {0=1, 1=…, 2=…}
 /// complete: 200 of 200 pages, none twice
-/// 5 hosts, … with status 200, … with status 404
-/// the same by a statement: 200 pages of 5 hosts
+/// [200, 1…, 5]
+/// [404, …, …]
+/// [200, 5]
 /// ```
 public final class CrawlSyntheticWeb {
     private static final int HOSTS = 5;
@@ -61,16 +63,13 @@ public final class CrawlSyntheticWeb {
                 ask(
                         session,
                         """
-                        SELECT count(DISTINCT host) || ' hosts, ' ||
-                            count(*) FILTER (WHERE status = 200) || ' with status 200, ' ||
-                            count(*) FILTER (WHERE status = 404) || ' with status 404'
-                        FROM crawl_pages('crawl')
+                        SELECT status, count(*), count(DISTINCT host) FROM crawl_pages('crawl')
+                        GROUP BY status ORDER BY status
                         """);
                 ask(
                         session,
                         """
-                        SELECT 'the same by a statement: ' ||
-                            count(*) || ' pages of ' || count(DISTINCT host) || ' hosts'
+                        SELECT count(*), count(DISTINCT host)
                         FROM crawl('%s', resolver => '%s', scope => 'any', per_host_delay => '0s')
                         """
                                 .formatted(web.seed(), resolver(web)));
@@ -114,15 +113,7 @@ public final class CrawlSyntheticWeb {
 
     private void show(Event event) {
         switch (event) {
-            case Event.Rows rows ->
-                    rows.rows()
-                            .forEach(row ->
-                                    out.println(
-                                            String.join(
-                                                    ", ",
-                                                    Arrays.stream(row)
-                                                            .map(String::valueOf)
-                                                            .toList())));
+            case Event.Rows rows -> rows.rows().forEach(row -> out.println(Arrays.toString(row)));
             case Event.Failed failed -> out.println("error: " + failed.cause().getMessage());
             default -> {}
         }

@@ -52,6 +52,22 @@ class ExamplesTest {
     }
 
     @Test
+    void crawlSyntheticWebGetsEveryPageOnce() throws Exception {
+        CrawlSyntheticWeb.run(folder, out);
+        String printed = printed();
+        assertTrue(
+                printed.matches(
+                        """
+                        pages by their depth: \\{0=1, 1=\\d+.*\\}
+                        complete: 200 of 200 pages, none twice
+                        \\[200, 1\\d\\d, 5\\]
+                        \\[404, \\d+, \\d\\]
+                        \\[200, 5\\]
+                        """),
+                printed);
+    }
+
+    @Test
     void storeTransactionsKeepTheSum() throws Exception {
         StoreTransactions.run(folder, out);
         assertEquals(
