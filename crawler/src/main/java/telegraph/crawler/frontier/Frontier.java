@@ -41,6 +41,7 @@ public final class Frontier implements AutoCloseable {
     private final SiteTable sites;
     private final Turns turns;
     private final Outlet outlet;
+    private final Cleaner cleaner;
 
     /// What the ticker's time is short of the frontier's, which goes on where the mark was made.
     private long timeShift;
@@ -65,6 +66,7 @@ public final class Frontier implements AutoCloseable {
             sites = new SiteTable(parts);
             turns = new Turns(parts, sites, log);
             outlet = new Outlet(sites, log, turns, limits.urlsPerSite());
+            cleaner = new Cleaner(parts, sites, log, turns);
             open = true;
         } finally {
             if (!open) {
@@ -191,6 +193,7 @@ public final class Frontier implements AutoCloseable {
     public void flush() {
         long start = now();
         sieve.flush(outlet);
+        cleaner.clean();
         flushEnd = now();
         flushCost = flushEnd - start;
     }
@@ -198,6 +201,7 @@ public final class Frontier implements AutoCloseable {
     /// Makes durable all that a restart from here needs.
     public FrontierMark mark() {
         long number = files.lastMark() + 1;
+        cleaner.clean();
         turns.save();
         turns.write();
         sieve.write();
@@ -261,6 +265,16 @@ public final class Frontier implements AutoCloseable {
     /// Bytes on disk of queues, finished ones included.
     public long queueBytes() {
         return log.logBytes();
+    }
+
+    /// Bytes of queues on disk that are not finished.
+    public long liveBytes() {
+        return log.liveBytes();
+    }
+
+    /// Queues moved because most of the log was dead.
+    long moves() {
+        return cleaner.moves();
     }
 
     /// Tells the companions of all sites that they leave, and frees the memory; what is on disk

@@ -61,7 +61,7 @@ final class Outlet implements Sieve.Outlet {
         long chunk = log.end();
         int active = sites.getInt(slot, SiteTable.ACTIVE);
         if (active > 0) {
-            turns.append(active - 1, chunk, entries);
+            turns.queue(active - 1).append(chunk, entries);
         } else {
             append(chunk);
         }

@@ -32,12 +32,12 @@ final class SiteQueue {
     private long windowStart;
     private int windowBytes;
 
-    long site;
-    long headChunk;
-    int headOffset;
-    long tailChunk;
-    long low;
-    int count;
+    private long site;
+    private long headChunk;
+    private int headOffset;
+    private long tailChunk;
+    private long low;
+    private int count;
 
     private long readChunk;
     private int readOffset;
@@ -72,12 +72,40 @@ final class SiteQueue {
         this.window = window;
     }
 
-    /// Becomes the queue whose cursors were just set.
-    void begin() {
+    /// Becomes the queue of the site in a slot.
+    void load(SiteTable sites, int slot) {
+        site = sites.hash(slot);
+        headChunk = sites.getLong(slot, SiteTable.HEAD_CHUNK);
+        tailChunk = sites.getLong(slot, SiteTable.TAIL_CHUNK);
+        low = sites.getLong(slot, SiteTable.LOW_CHUNK);
+        headOffset = sites.getInt(slot, SiteTable.HEAD_OFFSET);
+        count = sites.getInt(slot, SiteTable.COUNT);
         taken = 0;
         putBack.clear();
         windowBytes = 0;
         rewind();
+    }
+
+    /// Writes the cursors into the site's slot; URLs put back and not settled are left out.
+    void save(SiteTable sites, int slot) {
+        sites.setLong(slot, SiteTable.HEAD_CHUNK, headChunk);
+        sites.setLong(slot, SiteTable.TAIL_CHUNK, tailChunk);
+        sites.setLong(slot, SiteTable.LOW_CHUNK, low);
+        sites.setInt(slot, SiteTable.HEAD_OFFSET, headOffset);
+        sites.setInt(slot, SiteTable.COUNT, count - putBack.size());
+    }
+
+    int count() {
+        return count;
+    }
+
+    long site() {
+        return site;
+    }
+
+    /// Whether a chunk at this position may have entries of this queue.
+    boolean mayHave(long chunk) {
+        return count > putBack.size() && low <= chunk;
     }
 
     private void rewind() {
@@ -142,10 +170,11 @@ final class SiteQueue {
 
     /// The next entry to be taken.
     private MemorySegment entry() {
-        if (chunkBytes != 0 && readOffset == chunkBytes) {
-            toNextChunk();
-        }
         if (chunkBytes == 0) {
+            loadHead();
+        }
+        if (readOffset == chunkBytes) {
+            toNextChunk();
             loadHead();
         }
         long position = readChunk + readOffset;
@@ -239,6 +268,74 @@ final class SiteQueue {
         byte[] entry = new byte[EntryFormat.bytes(url.url(), url.origin())];
         EntryFormat.write(MemorySegment.ofArray(entry), 0, url.url(), url.origin(), url.tries());
         putBack.add(entry);
+    }
+
+    /// Writes what is in the chain to the end of the log, so that nothing of it lies elsewhere;
+    /// `staging` holds an entry at least.
+    void move(MemorySegment staging) {
+        int left = count - putBack.size();
+        if (left == 0) {
+            return;
+        }
+        rewind();
+        long firstChunk = Virtualizer.NONE;
+        long lastChunk = Virtualizer.NONE;
+        int moved = 0;
+        while (moved < left) {
+            int bytes = stage(staging, left - moved);
+            for (int at = 0; at < bytes; ) {
+                log.begin(site);
+                int offset = Virtualizer.HEAD_BYTES;
+                int inChunk = moved;
+                while (at < bytes && log.add(staging, at)) {
+                    if (moved < taken) {
+                        takenOffset[(oldest + moved) % TAKEN_MAX] = offset;
+                    }
+                    offset += EntryFormat.bytes(staging, at);
+                    at += EntryFormat.bytes(staging, at);
+                    moved++;
+                }
+                long chunk = log.end();
+                for (int i = inChunk; i < Math.min(moved, taken); i++) {
+                    takenChunk[(oldest + i) % TAKEN_MAX] = chunk;
+                }
+                if (lastChunk == Virtualizer.NONE) {
+                    firstChunk = chunk;
+                } else {
+                    log.link(lastChunk, chunk, Virtualizer.HEAD_BYTES);
+                }
+                lastChunk = chunk;
+            }
+        }
+        headChunk = firstChunk;
+        headOffset = Virtualizer.HEAD_BYTES;
+        low = firstChunk;
+        tailChunk = lastChunk;
+        rewind();
+        if (taken > 0) {
+            int latest = (oldest + taken - 1) % TAKEN_MAX;
+            readChunk = takenChunk[latest];
+            readOffset = takenOffset[latest] + takenBytes[latest];
+            loadHead();
+        }
+    }
+
+    /// Copies the next entries, at most `most`, and forgets where they were; returns their bytes.
+    private int stage(MemorySegment staging, int most) {
+        int at = 0;
+        for (int i = 0; i < most; i++) {
+            MemorySegment from = entry();
+            int bytes = EntryFormat.bytes(from, entryAt);
+            if (at + bytes > staging.byteSize()) {
+                break;
+            }
+            MemorySegment.copy(from, entryAt, staging, at, bytes);
+            at += bytes;
+            long position = readChunk + readOffset;
+            readOffset += bytes;
+            log.finished(position, bytes);
+        }
+        return at;
     }
 
     /// What was put back and is not in the log yet.

@@ -90,14 +90,15 @@ final class Turns implements AutoCloseable {
         }
     }
 
-    void append(int number, long chunk, int entries) {
-        states[number].queue.append(chunk, entries);
+    /// The queue of a site in memory.
+    SiteQueue queue(int number) {
+        return states[number].queue;
     }
 
     /// A site in memory may have got URLs.
     void filled(int number) {
         VisitState site = states[number];
-        if (site.stand() == VisitState.Stand.IDLE && site.queue.count > 0) {
+        if (site.stand() == VisitState.Stand.IDLE && site.queue.count() > 0) {
             idle.remove(site);
             ready(site);
         }
@@ -105,7 +106,7 @@ final class Turns implements AutoCloseable {
 
     /// A site in memory that is nowhere gets where it belongs.
     private void ready(VisitState site) {
-        if (site.queue.count == 0) {
+        if (site.queue.count() == 0) {
             site.stand(VisitState.Stand.IDLE);
             idle.add(site);
         } else if (site.givenUp().isPresent()) {
@@ -196,7 +197,7 @@ final class Turns implements AutoCloseable {
         int slot = sites.find(site.hash());
         site.save(sites, slot);
         sites.setInt(slot, SiteTable.ACTIVE, 0);
-        if (site.queue.count > 0) {
+        if (site.queue.count() > 0) {
             standInLine(slot);
         }
         site.stand(VisitState.Stand.AWAY);
@@ -236,7 +237,7 @@ final class Turns implements AutoCloseable {
         }
         boolean hadTurn = site.turn() >= limits.turnUrls() || siteDue > now + PATIENCE_NANOS;
         if (hadTurn
-                && site.queue.count > 0
+                && site.queue.count() > 0
                 && !line.isEmpty()
                 && freeCount == 0
                 && idle.isEmpty()) {

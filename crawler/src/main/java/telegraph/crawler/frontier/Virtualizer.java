@@ -42,6 +42,7 @@ final class Virtualizer {
     static final int BYTES = 20;
 
     private static final String KIND = "queues";
+    private static final int SLACK_SEGMENTS = 4;
     private static final int LINK_BYTES = 12;
 
     private final MarkedFiles files;
@@ -92,6 +93,24 @@ final class Virtualizer {
         return liveBytes;
     }
 
+    /// Bytes that may be dead whatever lives.
+    long slackBytes() {
+        return SLACK_SEGMENTS * segmentBytes;
+    }
+
+    /// The position of the first segment.
+    long start() {
+        return first * segmentBytes;
+    }
+
+    /// Where the segment of a position ends, or the position itself if the segment is dropped.
+    long end(long position) {
+        long index = position / segmentBytes - first;
+        return index < 0 || segments[(int) index] == null
+                ? position
+                : start(position) + segments[(int) index].end;
+    }
+
     /// Bytes of the log that are not dropped.
     long logBytes() {
         return logBytes;
@@ -119,6 +138,7 @@ final class Virtualizer {
         }
         segments[count++] = new Segment(files.create(KIND));
         written = (first + count - 1) * segmentBytes;
+        trim();
         if (count > 1) {
             dropIfDead(first + count - 2);
         }
@@ -184,12 +204,17 @@ final class Virtualizer {
 
     private void dropIfDead(long number) {
         int index = (int) (number - first);
-        if (index == count - 1 || segments[index].live > 0) {
+        if (index == count - 1 || segments[index] == null || segments[index].live > 0) {
             return;
         }
         files.drop(segments[index].file);
         logBytes -= segments[index].end;
         segments[index] = null;
+        trim();
+    }
+
+    /// Begins with the first segment that is there.
+    private void trim() {
         int dead = 0;
         while (segments[dead] == null) {
             dead++;
@@ -257,7 +282,9 @@ final class Virtualizer {
             String name = from.getText();
             long end = from.getLong();
             long live = from.getLong();
-            if (!name.isEmpty()) {
+            if (!name.isEmpty() && live == 0) {
+                files.drop(files.adopt(name));
+            } else if (!name.isEmpty()) {
                 segments[i] = new Segment(files.adopt(name));
                 segments[i].end = end;
                 segments[i].live = live;

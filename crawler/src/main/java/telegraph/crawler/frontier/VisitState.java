@@ -68,13 +68,7 @@ public final class VisitState extends DueHeap.Item {
 
     /// Becomes the site in a slot, which has a URL.
     void load(SiteTable sites, int slot, QueuedUrl spare) {
-        queue.site = sites.hash(slot);
-        queue.headChunk = sites.getLong(slot, SiteTable.HEAD_CHUNK);
-        queue.tailChunk = sites.getLong(slot, SiteTable.TAIL_CHUNK);
-        queue.low = sites.getLong(slot, SiteTable.LOW_CHUNK);
-        queue.headOffset = sites.getInt(slot, SiteTable.HEAD_OFFSET);
-        queue.count = sites.getInt(slot, SiteTable.COUNT);
-        queue.begin();
+        queue.load(sites, slot);
         due = sites.getLong(slot, SiteTable.DUE);
         note = sites.getLong(slot, SiteTable.NOTE);
         fetched = sites.getInt(slot, SiteTable.FETCHED);
@@ -87,7 +81,7 @@ public final class VisitState extends DueHeap.Item {
         forgetsAddress = false;
         companion = Optional.empty();
         turn = 0;
-        if (queue.count > 0) {
+        if (queue.count() > 0) {
             queue.peek(spare);
             Url url = spare.url();
             host = url.host();
@@ -98,11 +92,7 @@ public final class VisitState extends DueHeap.Item {
 
     /// Writes what lasts into the site's slot; URLs put back and not settled are left out.
     void save(SiteTable sites, int slot) {
-        sites.setLong(slot, SiteTable.HEAD_CHUNK, queue.headChunk);
-        sites.setLong(slot, SiteTable.TAIL_CHUNK, queue.tailChunk);
-        sites.setLong(slot, SiteTable.LOW_CHUNK, queue.low);
-        sites.setInt(slot, SiteTable.HEAD_OFFSET, queue.headOffset);
-        sites.setInt(slot, SiteTable.COUNT, queue.count - queue.putBack().size());
+        queue.save(sites, slot);
         sites.setLong(slot, SiteTable.DUE, due);
         sites.setLong(slot, SiteTable.NOTE, note);
         sites.setInt(slot, SiteTable.FETCHED, fetched);
@@ -112,7 +102,7 @@ public final class VisitState extends DueHeap.Item {
 
     /// The 64 bits of scheme, host and port.
     public long hash() {
-        return queue.site;
+        return queue.site();
     }
 
     public String host() {

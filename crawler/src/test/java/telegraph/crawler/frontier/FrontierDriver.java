@@ -124,9 +124,7 @@ final class FrontierDriver implements AutoCloseable {
                             random.nextInt(3_000_000) * (random.nextInt(50) == 0 ? 9_000L : 1);
             case 14 -> {
                 if (random.nextInt(3) == 0) {
-                    frontier.flush();
-                    assertEquals(0, frontier.pending());
-                    assertEquals(model.seen.size(), frontier.seen());
+                    flush();
                 } else {
                     frontier.hungry();
                 }
@@ -139,6 +137,15 @@ final class FrontierDriver implements AutoCloseable {
         }
         assertFalse(frontier.queued() > model.unfinished(), this::state);
         assertTrue(frontier.activeSites() <= limits.sitesActive());
+    }
+
+    private void flush() {
+        frontier.flush();
+        assertEquals(0, frontier.pending());
+        assertEquals(model.seen.size(), frontier.seen());
+        assertTrue(
+                frontier.queueBytes()
+                        <= 3 * frontier.liveBytes() + 4 * sharing.of(0, 0).segmentBytes());
     }
 
     void mark() {
