@@ -3,7 +3,6 @@ package telegraph.crawler.fetch;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import telegraph.crawler.Outcome;
 import telegraph.engine.Ticker;
 import telegraph.memory.Region;
@@ -28,7 +27,7 @@ final class ArrayPool implements AutoCloseable {
 
     private static final int SMALLEST_LOG = 14;
     private static final int SIZES = 17;
-    private static final int KEPT_MAX = 64;
+    private static final int PLACES_MAX = 1024;
     private static final Duration PAUSE = Duration.ofMillis(5);
 
     private final long bound;
@@ -37,23 +36,17 @@ final class ArrayPool implements AutoCloseable {
     private final AtomicLong held = new AtomicLong();
     private final AtomicLong kept = new AtomicLong();
     private final AtomicReference<Watch> elder = new AtomicReference<>();
-    private final AtomicReferenceArray<byte[]>[] shelves;
+    private final Shelf[] shelves = new Shelf[SIZES];
     private volatile boolean closed;
 
     ArrayPool(long bound, Ticker ticker, Region region) {
         this.bound = bound;
         this.ticker = ticker;
         this.region = region;
-        this.shelves = shelves();
-    }
-
-    @SuppressWarnings({"unchecked", "rawtypes"})
-    private static AtomicReferenceArray<byte[]>[] shelves() {
-        AtomicReferenceArray<byte[]>[] made = new AtomicReferenceArray[SIZES];
         for (int i = 0; i < SIZES; i++) {
-            made[i] = new AtomicReferenceArray<>(KEPT_MAX);
+            long places = bound / 2 / (SMALLEST << i);
+            shelves[i] = new Shelf((int) Math.min(PLACES_MAX, places));
         }
-        return made;
     }
 
     /// An array of at least `octets`.
@@ -101,19 +94,16 @@ final class ArrayPool implements AutoCloseable {
 
     /// Takes back what [#take] lent.
     void give(byte[] array) {
-        AtomicReferenceArray<byte[]> shelf = shelves[sizeIndex(array.length)];
-        if (kept.get() + array.length <= bound / 4 && held.get() <= bound) {
-            for (int i = 0; i < KEPT_MAX; i++) {
-                if (shelf.getPlain(i) == null && shelf.compareAndSet(i, null, array)) {
-                    kept.addAndGet(array.length);
-                    if (closed) {
-                        clear();
-                    }
-                    return;
-                }
+        int length = array.length;
+        boolean wanted = kept.get() + length <= bound / 2 && held.get() <= bound;
+        if (wanted && shelves[sizeIndex(length)].put(array)) {
+            kept.addAndGet(length);
+            if (closed) {
+                clear();
             }
+        } else {
+            drop(length);
         }
-        drop(array.length);
     }
 
     /// `borrower` holds nothing any more.
@@ -129,15 +119,11 @@ final class ArrayPool implements AutoCloseable {
     }
 
     private byte[] fromShelf(int size) {
-        AtomicReferenceArray<byte[]> shelf = shelves[size];
-        for (int i = 0; i < KEPT_MAX; i++) {
-            byte[] array = shelf.getPlain(i);
-            if (array != null && shelf.compareAndSet(i, array, null)) {
-                kept.addAndGet(-array.length);
-                return array;
-            }
+        byte[] array = shelves[size].take();
+        if (array != null) {
+            kept.addAndGet(-array.length);
         }
-        return null;
+        return array;
     }
 
     private byte[] make(int length, Watch borrower, boolean holds) {

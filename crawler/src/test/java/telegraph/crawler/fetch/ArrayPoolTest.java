@@ -1,6 +1,9 @@
 package telegraph.crawler.fetch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -55,15 +58,52 @@ class ArrayPoolTest {
     }
 
     @Test
-    void onlyAQuarterIsKept() throws Exception {
+    void onlyHalfIsKept() throws Exception {
         List<byte[]> lent = new ArrayList<>();
         for (int i = 0; i < 16; i++) {
             lent.add(take(1, watch, false));
         }
         assertEquals(BOUND, pool.held());
         lent.forEach(pool::give);
-        assertEquals(BOUND / 4, pool.held());
-        assertEquals(BOUND / 4, region.used());
+        assertEquals(BOUND / 2, pool.held());
+        assertEquals(BOUND / 2, region.used());
+    }
+
+    @Test
+    void aShelfGivesEachArrayToOneThreadAlone() throws Exception {
+        int places = 8;
+        Shelf shelf = new Shelf(places);
+        for (int i = 0; i < places; i++) {
+            assertTrue(shelf.put(new byte[1]));
+        }
+        assertFalse(shelf.put(new byte[1]));
+        List<Thread> threads = new ArrayList<>();
+        List<String> faults = new CopyOnWriteArrayList<>();
+        for (int t = 0; t < 4; t++) {
+            threads.add(
+                    Thread.ofPlatform()
+                            .start(() -> {
+                                for (int i = 0; i < 50_000; i++) {
+                                    byte[] array = shelf.take();
+                                    if (array != null) {
+                                        if (++array[0] != 1 || --array[0] != 0) {
+                                            faults.add("two have the same array");
+                                        }
+                                        if (!shelf.put(array)) {
+                                            faults.add("a place is lost");
+                                        }
+                                    }
+                                }
+                            }));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertEquals(List.of(), faults);
+        for (int i = 0; i < places; i++) {
+            assertNotNull(shelf.take());
+        }
+        assertNull(shelf.take());
     }
 
     @Test
