@@ -134,7 +134,9 @@ final class CrawlLoop {
     private boolean takeLetters(long now) throws InterruptedException {
         Inbox.Letter letter = inbox.takeAll();
         boolean any = letter != null;
+        int letters = 0;
         while (letter != null) {
+            letters++;
             Inbox.Letter next = letter.next();
             if (letter instanceof Sheet sheet) {
                 take(sheet, now);
@@ -145,6 +147,7 @@ final class CrawlLoop {
             }
             letter = next;
         }
+        crew.waited(letters);
         if (now - flushed >= FLUSH_NANOS) {
             ledger.journal().flush();
             flushed = now;

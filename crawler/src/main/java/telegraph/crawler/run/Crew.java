@@ -12,20 +12,35 @@ import java.util.List;
 ///
 /// Threads: the loop's.
 final class Crew {
+    private static final int FEW = 16;
+    private static final int MANY = 64;
+    private static final int WIDTH_MIN = 16;
+
     private final List<Fetcher> all = new ArrayList<>();
     private final List<FetchWork> works = new ArrayList<>();
     private final Deque<Fetcher> idle = new ArrayDeque<>();
     private final FetchWork.Tools tools;
     private final int most;
+    private int width;
 
     Crew(FetchWork.Tools tools, int most) {
         this.tools = tools;
         this.most = most;
+        this.width = most;
     }
 
-    /// Whether somebody has nothing to do.
+    /// Whether somebody has nothing to do and may be busy.
     boolean hasIdle() {
-        return !idle.isEmpty() || all.size() < most;
+        return busy() < width && (!idle.isEmpty() || all.size() < most);
+    }
+
+    /// Takes note of how many sheets waited for the loop.
+    void waited(int sheets) {
+        if (sheets > MANY) {
+            width = Math.max(WIDTH_MIN, Math.min(width, busy()) * 3 / 4);
+        } else if (sheets < FEW && width < most) {
+            width = Math.min(most, width * 5 / 4 + 1);
+        }
     }
 
     /// Somebody who has nothing to do, if [#hasIdle].

@@ -146,14 +146,14 @@ final class FetchWork implements Fetcher.Work, AutoCloseable {
             rows.write(sheet.record(), queued, outcome, exchange.detail());
             return;
         }
-        // A record may need as much room as its page, and its links and text as much again.
-        tools.sheets().demand(sheet, 3L * exchange.body().length());
+        tools.sheets().awaitRoom();
         Desk desk = tools.desks().take();
         try {
             write(desk, queued, sheet);
         } finally {
             tools.desks().give(desk);
         }
+        tools.sheets().settle(sheet);
         if (tools.warc().isPresent()) {
             capture(visit, queued, tools.warc().get());
         }

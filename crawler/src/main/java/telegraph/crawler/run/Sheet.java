@@ -36,7 +36,7 @@ final class Sheet extends Inbox.Letter {
     private long wireBytes;
     private Robots robots;
     private final int[] cuts = new int[Cut.values().length];
-    private long charged;
+    private long grown;
 
     void begin(Visit of, int urlIndex, Fetcher by) {
         visit = of;
@@ -164,11 +164,12 @@ final class Sheet extends Inbox.Letter {
         return outcome.isTransient();
     }
 
-    long charged() {
-        return charged;
+    /// Bytes that the record takes up beyond the usual.
+    long grown() {
+        return grown;
     }
 
-    void charged(long bytes) {
-        charged = bytes;
+    void grown(long bytes) {
+        grown = bytes;
     }
 }

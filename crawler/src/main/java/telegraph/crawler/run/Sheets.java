@@ -7,26 +7,25 @@ import telegraph.memory.Region;
 
 /// The sheets that there are, and the memory of their records.
 ///
-/// Invariant: records that grew beyond [#USUAL_BYTES] take up [#recordBytes] together at most, but
-/// for one that may always grow, so that the largest page gets through.
+/// Invariant: records that grew beyond [#USUAL_BYTES] take up half of the bytes together, and what
+/// pages that are being read now add: who is about to read one waits until less is taken up.
 ///
-/// Threads: any. Whoever finds nothing free looks again after [#PAUSE_NANOS].
+/// Threads: any.
 final class Sheets implements AutoCloseable {
     private static final int USUAL_BYTES = 64 << 10;
     private static final long PAUSE_NANOS = 1_000_000;
 
     private final AtomicReferenceArray<Sheet> free;
+    private final Waiters waiters = new Waiters();
     private final AtomicLong grown = new AtomicLong();
     private final Region region;
-    private final long usualBytes;
-    private final long recordBytes;
+    private final long bytes;
 
-    Sheets(Region region, long recordBytes) {
-        int count = Math.clamp(recordBytes / 2 / USUAL_BYTES, 4, 1024);
+    Sheets(Region region, long bytes) {
+        int count = Math.clamp(bytes / 2 / USUAL_BYTES, 4, 1024);
         this.region = region;
-        this.usualBytes = (long) count * USUAL_BYTES;
-        this.recordBytes = recordBytes - usualBytes;
-        region.charge(usualBytes);
+        this.bytes = bytes;
+        region.charge(bytes);
         free = new AtomicReferenceArray<>(count);
         for (int i = 0; i < count; i++) {
             free.set(i, new Sheet());
@@ -40,10 +39,16 @@ final class Sheets implements AutoCloseable {
             if (sheet != null) {
                 return sheet;
             }
-            LockSupport.parkNanos(this, PAUSE_NANOS);
-            if (Thread.interrupted()) {
-                throw new InterruptedException("the crawl ends");
+            Waiters.Waiter waiter = waiters.enter();
+            sheet = tryTake();
+            if (sheet == null) {
+                waiter.await();
+                continue;
             }
+            if (!waiter.leave()) {
+                waiters.wakeOne();
+            }
+            return sheet;
         }
     }
 
@@ -57,37 +62,35 @@ final class Sheets implements AutoCloseable {
         return null;
     }
 
-    /// Waits until a record may grow to `bytes`, and counts it.
-    void demand(Sheet sheet, long bytes) throws InterruptedException {
-        long more = bytes - USUAL_BYTES;
-        if (more <= 0) {
-            return;
-        }
-        while (true) {
-            long before = grown.get();
-            if ((before == 0 || before + more <= recordBytes)
-                    && grown.compareAndSet(before, before + more)) {
-                break;
-            }
+    /// Waits until a record may grow.
+    void awaitRoom() throws InterruptedException {
+        while (grown.get() > bytes / 2) {
             LockSupport.parkNanos(this, PAUSE_NANOS);
             if (Thread.interrupted()) {
                 throw new InterruptedException("the crawl ends");
             }
         }
-        sheet.charged(more);
-        region.charge(more);
+    }
+
+    /// A record is written: counts by how much it grew.
+    void settle(Sheet sheet) {
+        long more = sheet.record().octets().array().length - USUAL_BYTES;
+        if (more > 0) {
+            sheet.grown(more);
+            grown.addAndGet(more);
+        }
     }
 
     /// Takes a sheet back.
     void give(Sheet sheet) {
-        if (sheet.charged() > 0) {
-            region.discharge(sheet.charged());
-            grown.addAndGet(-sheet.charged());
-            sheet.charged(0);
+        if (sheet.grown() > 0) {
+            grown.addAndGet(-sheet.grown());
+            sheet.grown(0);
+            sheet.record().octets().shrink(USUAL_BYTES);
         }
-        sheet.record().octets().shrink(USUAL_BYTES);
         for (int i = 0; ; i = (i + 1) % free.length()) {
             if (free.getPlain(i) == null && free.compareAndSet(i, null, sheet)) {
+                waiters.wakeOne();
                 return;
             }
         }
@@ -95,6 +98,6 @@ final class Sheets implements AutoCloseable {
 
     @Override
     public void close() {
-        region.discharge(usualBytes);
+        region.discharge(bytes);
     }
 }

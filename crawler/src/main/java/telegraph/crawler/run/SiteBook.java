@@ -27,10 +27,8 @@ final class SiteBook {
     private final Manners manners;
     private final long addressDelayNanos;
     private final IdleWires wires;
-    private final RulesRoom room;
 
-    SiteBook(CrawlOptions options, Frontier frontier, RulesRoom room) {
-        this.room = room;
+    SiteBook(CrawlOptions options, Frontier frontier) {
         this.frontier = frontier;
         this.manners = options.manners();
         this.addressDelayNanos = manners.addressDelay().toNanos();
@@ -42,7 +40,7 @@ final class SiteBook {
         if (site.companion().isPresent()) {
             return (SiteMemory) site.companion().get();
         }
-        SiteMemory fresh = new SiteMemory(wires, room);
+        SiteMemory fresh = new SiteMemory(wires);
         fresh.delayNanos(manners.hostDelay().toNanos());
         site.keep(fresh);
         return fresh;

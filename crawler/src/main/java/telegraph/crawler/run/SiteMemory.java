@@ -12,7 +12,6 @@ import telegraph.crawler.robots.Robots;
 final class SiteMemory implements Companion {
     private final Wire wire = new Wire();
     private final IdleWires idle;
-    private final RulesRoom room;
 
     /// Neighbours in [IdleWires], which alone touches them.
     SiteMemory before;
@@ -29,9 +28,8 @@ final class SiteMemory implements Companion {
     private long askedUntil;
     private long holdUntil;
 
-    SiteMemory(IdleWires idle, RulesRoom room) {
+    SiteMemory(IdleWires idle) {
         this.idle = idle;
-        this.room = room;
     }
 
     Wire wire() {
@@ -44,17 +42,9 @@ final class SiteMemory implements Companion {
     }
 
     void robots(Robots rules, long untilNanos, long delay) {
-        forget();
-        robots = room.admit(rules);
+        robots = rules;
         robotsUntilNanos = untilNanos;
         delayNanos = delay;
-    }
-
-    private void forget() {
-        if (robots != null) {
-            room.left(robots);
-            robots = null;
-        }
     }
 
     /// From the end of a request to the start of the next.
@@ -129,7 +119,6 @@ final class SiteMemory implements Companion {
     @Override
     public void left(VisitState site) {
         idle.remove(this);
-        forget();
         wire.close();
     }
 }
