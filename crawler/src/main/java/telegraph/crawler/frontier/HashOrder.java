@@ -4,14 +4,16 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import telegraph.memory.Region;
 
-/// Puts things into the order of their hashes, those with equal prefixes in the order they came.
+/// Puts things into the order of their hashes, without sign, those with equal hashes in the order
+/// they came.
 ///
 /// ```
 /// key   [ 44 bits: the highest of the hash | 20 bits: which thing ]
 /// ```
 ///
 /// Keys are sorted by radix, eleven bits at a time, from one array into another and back; the lower
-/// bits ascend already, because the things were added in order.
+/// bits ascend already, because the things were added in order. The few hashes that differ in their
+/// lowest bits only are put right by insertion.
 ///
 /// Threads: the frontier's. Its memory is of the frontier's region.
 final class HashOrder {
@@ -64,14 +66,35 @@ final class HashOrder {
         return (int) keys.getAtIndex(Words.LONG, place) & (COUNT_MAX - 1);
     }
 
-    /// What is sorted by of the thing in this place.
-    long prefix(int place) {
+    /// The whole hash of a thing.
+    interface Whole {
+        long hash(int index);
+    }
+
+    void sort(Whole of) {
+        for (int shift = INDEX_BITS; shift < Long.SIZE; shift += DIGIT_BITS) {
+            pass(shift);
+        }
+        for (int place = 1; place < count; place++) {
+            if (prefix(place) == prefix(place - 1)) {
+                sink(place, of);
+            }
+        }
+    }
+
+    private long prefix(int place) {
         return keys.getAtIndex(Words.LONG, place) >>> INDEX_BITS;
     }
 
-    void sort() {
-        for (int shift = INDEX_BITS; shift < Long.SIZE; shift += DIGIT_BITS) {
-            pass(shift);
+    /// Moves a thing before those with the same prefix and a larger hash; equal ones stay in order.
+    private void sink(int place, Whole of) {
+        for (int i = place; i > 0 && prefix(i) == prefix(i - 1); i--) {
+            if (Long.compareUnsigned(of.hash(at(i - 1)), of.hash(at(i))) <= 0) {
+                return;
+            }
+            long key = keys.getAtIndex(Words.LONG, i);
+            keys.setAtIndex(Words.LONG, i, keys.getAtIndex(Words.LONG, i - 1));
+            keys.setAtIndex(Words.LONG, i - 1, key);
         }
     }
 
@@ -98,12 +121,5 @@ final class HashOrder {
 
     private static int digit(long key, int shift) {
         return (int) (key >>> shift) & (DIGITS - 1);
-    }
-
-    /// Exchanges two neighbours in the order.
-    void swap(int left, int right) {
-        long key = keys.getAtIndex(Words.LONG, left);
-        keys.setAtIndex(Words.LONG, left, keys.getAtIndex(Words.LONG, right));
-        keys.setAtIndex(Words.LONG, right, key);
     }
 }

@@ -92,7 +92,11 @@ final class Sieve {
         if (pending == 0) {
             return;
         }
-        sort();
+        order.clear();
+        for (int i = 0; i < pending; i++) {
+            order.add(hashes.getAtIndex(Words.LONG, i), i);
+        }
+        order.sort(this::hash);
         freshBits.fill((byte) 0);
         seen.merge(
                 new SeenHashes.Sorted() {
@@ -103,7 +107,7 @@ final class Sieve {
 
                     @Override
                     public long hash(int place) {
-                        return hashes.getAtIndex(Words.LONG, order.at(place));
+                        return Sieve.this.hash(order.at(place));
                     }
                 },
                 place -> setFresh(order.at(place)));
@@ -117,28 +121,8 @@ final class Sieve {
         pending = 0;
     }
 
-    private void sort() {
-        order.clear();
-        for (int i = 0; i < pending; i++) {
-            order.add(hashes.getAtIndex(Words.LONG, i), i);
-        }
-        order.sort();
-        for (int i = 1; i < pending; i++) {
-            if (order.prefix(i) == order.prefix(i - 1)) {
-                sink(i);
-            }
-        }
-    }
-
-    /// Moves a hash before those with the same prefix that are larger; equal ones stay in order.
-    private void sink(int place) {
-        for (int i = place; i > 0 && order.prefix(i) == order.prefix(i - 1); i--) {
-            long left = hashes.getAtIndex(Words.LONG, order.at(i - 1));
-            if (Long.compareUnsigned(left, hashes.getAtIndex(Words.LONG, order.at(i))) <= 0) {
-                return;
-            }
-            order.swap(i - 1, i);
-        }
+    private long hash(int index) {
+        return hashes.getAtIndex(Words.LONG, index);
     }
 
     private void setFresh(int index) {
@@ -159,7 +143,7 @@ final class Sieve {
                 sites.add(site(at), (int) (at / OfferLog.ALIGN));
             }
         }
-        sites.sort();
+        sites.sort(index -> site((long) index * OfferLog.ALIGN));
         long last = 0;
         for (int i = 0; i < sites.count(); i++) {
             long at = (long) sites.at(i) * OfferLog.ALIGN;

@@ -134,8 +134,7 @@ final class SiteTable {
                 }
             }
         }
-        order.sort();
-        settleOrder();
+        order.sort(this::hash);
         file.merge(slots, order);
         byte[] kept = new byte[active * SLOT_BYTES];
         MemorySegment keptSlots = MemorySegment.ofArray(kept);
@@ -157,19 +156,6 @@ final class SiteTable {
         int slot = probe(from.get(Words.LONG, at));
         MemorySegment.copy(from, at, slots, (long) slot * SLOT_BYTES, SLOT_BYTES);
         used++;
-    }
-
-    /// Puts sites whose hashes have the same prefix into the order of the whole hash.
-    private void settleOrder() {
-        for (int i = 1; i < order.count(); i++) {
-            for (int j = i;
-                    j > 0
-                            && order.prefix(j) == order.prefix(j - 1)
-                            && Long.compareUnsigned(hash(order.at(j)), hash(order.at(j - 1))) < 0;
-                    j--) {
-                order.swap(j - 1, j);
-            }
-        }
     }
 
     private boolean isUsed(int slot) {
