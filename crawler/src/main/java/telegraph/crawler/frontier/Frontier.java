@@ -29,8 +29,13 @@ import telegraph.memory.Region;
 /// Threads: one. The memory is this frontier's until [#close]. Papers: Heydon and Najork,
 /// *Mercator*, 1999; Boldi et al., *BUbiNG: Massive Crawling for the Masses*, 2018.
 public final class Frontier implements AutoCloseable {
-    /// A flush that nobody needs yet waits until the last one's cost is no more than this part.
+    /// A flush waits until the last one's cost is no more than this part of the time.
     private static final int FLUSH_COST_PART = 10;
+
+    /// As long as sites are only waiting for their time, flushes are this much further apart.
+    private static final int PATIENT_PART = 50;
+
+    private static final long PATIENT_NANOS = 100_000_000;
 
     private final FrontierPlace place;
     private final long memoryBytes;
@@ -183,9 +188,18 @@ public final class Frontier implements AutoCloseable {
     }
 
     /// Lets new URLs out if that costs little of the time; for when too little is due.
+    ///
+    /// If no site is left that has URLs and is not out, that may be soon; if such sites only wait
+    /// for their time, new URLs are worth less.
     public void hungry() {
-        if (sieve.pending() > 0 && now() - flushEnd >= (FLUSH_COST_PART - 1) * flushCost) {
-            flush();
+        if (sieve.pending() > 0) {
+            long gap =
+                    turns.isStarving()
+                            ? (FLUSH_COST_PART - 1) * flushCost
+                            : Math.max(PATIENT_NANOS, (PATIENT_PART - 1) * flushCost);
+            if (now() - flushEnd >= gap) {
+                flush();
+            }
         }
     }
 

@@ -38,6 +38,10 @@ final class Turns implements AutoCloseable {
     private final QueuedUrl spare = new QueuedUrl();
     private int resolving;
     private int out;
+
+    /// Sites in the workbench.
+    private int ready;
+
     private long queued;
 
     /// The earliest time of the sites that were left in the line because they must wait.
@@ -117,14 +121,21 @@ final class Turns implements AutoCloseable {
             unresolved.add(site);
         } else {
             site.stand(VisitState.Stand.READY);
+            ready++;
             workbench.put(site);
         }
+    }
+
+    /// Whether no site with URLs waits for anything but to come back.
+    boolean isStarving() {
+        return line.isEmpty() && unresolved.isEmpty() && givenUp.isEmpty() && ready == 0;
     }
 
     VisitState due(long now) {
         VisitState site = givenUp.poll();
         if (site == null) {
             site = workbench.take(now);
+            ready -= site == null ? 0 : 1;
         }
         if (site != null) {
             site.stand(VisitState.Stand.OUT);
