@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import telegraph.cli.format.CellWidth;
@@ -18,6 +19,7 @@ import telegraph.crawler.Outcome;
 /// ```
 /// pages     12,345  498/s  61.2 MB  [██████····]  61 % of 20,000
 /// frontier  8,123 queued  20,468 seen  100 hosts  37 fetching
+/// answers   11,938 2xx  350 3xx  57 4xx
 /// errors    12 timeout  3 connect_failed
 /// left out  4,011 scope  31 depth
 /// memory    61.0 MB of 134.2 MB
@@ -41,10 +43,11 @@ final class CrawlLines {
         List<String> lines = new ArrayList<>();
         lines.add(labelled("pages", pages(status, pagesMax)));
         lines.add(labelled("frontier", frontier(status)));
+        add(lines, "answers", answers(status));
         add(lines, "errors", errors(status));
         add(lines, "left out", counts(status.cut(), CellWidth::tame));
         add(lines, "memory", memory(status));
-        add(lines, "waits", CellWidth.tame(status.waits()));
+        add(lines, "waits", waits(status));
         return lines;
     }
 
@@ -61,7 +64,7 @@ final class CrawlLines {
             parts.add(counted(failed, "error"));
         }
         if (!status.waits().isEmpty()) {
-            parts.add("waits " + CellWidth.tame(status.waits()));
+            parts.add("waits " + waits(status));
         }
         return String.join(GAP, parts);
     }
@@ -105,6 +108,19 @@ final class CrawlLines {
                 : ProgressLines.bytes(status.memoryUsed())
                         + " of "
                         + ProgressLines.bytes(status.memoryLimit());
+    }
+
+    /// What is waited for, without the word itself.
+    private static String waits(CrawlStatus status) {
+        return CellWidth.tame(status.waits().replaceFirst("^waits ", ""));
+    }
+
+    /// Responses by their kind of status, the good ones first.
+    static String answers(CrawlStatus status) {
+        return new TreeMap<>(status.answers())
+                .entrySet().stream()
+                        .map(count -> number(count.getValue()) + " " + count.getKey() + "xx")
+                        .collect(Collectors.joining(GAP));
     }
 
     /// What became of URLs that brought no page, the commonest first.

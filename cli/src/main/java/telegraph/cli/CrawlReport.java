@@ -29,7 +29,12 @@ final class CrawlReport {
         List<String> lines = new ArrayList<>();
         lines.add(
                 switch (summary.end()) {
-                    case COMPLETE -> CrawlLines.labelled("complete", "no URL is left");
+                    case COMPLETE ->
+                            CrawlLines.labelled(
+                                    "complete",
+                                    status.pages() > 0 && status.pages() == status.pagesBefore()
+                                            ? "no URL was left; without the directory it begins anew"
+                                            : "no URL is left");
                     case PAGES_MAX -> CrawlLines.labelled("enough", "as many pages as were wanted");
                     case STOPPED -> CrawlLines.labelled("stopped", "the same command goes on");
                     case FAILED -> CrawlLines.labelled("failed", "the same command goes on");
@@ -45,6 +50,9 @@ final class CrawlReport {
                                 + CrawlLines.number(status.seen())
                                 + " seen  "
                                 + CrawlLines.counted(status.hosts(), "host")));
+        if (!status.answers().isEmpty()) {
+            lines.add(CrawlLines.labelled("answers", CrawlLines.answers(status)));
+        }
         if (!CrawlLines.failures(status).isEmpty()) {
             lines.add(CrawlLines.labelled("errors", CrawlLines.errors(status)));
         }
@@ -66,16 +74,20 @@ final class CrawlReport {
 
     private static String pages(CrawlStatus status) {
         double seconds = status.elapsed().toMillis() / 1e3;
+        long now = status.pages() - status.pagesBefore();
         return CrawlLines.number(status.pages())
                 + "  "
                 + ProgressLines.bytes(status.bytes())
-                + "  in "
+                + (status.pagesBefore() > 0 ? "  " + CrawlLines.number(now) + " of them now," : " ")
+                + " in "
                 + CrawlLines.time(status.elapsed())
-                + (seconds > 0 ? "  " + CrawlLines.rate(status.pages() / seconds) : "");
+                + (seconds > 0 && now > 0 ? "  " + CrawlLines.rate(now / seconds) : "");
     }
 
     static String json(CrawlSummary summary, Path into) {
         CrawlStatus status = summary.status();
+        Map<String, Long> answers = new TreeMap<>();
+        status.answers().forEach((digit, count) -> answers.put(digit + "xx", count));
         Map<String, Long> errors = new TreeMap<>();
         CrawlLines.failures(status).forEach((kind, count) -> errors.put(kind.label(), count));
         return "{\"end\":"
@@ -84,6 +96,8 @@ final class CrawlReport {
                 + status.rows()
                 + ",\"pages\":"
                 + status.pages()
+                + ",\"pages_before\":"
+                + status.pagesBefore()
                 + ",\"bytes\":"
                 + status.bytes()
                 + ",\"hosts\":"
@@ -94,6 +108,8 @@ final class CrawlReport {
                 + status.seen()
                 + ",\"millis\":"
                 + status.elapsed().toMillis()
+                + ",\"answers\":"
+                + object(answers)
                 + ",\"errors\":"
                 + object(errors)
                 + ",\"left_out\":"

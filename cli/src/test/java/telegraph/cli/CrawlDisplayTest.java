@@ -26,6 +26,8 @@ final class CrawlDisplayTest {
             new CrawlStatus(
                     12_400,
                     12_345,
+                    0,
+                    Map.of(2, 11_938L, 3, 350L, 4, 57L),
                     61_234_567,
                     498.3,
                     100,
@@ -44,7 +46,7 @@ final class CrawlDisplayTest {
                     61_000_000,
                     134_217_728,
                     37,
-                    "for h7.synth.test\u001b[2J until its delay is over",
+                    "waits for h7.synth.test\u001b[2J until its delay is over",
                     Duration.ofSeconds(83));
 
     private CrawlDisplay display(Screen screen, long pagesMax) {
@@ -65,6 +67,7 @@ final class CrawlDisplayTest {
                 http://h0.synth.test/ into telegraph-data/crawls/h0.synth.test  1:23
                 pages     12,345  498/s  61.2 MB  [██████····]  61 % of 20,000
                 frontier  8,123 queued  20,468 seen  100 hosts  37 fetching
+                answers   11,938 2xx  350 3xx  57 4xx
                 errors    12 timeout  3 connect_failed
                 left out  4,011 scope  31 depth
                 memory    61.0 MB of 134.2 MB
@@ -122,6 +125,7 @@ final class CrawlDisplayTest {
                 complete  no URL is left
                 pages     12,345  61.2 MB  in 1:23  149/s
                 urls      12,400 done  8,123 queued  20,468 seen  100 hosts
+                answers   11,938 2xx  350 3xx  57 4xx
                 errors    12 timeout  3 connect_failed
                 left out  4,011 scope  31 depth
                 mirrors   h7 mirrors h3 (41 of 41 pages)
@@ -137,8 +141,8 @@ final class CrawlDisplayTest {
                         CrawlSummary.End.STOPPED, status, List.of("a \"b\""), Optional.empty());
         assertEquals(
                 """
-                {"end":"stopped","rows":12400,"pages":12345,"bytes":61234567,"hosts":100,"queued":8123,\
-                "seen":20468,"millis":83000,"errors":{"connect_failed":3,"timeout":12},\
+                {"end":"stopped","rows":12400,"pages":12345,"pages_before":0,"bytes":61234567,"hosts":100,"queued":8123,\
+                "seen":20468,"millis":83000,"answers":{"2xx":11938,"3xx":350,"4xx":57},"errors":{"connect_failed":3,"timeout":12},\
                 "left_out":{"depth":31,"scope":4011},"mirrors":["a \\"b\\""],\
                 "into":"telegraph-data/crawls/h0.synth.test"}
                 """,

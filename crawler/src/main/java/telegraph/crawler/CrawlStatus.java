@@ -7,6 +7,8 @@ import java.util.Map;
 ///
 /// @param rows URLs that are done with, whatever became of them
 /// @param pages responses among them
+/// @param pagesBefore those of them that came before this process took the crawl up
+/// @param answers how many of them have a status of 1xx, 2xx and so on, by the first digit
 /// @param bytes that came over the network in bodies
 /// @param pagesPerSecond over the last ten seconds
 /// @param hosts sites met so far
@@ -21,6 +23,8 @@ import java.util.Map;
 public record CrawlStatus(
         long rows,
         long pages,
+        long pagesBefore,
+        Map<Integer, Long> answers,
         long bytes,
         double pagesPerSecond,
         long hosts,
@@ -34,6 +38,7 @@ public record CrawlStatus(
         String waits,
         Duration elapsed) {
     public CrawlStatus {
+        answers = Map.copyOf(answers);
         errors = Map.copyOf(errors);
         cut = Map.copyOf(cut);
     }

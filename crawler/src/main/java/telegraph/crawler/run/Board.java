@@ -16,6 +16,7 @@ final class Board {
     private final Frontier frontier;
     private final Region region;
     private final long began;
+    private final long pagesBefore;
     private volatile CrawlStatus status;
     private long next;
 
@@ -24,6 +25,7 @@ final class Board {
         this.frontier = frontier;
         this.region = region;
         this.began = nowNanos;
+        this.pagesBefore = tally.pages();
         write(nowNanos, 0, 0);
     }
 
@@ -44,6 +46,8 @@ final class Board {
                 new CrawlStatus(
                         tally.rows(),
                         tally.pages(),
+                        pagesBefore,
+                        tally.answers(),
                         tally.bytes(),
                         tally.pagesPerSecond(now),
                         frontier.sites(),

@@ -35,7 +35,7 @@ final class PageEffects {
 
     /// Counts the page and offers where it leads.
     void apply(PageView page, long nowNanos) {
-        tally.row(page.outcome(), page.status() != 0, Math.max(0, page.wireBytes()), nowNanos);
+        tally.row(page.outcome(), page.status(), Math.max(0, page.wireBytes()), nowNanos);
         if (page.status() == OK && page.hasDigest() && page.outcome() == Outcome.FETCHED) {
             mirrors.page(page.array(), page.start(Part.URL), page.end(Part.URL), page.digestHigh());
         }

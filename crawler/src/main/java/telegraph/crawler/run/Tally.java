@@ -13,11 +13,17 @@ import telegraph.crawler.Outcome;
 /// Threads: the loop's.
 final class Tally {
     private static final Outcome[] OUTCOMES = Outcome.values();
+    private static final int STATUSES = 10;
+    private static final int STATUS_UNIT = 100;
     private static final int SECONDS = 10;
     private static final long SECOND = 1_000_000_000L;
 
     private final long[] outcomes = new long[OUTCOMES.length];
     private final Map<String, Long> cuts = new TreeMap<>();
+
+    /// Responses by the first digit of their status.
+    private final long[] answers = new long[STATUSES];
+
     private long rows;
     private long pages;
     private long bytes;
@@ -28,12 +34,14 @@ final class Tally {
     private long second;
     private long firstSecond = Long.MIN_VALUE;
 
-    void row(Outcome outcome, boolean response, long wireBytes, long nowNanos) {
+    /// @param status 0 if no response came
+    void row(Outcome outcome, int status, long wireBytes, long nowNanos) {
         rows++;
         outcomes[outcome.ordinal()]++;
         bytes += wireBytes;
-        if (response) {
+        if (status != 0) {
             pages++;
+            answers[Math.clamp(status / STATUS_UNIT, 0, STATUSES - 1)]++;
             turnTo(nowNanos);
             lately[(int) (second % lately.length)]++;
         }
@@ -80,6 +88,17 @@ final class Tally {
         return bytes;
     }
 
+    /// Responses by the first digit of their status.
+    Map<Integer, Long> answers() {
+        Map<Integer, Long> counts = new TreeMap<>();
+        for (int digit = 0; digit < STATUSES; digit++) {
+            if (answers[digit] > 0) {
+                counts.put(digit, answers[digit]);
+            }
+        }
+        return counts;
+    }
+
     Map<Outcome, Long> errors() {
         Map<Outcome, Long> errors = new EnumMap<>(Outcome.class);
         for (Outcome outcome : OUTCOMES) {
@@ -98,6 +117,9 @@ final class Tally {
         to.writeLong(rows);
         to.writeLong(pages);
         to.writeLong(bytes);
+        for (long count : answers) {
+            to.writeLong(count);
+        }
         to.writeInt(OUTCOMES.length);
         for (Outcome outcome : OUTCOMES) {
             to.writeUTF(outcome.label());
@@ -115,6 +137,9 @@ final class Tally {
         tally.rows = from.readLong();
         tally.pages = from.readLong();
         tally.bytes = from.readLong();
+        for (int digit = 0; digit < STATUSES; digit++) {
+            tally.answers[digit] = from.readLong();
+        }
         Map<String, Long> counts = new TreeMap<>();
         for (int left = from.readInt(); left > 0; left--) {
             counts.put(from.readUTF(), from.readLong());
