@@ -167,6 +167,16 @@ public final class Robots {
         return sitemaps;
     }
 
+    /// The same without its sitemaps.
+    public Robots withoutSitemaps() {
+        return sitemaps.isEmpty() ? this : new Robots(mode, rules, delayMillis, List.of());
+    }
+
+    /// One that forbids all, since what it forbids is not to be kept.
+    public Robots withoutRules() {
+        return new Robots(Mode.FORBID_ALL, PathRules.NONE, delayMillis, sitemaps);
+    }
+
     /// About how many bytes of heap this takes up.
     public int bytes() {
         int bytes = 64 + rules.bytes();

@@ -178,7 +178,7 @@ public final class CrawlRun {
         closings.push(crew::end);
         // Before the fetchers are awaited: it ends what they wait for.
         closings.push(client::close);
-        SiteBook sites = new SiteBook(options, frontier);
+        SiteBook sites = new SiteBook(options, frontier, RulesRoom.of(options.limits(), region));
         Turns turns = new Turns(options, frontier, sites, crew, ledger);
         loop =
                 new CrawlLoop(

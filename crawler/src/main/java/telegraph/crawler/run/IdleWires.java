@@ -12,7 +12,7 @@ final class IdleWires {
     private final int most;
 
     /// Before the first and behind the last; its own neighbours when there are none.
-    private final SiteMemory ends = new SiteMemory(this);
+    private final SiteMemory ends = new SiteMemory(this, new RulesRoom(0));
 
     private int count;
 

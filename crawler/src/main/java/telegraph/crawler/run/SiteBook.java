@@ -27,8 +27,10 @@ final class SiteBook {
     private final Manners manners;
     private final long addressDelayNanos;
     private final IdleWires wires;
+    private final RulesRoom room;
 
-    SiteBook(CrawlOptions options, Frontier frontier) {
+    SiteBook(CrawlOptions options, Frontier frontier, RulesRoom room) {
+        this.room = room;
         this.frontier = frontier;
         this.manners = options.manners();
         this.addressDelayNanos = manners.addressDelay().toNanos();
@@ -40,7 +42,7 @@ final class SiteBook {
         if (site.companion().isPresent()) {
             return (SiteMemory) site.companion().get();
         }
-        SiteMemory fresh = new SiteMemory(wires);
+        SiteMemory fresh = new SiteMemory(wires, room);
         fresh.delayNanos(manners.hostDelay().toNanos());
         site.keep(fresh);
         return fresh;

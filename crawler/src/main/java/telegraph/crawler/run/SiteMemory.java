@@ -12,6 +12,7 @@ import telegraph.crawler.robots.Robots;
 final class SiteMemory implements Companion {
     private final Wire wire = new Wire();
     private final IdleWires idle;
+    private final RulesRoom room;
 
     /// Neighbours in [IdleWires], which alone touches them.
     SiteMemory before;
@@ -28,8 +29,9 @@ final class SiteMemory implements Companion {
     private long askedUntil;
     private long holdUntil;
 
-    SiteMemory(IdleWires idle) {
+    SiteMemory(IdleWires idle, RulesRoom room) {
         this.idle = idle;
+        this.room = room;
     }
 
     Wire wire() {
@@ -42,9 +44,17 @@ final class SiteMemory implements Companion {
     }
 
     void robots(Robots rules, long untilNanos, long delay) {
-        robots = rules;
+        forget();
+        robots = room.admit(rules);
         robotsUntilNanos = untilNanos;
         delayNanos = delay;
+    }
+
+    private void forget() {
+        if (robots != null) {
+            room.left(robots);
+            robots = null;
+        }
     }
 
     /// From the end of a request to the start of the next.
@@ -119,6 +129,7 @@ final class SiteMemory implements Companion {
     @Override
     public void left(VisitState site) {
         idle.remove(this);
+        forget();
         wire.close();
     }
 }
