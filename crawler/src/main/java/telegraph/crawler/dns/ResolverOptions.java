@@ -78,7 +78,7 @@ public record ResolverOptions(
                 3,
                 512,
                 65_536,
-                8_192,
+                4_096,
                 address -> true);
     }
 

@@ -178,7 +178,9 @@ public final class CrawlRun {
         closings.push(crew::end);
         // Before the fetchers are awaited: it ends what they wait for.
         closings.push(client::close);
-        SiteBook sites = new SiteBook(options, frontier, RulesRoom.of(options.limits(), region));
+        RulesRoom room = RulesRoom.of(options.limits(), region, place.disk(), options.into());
+        closings.push(room::close);
+        SiteBook sites = new SiteBook(options, frontier, room);
         Turns turns = new Turns(options, frontier, sites, crew, ledger);
         loop =
                 new CrawlLoop(

@@ -11,8 +11,9 @@ final class IdleWires {
 
     private final int most;
 
-    /// Before the first and behind the last; its own neighbours when there are none.
-    private final SiteMemory ends = new SiteMemory(this, new RulesRoom(0));
+    /// Before the first and behind the last; its own neighbours when there are none. No site's, so
+    /// it has no rules.
+    private final SiteMemory ends = new SiteMemory(this, null);
 
     private int count;
 

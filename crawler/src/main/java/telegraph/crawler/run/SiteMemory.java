@@ -18,7 +18,7 @@ final class SiteMemory implements Companion {
     SiteMemory before;
 
     SiteMemory after;
-    private Robots robots;
+    private RulesRoom.Kept rules;
     private long robotsUntilNanos;
     private long delayNanos;
     private boolean proven;
@@ -40,20 +40,20 @@ final class SiteMemory implements Companion {
 
     /// The rules, or null if they are unknown or too old.
     Robots robots(long nowNanos) {
-        return robots != null && nowNanos - robotsUntilNanos < 0 ? robots : null;
+        return rules != null && nowNanos - robotsUntilNanos < 0 ? rules.robots() : null;
     }
 
-    void robots(Robots rules, long untilNanos, long delay) {
+    void robots(Robots robots, long untilNanos, long delay) {
         forget();
-        robots = room.admit(rules);
+        rules = room.keep(robots);
         robotsUntilNanos = untilNanos;
         delayNanos = delay;
     }
 
     private void forget() {
-        if (robots != null) {
-            room.left(robots);
-            robots = null;
+        if (rules != null) {
+            rules.forget();
+            rules = null;
         }
     }
 
