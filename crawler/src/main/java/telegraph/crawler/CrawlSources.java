@@ -53,7 +53,8 @@ public final class CrawlSources {
     ///
     /// @param relative where relative names start
     /// @param scratch where crawls are that end with their query
-    public record Folders(Path relative, Path scratch) {}
+    /// @param scratchBytesMax what the pages of such a crawl may take up
+    public record Folders(Path relative, Path scratch, long scratchBytesMax) {}
 
     /// @param disk where crawls are
     /// @param place all that a crawl needs, with memory of a query
@@ -62,7 +63,7 @@ public final class CrawlSources {
         this.disk = disk;
         this.place = place;
         this.folder = folders.relative();
-        this.scratch = new Scratch(disk, folders.scratch());
+        this.scratch = new Scratch(disk, folders.scratch(), folders.scratchBytesMax());
         this.confines = confines;
     }
 

@@ -109,7 +109,9 @@ public final class Telegraph implements AutoCloseable {
                                 Disk.FILES,
                                 this::crawlPlace,
                                 new CrawlSources.Folders(
-                                        place.folder(), directory.resolve("query-crawls")),
+                                        place.folder(),
+                                        directory.resolve("query-crawls"),
+                                        settings.bytes("spill_limit")),
                                 confines));
     }
 

@@ -24,6 +24,7 @@ import telegraph.engine.Sink;
 import telegraph.engine.Source;
 import telegraph.memory.Disk;
 import telegraph.memory.Region;
+import telegraph.memory.TelegraphException;
 
 /// The pages of a crawl that a query starts and that ends with it.
 ///
@@ -99,23 +100,26 @@ public final class CrawlTable implements Source {
     public Reader scan(ScanRequest request) {
         return sink -> {
             if (wish.into().isPresent()) {
-                read(request, wish.into().get(), sink);
+                read(request, wish.into().get(), sink, () -> {});
                 return;
             }
             try (Scratch.Place own = around.scratch().take()) {
-                read(request, own.directory(), sink);
+                read(request, own.directory(), sink, own::demandRoom);
             }
         };
     }
 
-    private void read(ScanRequest request, Path directory, Sink sink) throws InterruptedException {
+    private void read(ScanRequest request, Path directory, Sink sink, Runnable check)
+            throws InterruptedException {
         PageRows rows = Tables.pageRows(extra, request.columns());
         try (RowsOut out = new RowsOut(sink, request.rowsWanted())) {
             if (wish.into().isPresent()) {
                 before(rows, directory, sink, out);
             }
             if (!out.isEnough()) {
-                crawl(options(request.columns(), directory, sink.memory()), rows, sink, out);
+                CrawlOptions options = options(request.columns(), directory, sink.memory());
+                CrawlRows receiver = new CrawlRows(rows, sink, out);
+                crawl(options, receiver, sink, check);
             }
         }
         sink.meter().addUnit();
@@ -134,7 +138,7 @@ public final class CrawlTable implements Source {
     private CrawlOptions options(int[] columns, Path directory, Region memory) {
         CrawlOptions.Builder options = wish.options(directory);
         if (!wish.says("keep")) {
-            options.content(wish.into().isPresent() ? Keeping.Content.TEXT : content(columns));
+            options.content(content(columns));
         }
         if (!wish.says("memory")) {
             long share = memory.room() / MEMORY_SHARE;
@@ -143,9 +147,10 @@ public final class CrawlTable implements Source {
         return options.build();
     }
 
-    /// The least that has to be kept of a page for these columns.
-    private static Keeping.Content content(int[] columns) {
-        Keeping.Content content = Keeping.Content.NOTHING;
+    /// The least that has to be kept of a page for these columns; of one that stays, its text is.
+    private Keeping.Content content(int[] columns) {
+        Keeping.Content content =
+                wish.into().isPresent() ? Keeping.Content.TEXT : Keeping.Content.NOTHING;
         for (int column : columns) {
             if (column == PageColumn.BODY.ordinal()) {
                 return Keeping.Content.BODY;
@@ -157,19 +162,20 @@ public final class CrawlTable implements Source {
         return content;
     }
 
-    private void crawl(CrawlOptions options, PageRows rows, Sink sink, RowsOut out)
+    private void crawl(CrawlOptions options, CrawlRows rows, Sink sink, Runnable check)
             throws InterruptedException {
         try (Region memory = sink.memory().child("crawl")) {
-            CrawlRows receiver = new CrawlRows(rows, sink, out);
             CrawlPlace place = around.place().apply(memory);
-            try (Crawl crawl = Crawl.start(options, place, receiver);
+            Pulse.Care care = new Pulse.Care(place.ticker(), sink.meter(), check);
+            try (Crawl crawl = Crawl.start(options, place, rows);
                     Sink.Registration _ = sink.closeOnCancel(crawl::abandon);
-                    Pulse _ = Pulse.start(place.ticker(), crawl, receiver, sink.meter())) {
+                    Pulse pulse = Pulse.start(care, crawl, rows)) {
                 CrawlSummary summary = crawl.await();
-                receiver.flush();
-                if (summary.failure().isPresent()) {
-                    throw summary.failure().get();
+                Optional<TelegraphException> failure = pulse.failure().or(summary::failure);
+                if (failure.isPresent()) {
+                    throw failure.get();
                 }
+                rows.flush();
             }
         }
     }

@@ -1,9 +1,11 @@
 package telegraph.crawler.table;
 
 import java.time.Duration;
+import java.util.Optional;
 import telegraph.crawler.Crawl;
 import telegraph.engine.Meter;
 import telegraph.engine.Ticker;
+import telegraph.memory.TelegraphException;
 
 /// Sees to it, while a crawl runs for a query, that rows come in time, that the query knows what
 /// the crawl waits for, and that the crawl ends when nobody wants more.
@@ -13,38 +15,58 @@ final class Pulse implements AutoCloseable {
     /// How long rows wait at most for others to fill their batch.
     private static final Duration PATIENCE = Duration.ofMillis(50);
 
+    private static final int BEATS_A_CHECK = 10;
+
     private final Ticker ticker;
     private final Crawl crawl;
     private final CrawlRows rows;
     private final Meter meter;
+    private final Runnable check;
     private final Thread thread;
     private volatile boolean ended;
+    private volatile TelegraphException failure;
 
-    private Pulse(Ticker ticker, Crawl crawl, CrawlRows rows, Meter meter) {
-        this.ticker = ticker;
+    /// What a crawl for a query needs looked after.
+    ///
+    /// @param check of what it takes of the machine; throws if that is too much
+    record Care(Ticker ticker, Meter meter, Runnable check) {}
+
+    private Pulse(Care care, Crawl crawl, CrawlRows rows) {
+        this.ticker = care.ticker();
         this.crawl = crawl;
         this.rows = rows;
-        this.meter = meter;
+        this.meter = care.meter();
+        this.check = care.check();
         this.thread = Thread.ofVirtual().name("crawl-pulse").unstarted(this::beat);
     }
 
-    static Pulse start(Ticker ticker, Crawl crawl, CrawlRows rows, Meter meter) {
-        Pulse pulse = new Pulse(ticker, crawl, rows, meter);
+    static Pulse start(Care care, Crawl crawl, CrawlRows rows) {
+        Pulse pulse = new Pulse(care, crawl, rows);
         pulse.thread.start();
         return pulse;
     }
 
     private void beat() {
         try {
-            while (!ended && !rows.isEnough()) {
+            for (int beat = 1; !ended && !rows.isEnough(); beat++) {
                 ticker.sleep(PATIENCE);
                 rows.flush();
                 meter.waiting(crawl.status().waits());
+                if (beat % BEATS_A_CHECK == 0) {
+                    check.run();
+                }
             }
         } catch (InterruptedException nobodyWantsMore) {
             // So the crawl ends, as it does when enough rows came.
+        } catch (TelegraphException e) {
+            failure = e;
         }
-        crawl.stop();
+        crawl.abandon();
+    }
+
+    /// Why the crawl was ended, if something was too much or failed here.
+    Optional<TelegraphException> failure() {
+        return Optional.ofNullable(failure);
     }
 
     /// Ends the thread and waits for that.

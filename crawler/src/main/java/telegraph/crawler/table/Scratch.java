@@ -5,7 +5,9 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import telegraph.crawler.page.PageLog;
 import telegraph.memory.Disk;
+import telegraph.memory.TelegraphException;
 
 /// Directories for crawls that end with their query.
 ///
@@ -22,11 +24,14 @@ import telegraph.memory.Disk;
 public final class Scratch {
     private final Disk disk;
     private final Path parent;
+    private final long bytesMax;
 
     /// @param parent made when the first directory is taken
-    public Scratch(Disk disk, Path parent) {
+    /// @param bytesMax what the pages of one crawl may take up
+    public Scratch(Disk disk, Path parent, long bytesMax) {
         this.disk = disk;
         this.parent = parent;
+        this.bytesMax = bytesMax;
     }
 
     /// One of the directories, deleted with all in it by [#close].
@@ -41,6 +46,22 @@ public final class Scratch {
 
         Path directory() {
             return directory;
+        }
+
+        /// Checks what the crawl has found so far, which is most of what it writes.
+        ///
+        /// @throws TelegraphException of kind RESOURCE if that is more than it may be
+        void demandRoom() {
+            long bytes = PageLog.bytes(disk, directory);
+            if (bytes > bytesMax) {
+                throw TelegraphException.resource(
+                        "a crawl that ends with its query takes little disk: bytes="
+                                + bytes
+                                + " limit="
+                                + bytesMax
+                                + ". Raise spill_limit, set max_pages, or say with into where the"
+                                + " crawl is to be kept.");
+            }
         }
 
         @Override

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
@@ -37,6 +38,7 @@ import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
 import telegraph.testkit.Leaks;
 import telegraph.testkit.web.HostKind;
+import telegraph.testkit.web.PageKind;
 import telegraph.testkit.web.Reach;
 import telegraph.testkit.web.SyntheticWeb;
 import telegraph.testkit.web.WebShape;
@@ -44,6 +46,17 @@ import telegraph.testkit.web.WebShape;
 /// A crawl that a query starts gives the right rows, and ends when the query does.
 class CrawlTableTest {
     private static final Path SCRATCH = Path.of("/sandbox/query-crawls");
+
+    /// Pages that are asked for again later, since they do not answer well at first, and one that
+    /// leads to ever more pages.
+    private static final Set<PageKind> SLOW =
+            Set.of(
+                    PageKind.BUSY,
+                    PageKind.RATE_LIMITED,
+                    PageKind.FLAKY,
+                    PageKind.SESSION_TRAP,
+                    PageKind.BAD_CHUNK,
+                    PageKind.LENGTH_TOO_LONG);
 
     private final Disk disk = Disk.inMemory();
     private final MemoryManager memory = new MemoryManager(256 << 20);
@@ -59,7 +72,7 @@ class CrawlTableTest {
                                     all,
                                     address -> true,
                                     new SplittableRandom(1)),
-                    new CrawlSources.Folders(Path.of("/home"), SCRATCH),
+                    new CrawlSources.Folders(Path.of("/home"), SCRATCH, 4 << 20),
                     new CrawlSources.Confines() {
                         @Override
                         public void demandFile(Path path, String shown) {}
@@ -188,6 +201,17 @@ class CrawlTableTest {
     }
 
     @Test
+    void aCrawlThatIsNotKeptMayNotFillTheDisk() throws Exception {
+        try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(3, 60, 100))) {
+            TelegraphException e =
+                    assertThrows(
+                            TelegraphException.class,
+                            () -> Gathered.read(region, crawl(web, Map.of()), -1, "body"));
+            assertTrue(e.getMessage().contains("spill_limit"), e.getMessage());
+        }
+    }
+
+    @Test
     void oneCrawlAtATimeWorksInADirectory() throws Exception {
         disk.createDirectories(Path.of("/home/kept"));
         try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(3, 1, 3));
@@ -199,11 +223,18 @@ class CrawlTableTest {
 
     @Test
     void everyResponseIsInTheWarcFiles() throws Exception {
-        try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(3, 5, 20))) {
+        WebShape shape = WebShape.of(3, 2, 40);
+        int page = 1;
+        for (PageKind kind : PageKind.values()) {
+            if (!SLOW.contains(kind)) {
+                shape = shape.at(page % 2, page++, kind);
+            }
+        }
+        try (SyntheticWeb web = SyntheticWeb.start(shape)) {
             Gathered gathered =
                     Gathered.read(
                             region,
-                            crawl(web, Map.of("into", "kept", "warc", true)),
+                            crawl(web, Map.of("into", "kept", "warc", true, "max_depth", 12)),
                             -1,
                             "url",
                             "status");
