@@ -15,7 +15,9 @@ import telegraph.memory.Region;
 ///
 /// Memory: each exchange charges the region with [#EXCHANGE_BYTES]; arrays for bodies come from a
 /// pool that is charged as it grows, up to [FetchLimits#poolBytes] and, for one body at a time,
-/// what that needs beyond. [#close] takes all of it back, when the exchanges are closed.
+/// what that needs beyond. Connections and cookies are charged, too; a connection is not kept when
+/// all of them hold more than half of the pool's bound. [#close] takes all of it back, when the
+/// exchanges and wires are closed.
 ///
 /// Threads: any; each with an exchange of its own, and each wire with one fetch at a time.
 public final class Client implements AutoCloseable {
@@ -32,6 +34,7 @@ public final class Client implements AutoCloseable {
     private final ArrayPool pool;
     private final Inflaters inflaters;
     private final RequestHead requests;
+    private final OpenWires wires;
     private final Dialer dialer;
     private final CookieJar cookies;
     private final Http2 http2;
@@ -42,7 +45,8 @@ public final class Client implements AutoCloseable {
         this.ticker = ticker;
         this.region = region;
         this.requests = new RequestHead(options);
-        this.dialer = new Dialer(options, requests);
+        this.wires = new OpenWires(options.limits().poolBytes() / 2, region);
+        this.dialer = new Dialer(options, requests, wires);
         this.pool = new ArrayPool(options.limits().poolBytes(), ticker, region);
         this.inflaters = new Inflaters(region);
         this.cookies = new CookieJar(options.clock(), region);
@@ -96,7 +100,7 @@ public final class Client implements AutoCloseable {
         } finally {
             long now = ticker.nanos();
             exchange.end(now);
-            if (keeps) {
+            if (keeps && wires.hasRoom()) {
                 wire.idle(now);
             } else {
                 wire.close();

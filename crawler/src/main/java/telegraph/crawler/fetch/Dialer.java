@@ -26,10 +26,12 @@ final class Dialer {
 
     private final ClientOptions options;
     private final RequestHead requests;
+    private final OpenWires wires;
     private final SSLContext context;
 
-    Dialer(ClientOptions options, RequestHead requests) {
+    Dialer(ClientOptions options, RequestHead requests, OpenWires wires) {
         this.options = options;
+        this.wires = wires;
         this.requests = requests;
         this.context = context(options.tls());
     }
@@ -56,10 +58,12 @@ final class Dialer {
         return context;
     }
 
-    /// Opens the wire. The exchange's watch is armed for the connection then.
+    /// Opens the wire, which is closed. The exchange's watch is armed for the connection then.
     void dial(Url url, InetAddress address, Wire wire, Exchange exchange)
             throws FetchFailure, InterruptedException {
+        int bytes = wires.add(url.isHttps());
         Socket socket = new Socket(java.net.Proxy.NO_PROXY);
+        wire.begin(socket, wires, bytes);
         exchange.watch.arm(socket, Watch.Phase.CONNECT, exchange.connectDeadline());
         try {
             connect(url, address, socket, exchange);
@@ -71,12 +75,12 @@ final class Dialer {
                 }
                 through = secure(url, socket, exchange);
             }
-            wire.open(socket, through, url);
+            wire.open(through, url);
         } catch (IOException e) {
-            Sockets.close(socket);
+            wire.close();
             throw exchange.why(e, Outcome.CONNECT_FAILED, "no connection");
         } catch (FetchFailure | InterruptedException e) {
-            Sockets.close(socket);
+            wire.close();
             throw e;
         }
     }

@@ -16,6 +16,8 @@ public final class Wire implements AutoCloseable {
     private Socket socket;
     private InputStream in;
     private OutputStream out;
+    private OpenWires counted;
+    private int bytes;
     private long site;
     private long idleSince;
 
@@ -24,7 +26,7 @@ public final class Wire implements AutoCloseable {
 
     /// Whether it is connected, as far as one can know without asking.
     public boolean isOpen() {
-        return socket != null;
+        return out != null;
     }
 
     /// When the last fetch ended, in the ticker's nanoseconds.
@@ -33,13 +35,20 @@ public final class Wire implements AutoCloseable {
     }
 
     boolean serves(Url url) {
-        return socket != null && site == url.siteHash();
+        return out != null && site == url.siteHash();
     }
 
+    /// Becomes a connection that will count for `size` in `among` until it is closed.
+    ///
     /// @param plain the socket to close, below TLS if there is that
-    /// @param through the socket to speak through
-    void open(Socket plain, Socket through, Url url) throws IOException {
+    void begin(Socket plain, OpenWires among, int size) {
+        counted = among;
+        bytes = size;
         socket = plain;
+    }
+
+    /// @param through the socket to speak through
+    void open(Socket through, Url url) throws IOException {
         in = through.getInputStream();
         out = through.getOutputStream();
         site = url.siteHash();
@@ -69,6 +78,7 @@ public final class Wire implements AutoCloseable {
         out = null;
         if (old != null) {
             Sockets.close(old);
+            counted.remove(bytes);
         }
     }
 }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import telegraph.crawler.Outcome;
@@ -232,6 +233,93 @@ class TimesTest {
                 thread.join();
             }
             assertEquals(hanging, late.get());
+        }
+    }
+
+    @Test
+    void aFetchIsNeverEndedForWhatAnEarlierOneDid() throws Exception {
+        int slots = 40;
+        int fetches = 20;
+        FetchLimits narrow =
+                FetchLimits.DEFAULT.withTimes(
+                        Duration.ofMillis(2000), Duration.ofMillis(100), Duration.ofMillis(4000));
+        RawServer.Script late =
+                (request, out) -> {
+                    // Before, at and after the time at which the reaper comes.
+                    Thread.sleep(request.hashCode() & 255);
+                    out.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi".getBytes());
+                    return true;
+                };
+        try (RawServer server = new RawServer(late);
+                FaultServer quick = new FaultServer();
+                Fetching fetching = fetching(narrow)) {
+            quick.on("/", Reply.html("quick"));
+            List<Thread> threads = new ArrayList<>();
+            List<String> faults = new CopyOnWriteArrayList<>();
+            AtomicInteger inTime = new AtomicInteger();
+            AtomicInteger tooLate = new AtomicInteger();
+            for (int slot = 0; slot < slots; slot++) {
+                String name = "?" + slot + "-";
+                threads.add(
+                        Thread.ofVirtual()
+                                .start(() -> {
+                                    try (Exchange exchange = fetching.client.exchange();
+                                            Wire wire = new Wire();
+                                            Wire other = new Wire()) {
+                                        for (int i = 0; i < fetches; i++) {
+                                            fetch(
+                                                    fetching,
+                                                    server.url() + name + i,
+                                                    wire,
+                                                    exchange);
+                                            switch (exchange.outcome()) {
+                                                case FETCHED -> inTime.incrementAndGet();
+                                                case TIMEOUT -> tooLate.incrementAndGet();
+                                                default -> faults.add(exchange.detail());
+                                            }
+                                            fetch(fetching, quick.url("/"), other, exchange);
+                                            if (exchange.outcome() != Outcome.FETCHED
+                                                    && exchange.outcome() != Outcome.TIMEOUT) {
+                                                faults.add(exchange.detail());
+                                            }
+                                        }
+                                    } catch (InterruptedException e) {
+                                        throw new AssertionError(e);
+                                    }
+                                }));
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            assertEquals(List.of(), faults);
+            assertEquals(slots * fetches, inTime.get() + tooLate.get());
+            assertTrue(inTime.get() > 0 && tooLate.get() > 0, inTime + " " + tooLate);
+        }
+    }
+
+    private static void fetch(Fetching fetching, String url, Wire wire, Exchange exchange)
+            throws InterruptedException {
+        fetching.client.fetch(Fetching.url(url), InetAddress.getLoopbackAddress(), wire, exchange);
+    }
+
+    @Test
+    void connectionsAreNotKeptBeyondTheirMemory() throws Exception {
+        int wires = 60;
+        FetchLimits tight = FetchLimits.DEFAULT.withSizes(64 << 10, 1 << 20, 160 << 10);
+        try (FaultServer server = new FaultServer();
+                Fetching fetching = fetching(tight)) {
+            server.on("/", Reply.html("x"));
+            List<Wire> kept = new ArrayList<>();
+            for (int i = 0; i < wires; i++) {
+                Wire wire = new Wire();
+                fetch(fetching, server.url("/"), wire, fetching.exchange);
+                assertEquals(Outcome.FETCHED, fetching.exchange.outcome());
+                if (wire.isOpen()) {
+                    kept.add(wire);
+                }
+            }
+            assertEquals((80 << 10) / OpenWires.PLAIN_BYTES, kept.size());
+            kept.forEach(Wire::close);
         }
     }
 }
