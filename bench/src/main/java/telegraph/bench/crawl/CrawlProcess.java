@@ -12,11 +12,11 @@ import telegraph.crawler.CrawlStatus;
 import telegraph.crawler.CrawlSummary;
 import telegraph.crawler.PageReceiver;
 
-/// A crawl under measurement, until its input ends.
+/// A crawl under measurement, until its input ends. Locks are counted if [LockAgent] is there.
 ///
 /// | line    | says                                                                                |
 /// |---------|-------------------------------------------------------------------------------------|
-/// | `look`  | `look PAGES ROWS ALLOCATED COLLECTIONS COLLECTINGMILLIS`                             |
+/// | `look`  | `look PAGES ROWS ALLOCATED COLLECTIONS COLLECTINGMILLIS MONITORS LOCKS WAITS`        |
 /// | `end`   | `end WHY PAGES ROWS` as soon as the crawl has ended                                  |
 /// | `locks` | `locks MONITORS PARKS`, what the flight recorder saw wait; `-1 -1` if it did not look |
 public final class CrawlProcess {
@@ -85,6 +85,12 @@ public final class CrawlProcess {
                 + " "
                 + collections
                 + " "
-                + millis;
+                + millis
+                + " "
+                + LockCount.monitors()
+                + " "
+                + LockCount.locks()
+                + " "
+                + LockCount.waits();
     }
 }

@@ -37,10 +37,28 @@ public record Run(
     /// @param cpuSeconds of a thousand pages
     /// @param heapBytes allocated for a page
     /// @param gcMicros of a page
-    public record Steady(double perSecond, double cpuSeconds, double heapBytes, double gcMicros) {}
+    /// @param monitors entered for a page, 0 unless [LockAgent] counts
+    /// @param locks taken for a page, likewise
+    /// @param waits for locks that were not free, likewise
+    public record Steady(
+            double perSecond,
+            double cpuSeconds,
+            double heapBytes,
+            double gcMicros,
+            double monitors,
+            double locks,
+            double waits) {}
 
-    private record Sample(
-            long nanos, long distinct, double cpuMicros, double allocated, double gcMillis) {}
+    /// @param look what [CrawlProcess] said
+    private record Sample(long nanos, long distinct, double cpuMicros, double[] look) {
+        double allocated() {
+            return look[2];
+        }
+
+        double gcMillis() {
+            return look[4];
+        }
+    }
 
     /// As the command starts a crawl, beside what the measuring needs.
     private static final List<String> OPTIONS = List.of("-Xmx96m");
@@ -100,11 +118,22 @@ public record Run(
         }
     }
 
+    /// The same with [LockAgent] counting.
+    public static Run counted(Web web, String... options) throws IOException, InterruptedException {
+        Path directory = Files.createTempDirectory("agent");
+        try {
+            Path jar = LockAgent.jar(directory.resolve("locks.jar"));
+            return measure(web, List.of("-javaagent:" + jar), options);
+        } finally {
+            delete(directory);
+        }
+    }
+
     private static Sample sample(Child child, Web web, long before) {
         child.tell("look");
         double[] look = child.numbers("look");
         long distinct = web.counts().distinct() - before;
-        return new Sample(Ticker.SYSTEM.nanos(), distinct, child.cpuMicros(), look[2], look[4]);
+        return new Sample(Ticker.SYSTEM.nanos(), distinct, child.cpuMicros(), look);
     }
 
     private static Sample at(List<Sample> samples, double distinct) {
@@ -116,8 +145,11 @@ public record Run(
         return new Steady(
                 pages / ((to.nanos - from.nanos) / NANOS),
                 (to.cpuMicros - from.cpuMicros) / pages / 1_000,
-                (to.allocated - from.allocated) / pages,
-                (to.gcMillis - from.gcMillis) * 1_000 / pages);
+                (to.allocated() - from.allocated()) / pages,
+                (to.gcMillis() - from.gcMillis()) * 1_000 / pages,
+                (to.look[5] - from.look[5]) / pages,
+                (to.look[6] - from.look[6]) / pages,
+                (to.look[7] - from.look[7]) / pages);
     }
 
     static void delete(Path directory) throws IOException {
