@@ -22,7 +22,7 @@ import telegraph.crawler.url.Url.Verdict;
 /// right, because what is moved out of a table is still a link. `<template>`, whose links jsoup has
 /// in its tree, is left to [PageScannerTest].
 class JsoupTest {
-    private static final int PAGES = 30_000;
+    private static final int PAGES = 8_000;
 
     private static final String[] PIECES = {
         "<a href=x>",

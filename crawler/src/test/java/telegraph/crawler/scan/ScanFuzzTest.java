@@ -48,7 +48,7 @@ class ScanFuzzTest {
         Mutations mutations = new Mutations(pages);
         Scanned scanned = new Scanned(scanner(), new ArrayList<>(), new ArrayList<>());
         Seeds.run(
-                4_000,
+                1_500,
                 (seed, random) -> {
                     byte[] page = mutations.next(random);
                     scanned.scan(page, CHARSETS.get(random.nextInt(CHARSETS.size())), true);
@@ -60,7 +60,7 @@ class ScanFuzzTest {
     void octetsAtRandomAreScanned() {
         Scanned scanned = new Scanned(scanner(), new ArrayList<>(), new ArrayList<>());
         Seeds.run(
-                2_000,
+                1_000,
                 (seed, random) -> {
                     byte[] page = new byte[random.nextInt(2_000)];
                     random.nextBytes(page);
@@ -78,7 +78,7 @@ class ScanFuzzTest {
         base.parse(url, 0, url.length);
         Scanned scanned = new Scanned(scanner(), new ArrayList<>(), new ArrayList<>());
         Seeds.run(
-                4_000,
+                1_500,
                 (seed, random) -> {
                     String html = changed(random);
                     scanned.scan(html.getBytes(StandardCharsets.UTF_8), "utf-8", true);

@@ -12,7 +12,7 @@ import telegraph.crawler.url.Url;
 
 /// Scans the same pages again and again, and counts what is allocated.
 class ScanGarbageTest {
-    private static final int ROUNDS = 2_000;
+    private static final int ROUNDS = 500;
     private static final String PAGE =
             """
             <html><head><title>Title &amp; more</title><base href="/base/"></head><body>
