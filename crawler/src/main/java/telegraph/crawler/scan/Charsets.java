@@ -105,11 +105,8 @@ public final class Charsets {
         return name.isEmpty() ? null : name;
     }
 
-    /// The name of the charset with a label, for which null stands, too; empty if there is none.
+    /// The name of the charset with a label; empty if there is none.
     static String of(String label) {
-        if (label == null || OF_THE_JDK.containsKey(label)) {
-            return label == null ? NONE : label;
-        }
         byte[] a = label.getBytes(StandardCharsets.UTF_8);
         return of(a, 0, a.length);
     }

@@ -1,6 +1,7 @@
 package telegraph.crawler.scan;
 
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import telegraph.crawler.Octets;
@@ -12,10 +13,16 @@ import telegraph.crawler.Octets;
 /// before it is scanned, because in Shift_JIS, GBK and others the second octet of a character may
 /// look like `<` or `"`.
 ///
+/// Of a body that is copied no more than [#COPIED_MAX] octets are read, so that the copy is
+/// bounded.
+///
 /// Threads: one.
 final class Decoding {
     /// What is kept for the next body.
     private static final int KEPT_OCTETS = 256 * 1024;
+
+    /// What is read at most of a body that is to be copied.
+    private static final int COPIED_MAX = 2 * 1024 * 1024;
 
     private final Prescan prescan = new Prescan();
     private final Octets copy = new Octets(0);
@@ -23,16 +30,19 @@ final class Decoding {
     private byte[] array;
     private int start;
     private int end;
+    private String lastLabel = "";
+    private String lastName = Charsets.NONE;
+    private Charset queries = StandardCharsets.UTF_8;
 
-    /// Takes a body and returns the name of its charset.
-    String decode(byte[] body, int length, String httpCharset, boolean isHtml) {
+    /// Takes a body and returns the name of its charset, HTTP's label for which may be null.
+    String decode(byte[] body, int length, String httpLabel, boolean isHtml) {
         copy.shrink(KEPT_OCTETS);
         array = body;
         start = 0;
         end = length;
         String name = ofMark(body, length);
         if (name.isEmpty()) {
-            name = httpCharset;
+            name = named(httpLabel);
         }
         if (name.isEmpty() && isHtml) {
             name = prescan.charset(body, 0, length);
@@ -40,8 +50,23 @@ final class Decoding {
         if (name.isEmpty()) {
             name = Utf8.isValid(body, 0, length) ? Charsets.UTF_8 : Charsets.WINDOWS_1252;
         }
-        transcode(name);
+        queries = StandardCharsets.UTF_8;
+        if (!name.equals(Charsets.UTF_8)) {
+            transcode(name);
+        }
         return name;
+    }
+
+    /// The charset with a label; pages mostly have the label of the one before.
+    private String named(String label) {
+        if (label == null) {
+            return Charsets.NONE;
+        }
+        if (!label.equals(lastLabel)) {
+            lastLabel = label;
+            lastName = Charsets.of(label);
+        }
+        return lastName;
     }
 
     /// Passes a byte order mark and returns what it means.
@@ -64,18 +89,18 @@ final class Decoding {
     }
 
     private void transcode(String name) {
-        boolean asItIs =
-                name.equals(Charsets.UTF_8)
-                        || Charsets.isLikeAscii(name) && Ascii.asciiEnd(array, start, end) == end;
-        if (asItIs) {
-            return;
-        }
         Transcoder transcoder = transcoders.get(name);
         if (transcoder == null) {
             transcoder = transcoder(name);
             transcoders.put(name, transcoder);
         }
-        transcoder.append(array, start, end, copy);
+        if (Charsets.isLikeAscii(name)) {
+            queries = transcoder.charset();
+            if (Ascii.asciiEnd(array, start, end) == end) {
+                return;
+            }
+        }
+        transcoder.append(array, start, Math.min(end, start + COPIED_MAX), copy);
         array = copy.array();
         start = 0;
         end = copy.length();
@@ -88,6 +113,11 @@ final class Decoding {
         return Charsets.isSingle(name)
                 ? new SingleTranscoder(charset)
                 : new LongTranscoder(charset);
+    }
+
+    /// The charset in which the body's links have their queries.
+    Charset queries() {
+        return queries;
     }
 
     byte[] array() {

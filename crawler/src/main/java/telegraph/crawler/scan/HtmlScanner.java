@@ -1,5 +1,7 @@
 package telegraph.crawler.scan;
 
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import telegraph.crawler.Octets;
 import telegraph.crawler.url.Url;
 import telegraph.crawler.url.Url.Verdict;
@@ -32,6 +34,7 @@ final class HtmlScanner {
     private final TextCollector title = new TextCollector(TITLE_MAX, references);
     private final TextCollector anchor = new TextCollector(ANCHOR_MAX, references);
     private final AttributeValue value = new AttributeValue(references);
+    private final QueryEncoding encoding = new QueryEncoding();
     private final MetaRefresh refresh = new MetaRefresh();
     private final Tag tag = new Tag();
     private final Url ownBase = new Url();
@@ -41,6 +44,7 @@ final class HtmlScanner {
     private byte[] a;
     private int end;
     private Url base;
+    private Charset queries;
     private LinkSink links;
 
     private boolean hasBase;
@@ -86,6 +90,7 @@ final class HtmlScanner {
         a = page.array();
         end = page.end();
         base = pageUrl;
+        queries = page.queries();
         links = sink;
         int at = page.start();
         while (at < end) {
@@ -261,7 +266,17 @@ final class HtmlScanner {
             return false;
         }
         value.read(a, tag.start(attribute), tag.end(attribute));
-        return to.resolve(base, value.array(), value.start(), value.end()) == Verdict.OK;
+        return resolve(value.start(), value.end(), to);
+    }
+
+    /// Resolves a piece of the value that was read.
+    private boolean resolve(int from, int upTo, Url to) {
+        byte[] octets = value.array();
+        if (queries != StandardCharsets.UTF_8 && Ascii.asciiEnd(octets, from, upTo) < upTo) {
+            Octets encoded = encoding.encode(octets, from, upTo, queries);
+            return to.resolve(base, encoded.array(), 0, encoded.length()) == Verdict.OK;
+        }
+        return to.resolve(base, octets, from, upTo) == Verdict.OK;
     }
 
     /// The first base counts; one that is no URL of HTTP is as good as the page's own.
@@ -285,8 +300,7 @@ final class HtmlScanner {
             value.read(a, tag.start(Tag.CONTENT), tag.end(Tag.CONTENT));
             boolean leads =
                     refresh.find(value.array(), value.start(), value.end())
-                            && url.resolve(base, value.array(), refresh.start(), refresh.end())
-                                    == Verdict.OK;
+                            && resolve(refresh.start(), refresh.end(), url);
             if (leads) {
                 tell(Rel.META_REFRESH);
             }

@@ -29,6 +29,11 @@ final class LongTranscoder implements Transcoder {
     }
 
     @Override
+    public Charset charset() {
+        return decoder.charset();
+    }
+
+    @Override
     public void append(byte[] a, int start, int end, Octets to) {
         ByteBuffer from = ByteBuffer.wrap(a, start, end - start);
         decoder.reset();

@@ -34,7 +34,7 @@ public final class PageScanner {
             byte[] body, int length, String httpCharset, boolean isHtml, Url base, LinkSink links) {
         text.clear();
         html.clear();
-        charset = decoding.decode(body, length, Charsets.of(httpCharset), isHtml);
+        charset = decoding.decode(body, length, httpCharset, isHtml);
         if (isHtml) {
             html.scan(decoding, base, links);
         } else {

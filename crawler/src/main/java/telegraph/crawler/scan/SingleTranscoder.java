@@ -11,8 +11,10 @@ final class SingleTranscoder implements Transcoder {
     private static final int LONGEST = 3;
 
     private final char[] upper = new char[128];
+    private final Charset charset;
 
     SingleTranscoder(Charset charset) {
+        this.charset = charset;
         byte[] octet = new byte[1];
         for (int i = 0; i < upper.length; i++) {
             octet[0] = (byte) (128 + i);
@@ -20,6 +22,11 @@ final class SingleTranscoder implements Transcoder {
             boolean control = c == Utf8.REPLACEMENT && i < 32;
             upper[i] = control ? (char) (128 + i) : c;
         }
+    }
+
+    @Override
+    public Charset charset() {
+        return charset;
     }
 
     @Override

@@ -98,6 +98,25 @@ class CharsetsTest {
     }
 
     @Test
+    void theQueryOfALinkIsInTheCharsetOfThePageAndItsPathInUtf8() {
+        byte[] cyrillic = "<a href='/ж?ж=ж&amp;&#228;#ж'>".getBytes(Charset.forName("koi8-r"));
+        assertEquals(
+                List.of("http://h/%D0%B6?%D6=%D6&%26%23228%3B a"),
+                Scanned.of(cyrillic, "koi8-r", ScanOptions.USUAL).links());
+        byte[] ascii = "<a href='?&auml;'>".getBytes(StandardCharsets.US_ASCII);
+        assertEquals(
+                List.of("http://h/dir/page?%E4 a"),
+                Scanned.of(ascii, "latin1", ScanOptions.USUAL).links());
+        assertEquals(
+                List.of("http://h/dir/page?%C3%A4 a"),
+                Scanned.of(ascii, "utf-8", ScanOptions.USUAL).links());
+        byte[] wide = "<a href='?\u00E4'>".getBytes(StandardCharsets.UTF_16LE);
+        assertEquals(
+                List.of("http://h/dir/page?%C3%A4 a"),
+                Scanned.of(wide, "utf-16", ScanOptions.USUAL).links());
+    }
+
+    @Test
     void aLabelIsAlwaysTheSameText() {
         byte[] one = "text/html;charset=LATIN1".getBytes(StandardCharsets.UTF_8);
         byte[] other = "text/html; x=y; Charset = iso-8859-1 ;z".getBytes(StandardCharsets.UTF_8);
