@@ -37,7 +37,7 @@ public final class Client implements AutoCloseable {
     private final OpenWires wires;
     private final Dialer dialer;
     private final CookieJar cookies;
-    private final Http2 http2;
+    private final PlatformHttp http2;
     private final Reaper reaper;
 
     public Client(ClientOptions options, Ticker ticker, Region region) {
@@ -50,7 +50,7 @@ public final class Client implements AutoCloseable {
         this.pool = new ArrayPool(options.limits().poolBytes(), ticker, region);
         this.inflaters = new Inflaters(region);
         this.cookies = new CookieJar(options.clock(), region);
-        this.http2 = new Http2(dialer);
+        this.http2 = new PlatformHttp(dialer);
         this.reaper = new Reaper(ticker);
     }
 

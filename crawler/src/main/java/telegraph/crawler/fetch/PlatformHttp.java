@@ -33,7 +33,7 @@ import telegraph.crawler.url.Url;
 /// expect.
 ///
 /// Threads: any.
-final class Http2 implements AutoCloseable {
+final class PlatformHttp implements AutoCloseable {
     private static final int SITES_MAX = 4096;
 
     /// What the platform's client sets itself, or forbids.
@@ -54,7 +54,7 @@ final class Http2 implements AutoCloseable {
     private Tunnel tunnel;
     private HttpClient client;
 
-    Http2(Dialer dialer) {
+    PlatformHttp(Dialer dialer) {
         this.dialer = dialer;
     }
 
