@@ -30,6 +30,9 @@ public final class Rel {
     /// Found in a sitemap.
     public static final int SITEMAP = 1 << 9;
 
+    /// Where links to pages are found.
+    public static final int PAGES = A | AREA | FRAME | META_REFRESH;
+
     private static final List<String> NAMES =
             List.of(
                     "nofollow",

@@ -2,10 +2,10 @@ package telegraph.crawler.run;
 
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.Keeping;
+import telegraph.crawler.Rel;
 import telegraph.crawler.extension.Modules;
 import telegraph.crawler.page.PageRecord;
 import telegraph.crawler.page.Part;
-import telegraph.crawler.scan.Rel;
 import telegraph.crawler.scan.ScanOptions;
 import telegraph.crawler.scope.LinkFilter;
 

@@ -3,6 +3,7 @@ package telegraph.crawler.scan;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import telegraph.crawler.Octets;
+import telegraph.crawler.Rel;
 import telegraph.crawler.url.Url;
 import telegraph.crawler.url.Url.Verdict;
 

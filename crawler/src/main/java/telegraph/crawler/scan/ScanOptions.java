@@ -1,5 +1,7 @@
 package telegraph.crawler.scan;
 
+import telegraph.crawler.Rel;
+
 /// What a scan looks for.
 ///
 /// @param linkKinds elements whose links are told, as bits of [Rel]

@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import telegraph.crawler.Rel;
 
 class PageScannerTest {
     @Test
@@ -25,7 +26,7 @@ class PageScannerTest {
         assertEquals(
                 List.of(
                         "http://h/dir/c link",
-                        "http://h/dir/r?x refresh",
+                        "http://h/dir/r?x meta_refresh",
                         "http://h/dir/a a",
                         "http://h/dir/b area nofollow",
                         "http://h/dir/f frame",
@@ -210,7 +211,7 @@ class PageScannerTest {
             })
     void aRefreshLeadsSomewhere(String content) {
         Scanned page = Scanned.html("<meta http-equiv=refresh content='" + quoted(content) + "'>");
-        assertEquals(List.of("http://h/dir/x refresh"), page.links());
+        assertEquals(List.of("http://h/dir/x meta_refresh"), page.links());
     }
 
     @ParameterizedTest

@@ -3,7 +3,7 @@ package telegraph.crawler.scan;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import telegraph.crawler.Octets;
+import telegraph.crawler.Rel;
 import telegraph.crawler.url.Url;
 
 /// A page scanned for a test: links as lines, and the scanner to ask for the rest.
@@ -27,7 +27,6 @@ record Scanned(PageScanner scanner, List<String> links, List<String> anchors) {
         Url base = new Url();
         byte[] url = PAGE.getBytes(StandardCharsets.UTF_8);
         base.parse(url, 0, url.length);
-        Octets words = new Octets(0);
         scanner.scan(
                 body,
                 body.length,
@@ -35,10 +34,16 @@ record Scanned(PageScanner scanner, List<String> links, List<String> anchors) {
                 isHtml,
                 base,
                 (to, rel, anchor, start, end) -> {
-                    Rel.words(rel, words.clear());
-                    links.add(to + " " + words);
+                    links.add(to + " " + words(rel));
                     anchors.add(new String(anchor, start, end - start, StandardCharsets.UTF_8));
                 });
+    }
+
+    /// Where it was found, and then what is said of it.
+    private static String words(int rel) {
+        List<String> words = new ArrayList<>(Rel.names(rel & -Rel.A));
+        words.addAll(Rel.names(rel & Rel.A - 1));
+        return String.join(" ", words);
     }
 
     String text() {
