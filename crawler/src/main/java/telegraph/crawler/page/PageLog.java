@@ -10,6 +10,7 @@ import telegraph.crawler.Octets;
 import telegraph.memory.Disk;
 import telegraph.memory.Disk.DiskFile;
 import telegraph.memory.Region;
+import telegraph.memory.TelegraphException;
 
 /// Appends records to the files `pages-000001.log`, `pages-000002.log`, … of a crawl: what the
 /// crawl found, and at the same time the journal from which it goes on after it was killed.
@@ -206,6 +207,61 @@ public final class PageLog implements AutoCloseable {
             throw failed("begun", e);
         }
         broken = false;
+    }
+
+    /// Where the next record will be.
+    public LogPosition next() {
+        demandSound();
+        if (flushed + buffered >= fileBytes) {
+            rotate();
+        }
+        return position();
+    }
+
+    /// The record that was appended at `at`, as [#next] said.
+    ///
+    /// @throws telegraph.memory.TelegraphException of kind CORRUPT if there is none
+    public byte[] read(LogPosition at) {
+        flush();
+        Path path = LogFiles.path(directory, at.file());
+        try {
+            if (at.file() == number) {
+                return read(file, at, path);
+            }
+            try (DiskFile older = disk.open(path)) {
+                return read(older, at, path);
+            }
+        } catch (IOException e) {
+            throw Disk.failure("the page log could not be read", path, e);
+        }
+    }
+
+    private byte[] read(DiskFile from, LogPosition at, Path path) throws IOException {
+        byte[] frame = new byte[LogFiles.FRAME_BYTES];
+        MemorySegment head = MemorySegment.ofArray(frame);
+        boolean whole = at.offset() + frame.length <= from.size();
+        if (whole) {
+            from.read(head, at.offset());
+        }
+        int length = whole ? head.get(INT, 0) : 0;
+        if (length < 1
+                || length > PageRecord.BYTES_MAX
+                || at.offset() + frame.length + length > from.size()) {
+            throw damaged(at, path);
+        }
+        byte[] record = new byte[length];
+        from.read(MemorySegment.ofArray(record), at.offset() + frame.length);
+        crc.reset();
+        crc.update(record, 0, length);
+        if (head.get(INT, 4) != (int) crc.getValue()) {
+            throw damaged(at, path);
+        }
+        return record;
+    }
+
+    private static TelegraphException damaged(LogPosition at, Path path) {
+        return TelegraphException.corrupt(
+                "a record of the page log is whole: file=" + path + " offset=" + at.offset());
     }
 
     /// Behind what was appended.

@@ -2,8 +2,11 @@ package telegraph.crawler.run;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import telegraph.crawler.CrawlStatus;
 import telegraph.crawler.frontier.Frontier;
+import telegraph.crawler.scope.Cut;
 import telegraph.memory.Region;
 
 /// Where the loop writes how the crawl stands, for all who want to know.
@@ -54,7 +57,7 @@ final class Board {
                         frontier.queued() + frontier.pending(),
                         frontier.seen(),
                         tally.errors(),
-                        tally.cuts(),
+                        cuts(),
                         region.used(),
                         region.limit(),
                         busy,
@@ -62,9 +65,19 @@ final class Board {
                         Duration.ofNanos(now - began));
     }
 
+    private Map<String, Long> cuts() {
+        Map<String, Long> cuts = new TreeMap<>(tally.cuts());
+        if (frontier.dropped() > 0) {
+            cuts.put(Cut.HOST_PAGES.label(), frontier.dropped());
+        }
+        return cuts;
+    }
+
     private String waits(long now, int busy, int resolving) {
         if (busy > 0) {
-            return "";
+            return tally.pagesPerSecond(now) > 0
+                    ? ""
+                    : "waits for " + busy + (busy == 1 ? " host" : " hosts") + " to answer";
         }
         if (resolving > 0) {
             return "waits for the addresses of "

@@ -25,6 +25,8 @@ final class CrawlLoop {
     private static final Cut[] CUTS = Cut.values();
     private static final long SLEEP_MAX_NANOS = 100_000_000;
     private static final long FLUSH_NANOS = 10_000_000;
+    private static final long TTL_MIN_SECONDS = 1;
+    private static final long TTL_MAX_SECONDS = 86_400;
     private static final long STOPPING_NANOS = 1_000_000_000;
 
     /// What the loop drives.
@@ -141,7 +143,7 @@ final class CrawlLoop {
             if (letter instanceof Sheet sheet) {
                 take(sheet, now);
             } else if (letter instanceof Answer answer) {
-                take(answer);
+                take(answer, now);
             } else if (letter instanceof Failure failure) {
                 failure.rethrow();
             }
@@ -209,15 +211,17 @@ final class CrawlLoop {
         return any;
     }
 
-    private void take(Answer answer) {
+    private void take(Answer answer, long now) {
         resolving--;
         VisitState site = answer.site();
         DnsAnswer found = answer.answer();
         if (found.isFound()) {
             int choice = site.failures() % found.addresses().size();
+            long seconds = Math.clamp(found.ttlSeconds(), TTL_MIN_SECONDS, TTL_MAX_SECONDS);
+            sites.of(site, now).addressUntil(now + seconds * 1_000_000_000L);
             frontier.resolved(site, found.addresses().get(choice));
         } else {
-            sites.of(site).unresolved(found.detail());
+            sites.of(site, now).unresolved(found.detail());
             frontier.unresolvable(
                     site,
                     found.outcome() == Outcome.FETCHED ? Outcome.NO_ADDRESS : found.outcome());

@@ -180,7 +180,8 @@ public final class CrawlRun {
         closings.push(client::close);
         RulesRoom room = RulesRoom.of(options.limits(), region, place.disk(), options.into());
         closings.push(room::close);
-        SiteBook sites = new SiteBook(options, frontier, room);
+        KeptRobots kept = new KeptRobots(ledger.journal(), place.clock());
+        SiteBook sites = new SiteBook(options, frontier, room, kept);
         Turns turns = new Turns(options, frontier, sites, crew, ledger);
         loop =
                 new CrawlLoop(

@@ -21,15 +21,16 @@ final class SiteBook {
     private static final long PAUSE_FIRST_NANOS = 250_000_000L;
     private static final long PAUSE_MAX_NANOS = 300_000_000_000L;
     private static final int DOUBLINGS_MAX = 16;
-    private static final long ROBOTS_NANOS = 24L * 3600 * 1_000_000_000L;
 
     private final Frontier frontier;
     private final Manners manners;
     private final long addressDelayNanos;
     private final IdleWires wires;
     private final RulesRoom room;
+    private final KeptRobots kept;
 
-    SiteBook(CrawlOptions options, Frontier frontier, RulesRoom room) {
+    SiteBook(CrawlOptions options, Frontier frontier, RulesRoom room, KeptRobots kept) {
+        this.kept = kept;
         this.room = room;
         this.frontier = frontier;
         this.manners = options.manners();
@@ -38,13 +39,15 @@ final class SiteBook {
     }
 
     /// What is known of a site.
-    SiteMemory of(VisitState site) {
+    SiteMemory of(VisitState site, long now) {
         if (site.companion().isPresent()) {
             return (SiteMemory) site.companion().get();
         }
         SiteMemory fresh = new SiteMemory(wires, room);
         fresh.delayNanos(manners.hostDelay().toNanos());
         site.keep(fresh);
+        kept.of(site)
+                .ifPresent(old -> rules(fresh, old.robots(), now + old.leftMillis() * 1_000_000));
         return fresh;
     }
 
@@ -100,9 +103,16 @@ final class SiteBook {
         } else if (sheet.outcome().isTransient()) {
             return;
         }
+        rules(memory, robots, now + KeptRobots.GOOD_MILLIS * 1_000_000);
+        if (!robots.isToBeAskedAgain()) {
+            kept.keep(site, robots);
+        }
+    }
+
+    private void rules(SiteMemory memory, Robots robots, long until) {
         long most = manners.crawlDelayMax().toNanos();
         long wanted = robots.crawlDelay().map(d -> Math.min(most, d.toNanos())).orElse(0L);
-        memory.robots(robots, now + ROBOTS_NANOS, Math.max(manners.hostDelay().toNanos(), wanted));
+        memory.robots(robots, until, Math.max(manners.hostDelay().toNanos(), wanted));
     }
 
     private static long pause(SiteMemory memory, int doublings) {
@@ -123,6 +133,9 @@ final class SiteBook {
     /// Gives a site back after a visit.
     void release(VisitState site, SiteMemory memory, long now) {
         wires.add(memory, now);
+        if (site.givenUp().isEmpty() && memory.isAddressOld(now)) {
+            site.forgetAddress();
+        }
         if (!memory.wasAsked()) {
             frontier.release(site, now, now);
             return;

@@ -24,6 +24,7 @@ final class SiteMemory implements Companion {
     private boolean proven;
     private String lastFailure = "";
     private String unresolved = "";
+    private long addressUntil;
     private int robotsFailures;
     private boolean asked;
     private long askedUntil;
@@ -90,6 +91,15 @@ final class SiteMemory implements Companion {
 
     void unresolved(String words) {
         unresolved = words;
+    }
+
+    /// The address may be believed until then.
+    void addressUntil(long nanos) {
+        addressUntil = nanos;
+    }
+
+    boolean isAddressOld(long now) {
+        return now - addressUntil >= 0;
     }
 
     /// The site could not say what it allows; returns how often by now.

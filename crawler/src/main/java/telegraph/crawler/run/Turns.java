@@ -68,7 +68,7 @@ final class Turns {
     }
 
     private void turn(VisitState site, long now) throws InterruptedException {
-        SiteMemory memory = sites.of(site);
+        SiteMemory memory = sites.of(site, now);
         if (site.givenUp().isPresent()) {
             finish(site, memory, site.givenUp().get(), now);
             return;

@@ -13,6 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.CrawlSummary;
+import telegraph.crawler.Limits;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.Page;
 import telegraph.memory.Disk;
@@ -197,6 +198,35 @@ class CrawlTest {
             Expected right = web.expected(Reach.ANY.withSitemaps(), web.seed());
             assertEquals(List.of(), right.difference(answered));
             assertEquals(List.of(), web.violations());
+        }
+    }
+
+    @Test
+    void sitesThatLeaveMemoryKeepWhatTheirRobotsTxtSaid() throws InterruptedException {
+        WebShape shape = WebShape.of(19, 60, 40).with(RobotsKind.DISALLOWS, 500);
+        Limits usual = Limits.of(32 << 20);
+        Limits few =
+                new Limits(
+                        usual.memoryBytes(),
+                        8,
+                        usual.frontierBytes(),
+                        usual.bodyBytes(),
+                        usual.recordBytes(),
+                        usual.linksMax(),
+                        usual.textBytes(),
+                        usual.checkpointPages(),
+                        usual.checkpointNanos());
+        try (SyntheticWeb web = SyntheticWeb.start(shape)) {
+            Disk disk = Disk.inMemory();
+            CrawlOptions.Builder options = CrawlRig.options(web).limits(few);
+            CrawlRig.crawl(options.pagesMax(700).build(), disk, this::received);
+            CrawlSummary summary =
+                    CrawlRig.crawl(options.pagesMax(Long.MAX_VALUE).build(), disk, this::received);
+            assertEquals(CrawlSummary.End.COMPLETE, summary.end(), summary::toString);
+            Expected right = web.expected(Reach.ANY, web.seed());
+            assertEquals(List.of(), right.difference(answered));
+            assertEquals(List.of(), web.violations());
+            assertEquals(60, web.counts().robots());
         }
     }
 }

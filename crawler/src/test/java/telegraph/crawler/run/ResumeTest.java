@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,15 +15,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import telegraph.crawler.CrawlOptions;
+import telegraph.crawler.CrawlSummary;
 import telegraph.crawler.CrawlSummary.End;
+import telegraph.crawler.Keeping;
 import telegraph.crawler.PageReceiver;
 import telegraph.crawler.page.LogPosition;
 import telegraph.crawler.page.PageLogReader;
 import telegraph.crawler.page.PageView;
 import telegraph.memory.Disk;
+import telegraph.memory.Disk.DiskFile;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.testkit.Seeds;
 import telegraph.testkit.web.Expected;
@@ -109,6 +117,49 @@ class ResumeTest {
             CrawlOptions all = options.pagesMax(Long.MAX_VALUE).build();
             assertEquals(End.COMPLETE, CrawlRig.crawl(all, disk, PageReceiver.NONE).end());
             isExact(web, pages(disk, all), 0);
+        }
+    }
+
+    @Test
+    void aFullDiskStopsTheCrawlAndRoomLetsItGoOn() throws Exception {
+        Disk disk = Disk.inMemory(20 << 20);
+        Path ballast = Path.of("/ballast");
+        try (DiskFile file = disk.create(ballast)) {
+            file.write(MemorySegment.ofArray(new byte[14 << 20]), 0);
+        }
+        try (SyntheticWeb web = SyntheticWeb.start(SHAPE)) {
+            CrawlOptions options = CrawlRig.options(web).content(Keeping.Content.BODY).build();
+            for (int start = 0; start < 2; start++) {
+                TelegraphException failure = failure(options, disk);
+                assertEquals(SqlState.DISK_FULL, failure.state(), failure::toString);
+            }
+            disk.delete(ballast);
+            assertEquals(End.COMPLETE, CrawlRig.crawl(options, disk, PageReceiver.NONE).end());
+            isExact(web, pages(disk, options), 0);
+        }
+    }
+
+    /// What a crawl fails with, whether at its start or later.
+    private static TelegraphException failure(CrawlOptions options, Disk disk)
+            throws InterruptedException {
+        try {
+            CrawlSummary summary = CrawlRig.crawl(options, disk, PageReceiver.NONE);
+            assertEquals(End.FAILED, summary.end());
+            return summary.failure().orElseThrow();
+        } catch (TelegraphException e) {
+            return e;
+        }
+    }
+
+    @Test
+    void aDirectoryThatCannotBeWrittenIsSaidAtOnce(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("file");
+        Files.writeString(file, "no directory");
+        try (SyntheticWeb web = SyntheticWeb.start(SHAPE)) {
+            CrawlOptions options = CrawlRig.options(web).into(file.resolve("crawl")).build();
+            TelegraphException failure = failure(options, Disk.FILES);
+            assertTrue(
+                    failure.getMessage().startsWith("a crawl has a directory"), failure::toString);
         }
     }
 
