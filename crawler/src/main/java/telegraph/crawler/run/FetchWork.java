@@ -168,7 +168,7 @@ final class FetchWork implements Fetcher.Work, AutoCloseable {
                 new Capture(
                         queued.url().toString(),
                         Optional.ofNullable(visit.address()),
-                        tools.clock().instant(),
+                        tools.clock().instant().minusNanos(exchange.totalNanos()),
                         exchange.requestHead(),
                         exchange.rawHead(),
                         exchange.rawBody(),

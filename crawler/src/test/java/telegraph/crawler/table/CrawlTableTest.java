@@ -201,6 +201,20 @@ class CrawlTableTest {
     }
 
     @Test
+    void aCrawlThatWasBrokenOffGoesOnExactly() throws Exception {
+        try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(3, 5, 40))) {
+            Map<String, Object> kept = Map.of("into", "kept");
+            for (int wanted : new int[] {1, 30, 90}) {
+                Gathered some = Gathered.read(region, crawl(web, kept), wanted, "url");
+                assertEquals(wanted, some.rows.size());
+            }
+            Gathered all = Gathered.read(region, crawl(web, kept), -1, "url", "status");
+            assertEquals(web.expected(Reach.ANY, web.seed()).answered(), answered(all));
+            assertEquals(200, all.rows.size());
+        }
+    }
+
+    @Test
     void aCrawlThatIsNotKeptMayNotFillTheDisk() throws Exception {
         try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(3, 60, 100))) {
             TelegraphException e =
