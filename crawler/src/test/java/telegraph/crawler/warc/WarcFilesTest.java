@@ -165,6 +165,24 @@ class WarcFilesTest {
     }
 
     @Test
+    void aResponseWithoutAReasonIsReadBackAsThoseOfHttp2Are() throws Exception {
+        Capture like = capture("https://h.test/", "", "x");
+        try (WarcFiles files = open(WarcOptions.FILE_BYTES)) {
+            files.write(
+                    new Capture(
+                            like.url(),
+                            like.address(),
+                            like.at(),
+                            like.request(),
+                            Octets.of("HTTP/1.1 200 \r\ncontent-type: text/html\r\n\r\n"),
+                            like.body(),
+                            false,
+                            false));
+        }
+        assertEquals(3, read(DIR.resolve("crawl-000001.warc.gz")).size());
+    }
+
+    @Test
     void aFileThatIsLongEnoughIsFollowedByAnother() throws Exception {
         try (WarcFiles files = open(2000)) {
             for (int i = 0; i < 10; i++) {
