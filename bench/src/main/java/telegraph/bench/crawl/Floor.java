@@ -19,7 +19,8 @@ public record Floor(long pages, double perSecond, double cpuSeconds, double webC
     public enum Way {
         KEPT,
         CONNECT,
-        SCAN
+        KEPT_SCAN,
+        CONNECT_SCAN
     }
 
     /// Fetches all of a plain web some times and tells of the cheapest round.

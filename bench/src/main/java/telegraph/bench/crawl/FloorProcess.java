@@ -22,11 +22,12 @@ import telegraph.crawler.url.Url;
 /// A line `go` makes it fetch every page of the web once; it answers `done PAGES FRESH`. The pages
 /// of a host are asked for one after another, and so many hosts at once as there are fetchers.
 ///
-/// | way       | does                                                                             |
-/// |-----------|----------------------------------------------------------------------------------|
-/// | `kept`    | one connection for a host                                                        |
-/// | `connect` | one connection for a page                                                        |
-/// | `scan`    | as `kept`, and scans for links, which it resolves, hashes and keeps in memory     |
+/// | way            | does                                                                        |
+/// |----------------|-----------------------------------------------------------------------------|
+/// | `kept`         | one connection for a host                                                   |
+/// | `connect`      | one connection for a page                                                   |
+/// | `kept_scan`    | as `kept`, and scans for links, which it resolves, hashes, keeps in memory   |
+/// | `connect_scan` | as `connect`, and scans likewise                                            |
 public final class FloorProcess {
     private static final int BUFFER = 64 << 10;
     private static final int LENGTH_START = 16;
@@ -35,7 +36,8 @@ public final class FloorProcess {
     private final int hosts;
     private final int pages;
     private final int fetchers;
-    private final String way;
+    private final boolean connects;
+    private final boolean scans;
     private final AtomicInteger nextHost = new AtomicInteger();
     private final AtomicLong fetched = new AtomicLong();
     private final AtomicLong fresh = new AtomicLong();
@@ -46,7 +48,8 @@ public final class FloorProcess {
         hosts = Integer.parseInt(arguments[1]);
         pages = Integer.parseInt(arguments[2]);
         fetchers = Integer.parseInt(arguments[3]);
-        way = arguments[4];
+        connects = arguments[4].startsWith("connect");
+        scans = arguments[4].endsWith("scan");
     }
 
     /// @param arguments the port, hosts, pages of each, fetchers, the way
@@ -98,7 +101,7 @@ public final class FloorProcess {
             Socket socket = connect(host);
             try {
                 for (int page = 0; page < pages; page++) {
-                    if (way.equals("connect") && page > 0) {
+                    if (connects && page > 0) {
                         socket.close();
                         socket = connect(host);
                     }
@@ -136,7 +139,7 @@ public final class FloorProcess {
                 }
             }
             fetched.incrementAndGet();
-            if (way.equals("scan")) {
+            if (scans) {
                 byte[] url = ("http://" + authority + path).getBytes(StandardCharsets.ISO_8859_1);
                 base.parse(url, 0, url.length);
                 System.arraycopy(buffer, head, buffer, 0, whole - head);
