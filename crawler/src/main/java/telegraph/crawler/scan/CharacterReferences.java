@@ -21,7 +21,7 @@ final class CharacterReferences {
     private static final int[] CODES = new int[SLOTS];
 
     /// In order of their codes, from 160 on.
-    private static final String LATIN =
+    static final String LATIN =
             "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg"
                     + " plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12"
                     + " frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave"
@@ -34,7 +34,7 @@ final class CharacterReferences {
     private static final String OTHERS =
             "amp=& AMP=& lt=< LT=< gt=> GT=> quot=\" QUOT=\" COPY=\u00A9 REG=\u00AE";
 
-    private static final String NEWER =
+    static final String NEWER =
             "apos=' colon=: sol=/ bsol=\\ quest=? num=# excl=! percnt=% equals== period=. comma=,"
                     + " lpar=( rpar=) lowbar=_ UnderBar=_ plus=+ ast=* midast=* semi=; dollar=$"
                     + " commat=@ lsqb=[ rsqb=] lbrack=[ rbrack=] lcub={ rcub=} lbrace={ rbrace=}"
