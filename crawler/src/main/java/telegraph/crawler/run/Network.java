@@ -6,6 +6,7 @@ import java.util.Optional;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.CrawlPlace;
 import telegraph.crawler.Transport;
+import telegraph.crawler.dns.ProxiedNames;
 import telegraph.crawler.dns.Resolver;
 import telegraph.crawler.dns.ResolverOptions;
 import telegraph.crawler.dns.SystemResolver;
@@ -26,6 +27,9 @@ final class Network {
     private Network() {}
 
     static Resolver resolver(Transport transport, CrawlPlace place, Region region) {
+        if (transport.proxy().isPresent()) {
+            return new ProxiedNames();
+        }
         ResolverOptions options =
                 switch (transport.resolver()) {
                     case "system" -> null;

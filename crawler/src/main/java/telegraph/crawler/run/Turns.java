@@ -31,6 +31,7 @@ final class Turns {
     private final LongSet done;
     private final long pagesMax;
     private final boolean obeysRobots;
+    private final boolean proxied;
     private final int unprovenMax;
     private final QueuedUrl givenUp = new QueuedUrl();
     private final PageRecord row = new PageRecord();
@@ -45,6 +46,7 @@ final class Turns {
         this.ledger = ledger;
         this.done = ledger.done();
         this.pagesMax = options.scope().pagesMax();
+        this.proxied = options.transport().proxy().isPresent();
         this.obeysRobots = options.manners().robots();
         this.unprovenMax = Math.max(1, crew.most() * 3 / 4);
     }
@@ -79,7 +81,8 @@ final class Turns {
         }
         Fetcher fetcher = crew.next();
         Visit visit = fetcher.visit();
-        visit.begin(site, memory, site.address().orElse(null));
+        // Behind a proxy nobody knows whose address it asks.
+        visit.begin(site, memory, proxied ? null : site.address().orElse(null));
         Robots robots = obeysRobots ? memory.robots(now) : Robots.allowingAll();
         if (robots == null) {
             visit.forRobots();
