@@ -9,7 +9,7 @@ import telegraph.memory.TelegraphException;
 /// |----------------------|----------------------------------------------------------------------|
 /// | `memoryBytes`        | everything below together                                            |
 /// | `sitesActive`        | sites in memory with the head of their queue                         |
-/// | `sitesPerAddress`    | sites in memory of one address                                       |
+/// | `sitesPerAddress`    | sites in memory with URLs of one address, if there is no room for all |
 /// | `resolving`          | sites handed out for an address at once                              |
 /// | `requestsPerAddress` | sites of one address handed out at once                              |
 /// | `turnUrls`           | URLs of a site after which it gives its place to one that waits      |

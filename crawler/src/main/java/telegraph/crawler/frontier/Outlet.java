@@ -84,7 +84,7 @@ final class Outlet implements Sieve.Outlet {
     }
 
     @Override
-    public void end() {
+    public boolean end() {
         if (inChunk) {
             endChunk();
         }
@@ -92,9 +92,18 @@ final class Outlet implements Sieve.Outlet {
         int active = sites.getInt(slot, SiteTable.ACTIVE);
         if (active > 0) {
             turns.filled(active - 1);
-        } else if (sites.getInt(slot, SiteTable.COUNT) > 0) {
-            turns.standInLine(slot);
+            return false;
         }
+        if (sites.getInt(slot, SiteTable.COUNT) == 0 || sites.isInLine(slot)) {
+            return false;
+        }
+        sites.inLine(slot, true);
+        return true;
+    }
+
+    @Override
+    public void first(long site) {
+        turns.standInLine(site);
     }
 
     void mark(MarkWriter to) {

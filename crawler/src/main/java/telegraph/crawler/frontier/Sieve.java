@@ -6,7 +6,7 @@ import telegraph.crawler.url.Url;
 import telegraph.memory.Region;
 
 /// Lets each URL through once, a batch of new ones at a time, those of a site in the order they
-/// were first seen.
+/// were first seen, and sites in the order of their first new URL.
 ///
 /// ```
 /// offer ──► SeenCache ──► hashes in memory ──flush: sort, merge with SeenHashes──► which are new
@@ -38,8 +38,12 @@ final class Sieve {
 
         void entry(MemorySegment from, long at);
 
-        /// No more of the site in this run.
-        void end();
+        /// No more of the site in this run; whether the site is to come by [#first] for the first
+        /// of these entries.
+        boolean end();
+
+        /// After all entries: the sites that were to come, in the order of their entries.
+        void first(long site);
     }
 
     Sieve(Parts parts) {
@@ -110,11 +114,17 @@ final class Sieve {
                         return Sieve.this.hash(order.at(place));
                     }
                 },
-                place -> setFresh(order.at(place)));
+                place -> fresh(order.at(place), true));
         for (int range = 0; range < OfferLog.RANGES; range++) {
             OfferLog.Piece reader = log.piece(range, piece);
             while (reader.read()) {
                 letOut(reader.length(), to);
+            }
+        }
+        // From here on the bits stand for sites, whose hashes are in the place of their URLs'.
+        for (int i = 0; i < pending; i++) {
+            if (isFresh(i)) {
+                to.first(hash(i));
             }
         }
         log.clear();
@@ -125,10 +135,11 @@ final class Sieve {
         return hashes.getAtIndex(Words.LONG, index);
     }
 
-    private void setFresh(int index) {
+    private void fresh(int index, boolean is) {
         long at = index >>> 3;
-        byte bits = freshBits.get(Words.BYTE, at);
-        freshBits.set(Words.BYTE, at, (byte) (bits | 1 << (index & 7)));
+        int bit = 1 << (index & 7);
+        int bits = freshBits.get(Words.BYTE, at);
+        freshBits.set(Words.BYTE, at, (byte) (is ? bits | bit : bits & ~bit));
     }
 
     private boolean isFresh(int index) {
@@ -139,26 +150,33 @@ final class Sieve {
     private void letOut(long length, Outlet to) {
         sites.clear();
         for (long at = 0; at < length; at += OfferLog.recordBytes(piece, at)) {
-            if (isFresh(piece.get(Words.INT, at + OfferLog.INDEX))) {
+            if (isFresh(index(at))) {
+                fresh(index(at), false);
                 sites.add(site(at), (int) (at / OfferLog.ALIGN));
             }
         }
         sites.sort(index -> site((long) index * OfferLog.ALIGN));
-        long last = 0;
-        for (int i = 0; i < sites.count(); i++) {
-            long at = (long) sites.at(i) * OfferLog.ALIGN;
-            if (i == 0 || site(at) != last) {
-                if (i > 0) {
-                    to.end();
+        for (int i = 0; i < sites.count(); ) {
+            long first = (long) sites.at(i) * OfferLog.ALIGN;
+            long site = site(first);
+            to.site(site);
+            long at = first;
+            while (site(at) == site) {
+                to.entry(piece, at + OfferLog.ENTRY);
+                if (++i == sites.count()) {
+                    break;
                 }
-                last = site(at);
-                to.site(last);
+                at = (long) sites.at(i) * OfferLog.ALIGN;
             }
-            to.entry(piece, at + OfferLog.ENTRY);
+            if (to.end()) {
+                fresh(index(first), true);
+                hashes.setAtIndex(Words.LONG, index(first), site);
+            }
         }
-        if (sites.count() > 0) {
-            to.end();
-        }
+    }
+
+    private int index(long at) {
+        return piece.get(Words.INT, at + OfferLog.INDEX);
     }
 
     private long site(long at) {
@@ -194,8 +212,7 @@ final class Sieve {
             int urlLength = EntryFormat.urlLength(piece, at + OfferLog.ENTRY);
             long start = EntryFormat.urlStart(piece, at + OfferLog.ENTRY);
             MemorySegment.copy(piece, Words.BYTE, start, octets, 0, urlLength);
-            int index = piece.get(Words.INT, at + OfferLog.INDEX);
-            hashes.setAtIndex(Words.LONG, index, Hashes.of(octets, 0, urlLength));
+            hashes.setAtIndex(Words.LONG, index(at), Hashes.of(octets, 0, urlLength));
         }
     }
 }

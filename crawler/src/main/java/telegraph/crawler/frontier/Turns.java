@@ -86,12 +86,9 @@ final class Turns implements AutoCloseable {
         queued += more;
     }
 
-    /// A site that is not in memory has URLs.
-    void standInLine(int slot) {
-        if (!sites.isInLine(slot)) {
-            sites.inLine(slot, true);
-            line.add(sites.hash(slot));
-        }
+    /// A site that is not in memory and has URLs goes to the end of the line; its slot says so.
+    void standInLine(long site) {
+        line.add(site);
     }
 
     /// The queue of a site in memory.
@@ -104,6 +101,7 @@ final class Turns implements AutoCloseable {
         VisitState site = states[number];
         if (site.stand() == VisitState.Stand.IDLE && site.queue.count() > 0) {
             idle.remove(site);
+            countIdle(site, -1);
             ready(site);
         }
     }
@@ -113,6 +111,7 @@ final class Turns implements AutoCloseable {
         if (site.queue.count() == 0) {
             site.stand(VisitState.Stand.IDLE);
             idle.add(site);
+            countIdle(site, 1);
         } else if (site.givenUp().isPresent()) {
             site.stand(VisitState.Stand.GIVEN_UP);
             givenUp.add(site);
@@ -129,6 +128,12 @@ final class Turns implements AutoCloseable {
     /// Whether no site with URLs waits for anything but to come back.
     boolean isStarving() {
         return line.isEmpty() && unresolved.isEmpty() && givenUp.isEmpty() && ready == 0;
+    }
+
+    private static void countIdle(VisitState site, int more) {
+        if (site.entry() != null) {
+            site.entry().idle += more;
+        }
     }
 
     VisitState due(long now) {
@@ -191,6 +196,7 @@ final class Turns implements AutoCloseable {
     private VisitState load(int slot) {
         if (freeCount == 0) {
             VisitState oldest = idle.removeFirst();
+            countIdle(oldest, -1);
             long hash = sites.hash(slot);
             retire(oldest);
             return load(sites.find(hash));
@@ -209,7 +215,8 @@ final class Turns implements AutoCloseable {
         site.save(sites, slot);
         sites.setInt(slot, SiteTable.ACTIVE, 0);
         if (site.queue.count() > 0) {
-            standInLine(slot);
+            sites.inLine(slot, true);
+            standInLine(site.hash());
         }
         site.stand(VisitState.Stand.AWAY);
         free[freeCount++] = site.number;
@@ -219,7 +226,7 @@ final class Turns implements AutoCloseable {
     void resolved(VisitState site, InetAddress address, long now) {
         demand(site, VisitState.Stand.RESOLVING);
         resolving--;
-        if (workbench.sites(address) >= limits.sitesPerAddress() && isCrowded()) {
+        if (workbench.busySites(address) >= limits.sitesPerAddress() && isCrowded()) {
             site.due(Math.max(site.due(), now + 2 * PATIENCE_NANOS));
             retire(site);
             return;

@@ -37,9 +37,10 @@ final class Workbench {
         place(entry);
     }
 
-    int sites(InetAddress address) {
+    /// Sites of an address that have URLs.
+    int busySites(InetAddress address) {
         WorkbenchEntry entry = entries.get(address);
-        return entry == null ? 0 : entry.sites;
+        return entry == null ? 0 : entry.sites - entry.idle;
     }
 
     int addresses() {

@@ -10,8 +10,11 @@ final class WorkbenchEntry extends DueHeap.Item {
     final DueHeap<VisitState> ready = new DueHeap<>();
     long due;
 
-    /// Sites in memory, idle ones included.
+    /// Sites in memory.
     int sites;
+
+    /// Those of them that have no URL.
+    int idle;
 
     /// Sites handed out.
     int out;

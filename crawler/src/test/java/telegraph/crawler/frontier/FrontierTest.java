@@ -324,6 +324,45 @@ final class FrontierTest {
     }
 
     @Test
+    void sitesWithoutUrlsTakeNoPlaceFromOthersOfTheirAddress() {
+        limits = new FrontierLimits(8 << 20, 8, 3, 8, 1, 64, 1 << 30);
+        open();
+        for (int i = 0; i < 30; i++) {
+            offer("http://s" + i + ".test/");
+        }
+        frontier.flush();
+        for (int i = 0; i < 30; i++) {
+            frontier.resolved(frontier.unresolved().orElseThrow(), address);
+            VisitState site = due();
+            take(site).forEach(_ -> site.finished());
+            frontier.release(site, ticker.nanos, ticker.nanos);
+        }
+        assertTrue(frontier.isEmpty());
+    }
+
+    @Test
+    void sitesComeInTheOrderInWhichTheyWereFirstSeen() {
+        open();
+        List<String> hosts = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            hosts.add("h" + (i * 7919 % 500) + ".test");
+            offer("http://" + hosts.getLast() + "/");
+            offer("http://" + hosts.get(i / 2) + "/" + i);
+        }
+        frontier.flush();
+        List<String> came = new ArrayList<>();
+        while (came.size() < hosts.size()) {
+            VisitState site = frontier.unresolved().orElseThrow();
+            came.add(site.host());
+            frontier.resolved(site, address);
+            VisitState visited = due();
+            take(visited).forEach(_ -> visited.finished());
+            frontier.release(visited, ticker.nanos, ticker.nanos);
+        }
+        assertEquals(hosts, came);
+    }
+
+    @Test
     void companionsAreToldThatTheFrontierCloses() {
         open();
         offer("http://a.test/");
