@@ -7,6 +7,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 import telegraph.crawler.frontier.FrontierMark;
@@ -29,9 +31,12 @@ import telegraph.memory.TelegraphException;
 /// |  4, 8 | file and offset in the journal                               |
 /// |       | the counts                                                   |
 /// | 4, 8·n| hashes of URLs that are done and will yet come out           |
+/// |     4 | number of URLs that seeds were redirected to, and these      |
 ///
 /// @param done URLs whose rows are in the journal but that the frontier's state has still queued
-record Checkpoint(FrontierMark mark, LogPosition journal, Tally tally, LongSet done) {
+/// @param moved where seeds were redirected to
+record Checkpoint(
+        FrontierMark mark, LogPosition journal, Tally tally, LongSet done, List<String> moved) {
     private static final String FILE = "checkpoint";
     private static final long MAGIC = 0x54474348_45434B31L;
 
@@ -65,6 +70,10 @@ record Checkpoint(FrontierMark mark, LogPosition journal, Tally tally, LongSet d
         to.writeInt(done.size());
         for (long hash : done.toArray()) {
             to.writeLong(hash);
+        }
+        to.writeInt(moved.size());
+        for (String url : moved) {
+            to.writeUTF(url);
         }
         ByteArrayOutputStream whole = new ByteArrayOutputStream(body.size() + 16);
         DataOutputStream head = new DataOutputStream(whole);
@@ -109,7 +118,11 @@ record Checkpoint(FrontierMark mark, LogPosition journal, Tally tally, LongSet d
         for (int left = from.readInt(); left > 0; left--) {
             done.add(from.readLong());
         }
-        return new Checkpoint(mark, journal, tally, done);
+        List<String> moved = new ArrayList<>();
+        for (int left = from.readInt(); left > 0; left--) {
+            moved.add(from.readUTF());
+        }
+        return new Checkpoint(mark, journal, tally, done, moved);
     }
 
     private static long sum(byte[] octets, int start) {

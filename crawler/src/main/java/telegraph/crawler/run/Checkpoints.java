@@ -51,7 +51,12 @@ final class Checkpoints {
         // What the mark takes for done must be in the journal, whatever happens to the machine.
         ledger.journal().sync();
         FrontierMark mark = frontier.mark();
-        new Checkpoint(mark, ledger.journal().position(), ledger.tally(), ledger.done())
+        new Checkpoint(
+                        mark,
+                        ledger.journal().position(),
+                        ledger.tally(),
+                        ledger.done(),
+                        ledger.moved())
                 .write(where.disk(), where.directory());
         before.ifPresent(frontier::forget);
         before = Optional.of(mark);

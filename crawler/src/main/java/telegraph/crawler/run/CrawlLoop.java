@@ -175,7 +175,7 @@ final class CrawlLoop {
             }
             case ROBOTS -> {
                 sites.robots(sheet, now);
-                parts.sitemaps().ifPresent(sitemaps -> sitemaps.offer(sheet.robots()));
+                parts.sitemaps().ifPresent(sitemaps -> sitemaps.offer(site, sheet.robots()));
             }
         }
         if (sheet.isLast()) {

@@ -3,6 +3,7 @@ package telegraph.crawler.run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -111,7 +112,14 @@ public final class CrawlRun {
         seeds.forEach(url -> frontier.offer(url, seed));
 
         mirrors = new Mirrors(region);
-        PageEffects effects = new PageEffects(frontier, tally, mirrors, options.scope().nofollow());
+        List<String> moved = new ArrayList<>(last.map(Checkpoint::moved).orElse(List.of()));
+        Seeds.parse(moved).forEach(filter::widen);
+        PageEffects effects =
+                new PageEffects(
+                        frontier,
+                        tally,
+                        mirrors,
+                        new PageEffects.Scope(filter, options.scope().nofollow(), moved));
         LogPosition end =
                 Replay.run(
                         disk,
@@ -121,11 +129,12 @@ public final class CrawlRun {
                         effects,
                         done,
                         place.ticker().nanos());
+        tally.forgetRate();
         PageLog journal = PageLog.open(disk, directory, end, region);
         closings.push(journal::close);
         Ledger ledger =
                 new Ledger(
-                        new Ledger.Books(journal, effects, tally, done),
+                        new Ledger.Books(journal, effects, tally, done, moved),
                         rules,
                         receiver,
                         place.clock());

@@ -126,7 +126,7 @@ final class Desk implements LinkSink {
         if (origin.chainLength() >= Origin.CHAIN_MAX) {
             return Outcome.TOO_MANY_REDIRECTS;
         }
-        if (origin.depth() == 0 && origin.referrer().isEmpty()) {
+        if (origin.depth() == 0 && (origin.referrer().isEmpty() || origin.chainLength() > 0)) {
             rules.filter().widen(target);
         }
         Cut cut = judge(target, origin.depth());

@@ -1,6 +1,7 @@
 package telegraph.crawler.run;
 
 import java.time.Clock;
+import java.util.List;
 import telegraph.crawler.PageReceiver;
 import telegraph.crawler.extension.ModuleCalls;
 import telegraph.crawler.page.PageLog;
@@ -15,6 +16,7 @@ final class Ledger {
     private final PageEffects effects;
     private final Tally tally;
     private final LongSet done;
+    private final List<String> moved;
     private final Rules rules;
     private final ModuleCalls modules;
     private final PageReceiver receiver;
@@ -25,7 +27,9 @@ final class Ledger {
     /// What a row changes.
     ///
     /// @param done URLs that have their row and will come out of the frontier yet
-    record Books(PageLog journal, PageEffects effects, Tally tally, LongSet done) {}
+    /// @param moved where seeds were redirected to
+    record Books(
+            PageLog journal, PageEffects effects, Tally tally, LongSet done, List<String> moved) {}
 
     Ledger(Books books, Rules rules, PageReceiver receiver, Clock clock) {
         this.rules = rules;
@@ -34,6 +38,7 @@ final class Ledger {
         this.effects = books.effects();
         this.tally = books.tally();
         this.done = books.done();
+        this.moved = books.moved();
         this.receiver = receiver;
         this.clock = clock;
     }
@@ -69,6 +74,11 @@ final class Ledger {
 
     LongSet done() {
         return done;
+    }
+
+    /// Where seeds were redirected to.
+    List<String> moved() {
+        return moved;
     }
 
     PageLog journal() {

@@ -1,5 +1,6 @@
 package telegraph.crawler.run;
 
+import java.util.List;
 import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.frontier.Frontier;
@@ -8,6 +9,7 @@ import telegraph.crawler.page.LinkCursor;
 import telegraph.crawler.page.PageRecord;
 import telegraph.crawler.page.PageView;
 import telegraph.crawler.page.Part;
+import telegraph.crawler.scope.LinkFilter;
 import telegraph.crawler.url.Url;
 
 /// What the record of a page does to the frontier and the counts: the same when it was just
@@ -17,20 +19,36 @@ import telegraph.crawler.url.Url;
 final class PageEffects {
     private static final int OK = 200;
 
+    private static final int MOVED_MAX = 10_000;
+
     private final Frontier frontier;
     private final Tally tally;
     private final Mirrors mirrors;
-    private final boolean nofollow;
+    private final Scope scope;
     private final LinkCursor links = new LinkCursor();
     private final Origin origin = new Origin();
     private final Url url = new Url();
 
+    /// Which links are followed.
+    ///
     /// @param nofollow whether pages that forbid to follow their links are obeyed
-    PageEffects(Frontier frontier, Tally tally, Mirrors mirrors, boolean nofollow) {
+    /// @param moved where seeds were redirected to, which stands for them
+    record Scope(LinkFilter filter, boolean nofollow, List<String> moved) {
+        /// Takes a site into the scope.
+        void widen(Url url) {
+            filter.widen(url);
+            String text = url.toString();
+            if (moved.size() < MOVED_MAX && !moved.contains(text)) {
+                moved.add(text);
+            }
+        }
+    }
+
+    PageEffects(Frontier frontier, Tally tally, Mirrors mirrors, Scope scope) {
         this.frontier = frontier;
         this.tally = tally;
         this.mirrors = mirrors;
-        this.nofollow = nofollow;
+        this.scope = scope;
     }
 
     /// Counts the page and offers where it leads.
@@ -42,7 +60,7 @@ final class PageEffects {
         if (page.hasFlag(PageRecord.FOLLOWED)) {
             offerTarget(page);
         }
-        if (page.linkCount() > 0 && !(nofollow && page.hasFlag(PageRecord.NOFOLLOW))) {
+        if (page.linkCount() > 0 && !(scope.nofollow() && page.hasFlag(PageRecord.NOFOLLOW))) {
             offerLinks(page);
         }
     }
@@ -55,6 +73,10 @@ final class PageEffects {
         origin.redirected(page.urlHash());
         referrer(page);
         offer(page.array(), page.start(Part.FINAL_URL), page.end(Part.FINAL_URL));
+        boolean stoodForSeed = !page.has(Part.REFERRER) || page.chainLength() > 0;
+        if (page.depth() == 0 && stoodForSeed) {
+            scope.widen(url);
+        }
     }
 
     private void offerLinks(PageView page) {

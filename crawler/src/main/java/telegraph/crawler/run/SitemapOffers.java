@@ -3,6 +3,7 @@ package telegraph.crawler.run;
 import java.nio.charset.StandardCharsets;
 import telegraph.crawler.frontier.Frontier;
 import telegraph.crawler.frontier.Origin;
+import telegraph.crawler.frontier.VisitState;
 import telegraph.crawler.robots.Robots;
 import telegraph.crawler.scope.Cut;
 import telegraph.crawler.scope.LinkFilter;
@@ -23,12 +24,15 @@ final class SitemapOffers {
         this.filter = filter;
     }
 
-    void offer(Robots robots) {
+    void offer(VisitState site, Robots robots) {
+        String port = site.port() < 0 ? "" : ":" + site.port();
+        origin.seed().referrer().append(site.isHttps() ? "https://" : "http://");
+        origin.referrer().append(site.host()).append(port).append("/robots.txt");
         for (String sitemap : robots.sitemaps()) {
             byte[] octets = sitemap.getBytes(StandardCharsets.UTF_8);
             if (url.parse(octets, 0, octets.length) == Url.Verdict.OK
                     && filter.judge(url, 0) == Cut.KEEP) {
-                frontier.offer(url, origin.seed());
+                frontier.offer(url, origin);
             }
         }
     }

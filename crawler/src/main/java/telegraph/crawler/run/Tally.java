@@ -3,6 +3,7 @@ package telegraph.crawler.run;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -63,6 +64,13 @@ final class Tally {
             lately[(int) (each % lately.length)] = 0;
         }
         second = Math.max(second, now);
+    }
+
+    /// What was counted so far happened before: the rate begins anew.
+    void forgetRate() {
+        Arrays.fill(lately, 0);
+        firstSecond = Long.MIN_VALUE;
+        second = 0;
     }
 
     /// Responses a second over the last ten seconds, the one under way not counted.

@@ -22,6 +22,9 @@ final class Turns {
     /// URLs of a site that was given up that become rows before others have their turn.
     private static final int GIVEN_UP_TURN = 64;
 
+    /// Turns before the loop looks at what came meanwhile.
+    private static final int TURNS_MAX = 256;
+
     private static final long CROWDED_NANOS = 50_000_000;
 
     private final Frontier frontier;
@@ -53,16 +56,16 @@ final class Turns {
 
     /// Hands out what is due; false if nothing was.
     boolean handOut(long now) throws InterruptedException {
-        boolean any = false;
-        while (crew.hasIdle() && wantsMore()) {
+        int turns = 0;
+        while (turns < TURNS_MAX && crew.hasIdle() && wantsMore()) {
             Optional<VisitState> due = frontier.due(now);
             if (due.isEmpty()) {
-                return any;
+                break;
             }
-            any = true;
+            turns++;
             turn(due.get(), now);
         }
-        return any;
+        return turns > 0;
     }
 
     private boolean wantsMore() {

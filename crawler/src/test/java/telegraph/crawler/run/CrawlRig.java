@@ -29,9 +29,13 @@ final class CrawlRig {
 
     /// All of a web, as fast as it goes.
     static CrawlOptions.Builder options(SyntheticWeb web) {
+        return options(web, web.seed());
+    }
+
+    static CrawlOptions.Builder options(SyntheticWeb web, String seed) {
         InetSocketAddress names = web.resolver();
         return CrawlOptions.builder()
-                .seed(web.seed())
+                .seed(seed)
                 .into(Path.of("/crawl"))
                 .reach("any")
                 .hostDelay(Duration.ZERO)

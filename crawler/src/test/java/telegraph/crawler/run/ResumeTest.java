@@ -32,6 +32,7 @@ import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.testkit.Seeds;
 import telegraph.testkit.web.Expected;
+import telegraph.testkit.web.PageKind;
 import telegraph.testkit.web.Reach;
 import telegraph.testkit.web.SyntheticWeb;
 import telegraph.testkit.web.WebShape;
@@ -117,6 +118,23 @@ class ResumeTest {
             CrawlOptions all = options.pagesMax(Long.MAX_VALUE).build();
             assertEquals(End.COMPLETE, CrawlRig.crawl(all, disk, PageReceiver.NONE).end());
             isExact(web, pages(disk, all), 0);
+        }
+    }
+
+    @Test
+    void whereASeedWasRedirectedToStandsForItAlsoAfterAStop() throws Exception {
+        WebShape shape = WebShape.of(22, 4, 20).at(0, 1, PageKind.REDIRECT_AWAY);
+        Disk disk = Disk.inMemory();
+        try (SyntheticWeb web = SyntheticWeb.start(shape)) {
+            String seed = web.url(0, 1);
+            List<String> targets = new ArrayList<>();
+            CrawlOptions.Builder options = CrawlRig.options(web, seed).reach("host");
+            CrawlRig.crawl(options.pagesMax(1).build(), disk, page -> targets.add(page.finalUrl()));
+            CrawlOptions all = options.pagesMax(Long.MAX_VALUE).build();
+            assertEquals(End.COMPLETE, CrawlRig.crawl(all, disk, PageReceiver.NONE).end());
+            Expected right = web.expected(Reach.HOST, seed, targets.getFirst());
+            assertEquals(right.answered().keySet(), pages(disk, all).keySet());
+            assertTrue(right.answered().size() > 20, right::toString);
         }
     }
 
