@@ -2,6 +2,9 @@ package telegraph.memory;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -29,12 +32,22 @@ public interface Disk {
     /// What to throw when a file could not be read, written or synced: the rule that was broken,
     /// the file, the cause, and what to do.
     static TelegraphException failure(String rule, Path file, IOException cause) {
-        String reason = String.valueOf(cause.getMessage());
+        String reason = reason(cause);
         String facts = rule + ": file=" + file + " cause=" + reason;
         return FULL.stream().anyMatch(reason::contains)
                 ? TelegraphException.of(
                         SqlState.DISK_FULL, facts + ". Make room on the disk.", cause)
                 : TelegraphException.of(SqlState.IO_ERROR, facts + ". Look after the disk.", cause);
+    }
+
+    /// Why, in words: the message of some exceptions is the file's name alone.
+    private static String reason(IOException cause) {
+        return switch (cause) {
+            case NoSuchFileException _ -> "there is no such file or directory";
+            case FileAlreadyExistsException _ -> "there is a file of that name";
+            case AccessDeniedException _ -> "permission denied";
+            default -> String.valueOf(cause.getMessage());
+        };
     }
 
     /// What systems say when a disk has no room.

@@ -9,7 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -164,6 +166,19 @@ class DiskTest {
         assertEquals(Optional.empty(), disk.lock(path));
         lock.close();
         disk.lock(path).orElseThrow().close();
+    }
+
+    @Test
+    void whyAFileFailedIsSaidWhereTheSystemNamesTheFileAlone() {
+        Path file = Path.of("/a");
+        String said =
+                Disk.failure("a page must be written", file, new AccessDeniedException("/a"))
+                        .getMessage();
+        assertTrue(said.contains("cause=permission denied"), said);
+        said = Disk.failure("a", file, new FileAlreadyExistsException("/a")).getMessage();
+        assertTrue(said.contains("cause=there is a file of that name"), said);
+        said = Disk.failure("a", file, new IOException("it broke")).getMessage();
+        assertTrue(said.contains("cause=it broke"), said);
     }
 
     @Test
