@@ -135,15 +135,24 @@ public enum CrawlSetting {
     }
 
     private static TelegraphException unknown(String name, String key) {
-        List<String> keys = Arrays.stream(values()).map(CrawlSetting::key).sorted().toList();
+        // Told as it would have to be written where it was.
+        char between = name.indexOf('-') < 0 ? '_' : '-';
+        List<String> keys =
+                Arrays.stream(values())
+                        .map(setting -> setting.key().replace('-', between))
+                        .sorted()
+                        .toList();
         String nearest =
-                keys.stream().min(Comparator.comparingInt(k -> distance(key, k))).orElseThrow();
+                keys.stream()
+                        .min(Comparator.comparingInt(k -> distance(key.replace('-', between), k)))
+                        .orElseThrow();
         return TelegraphException.of(
                 SqlState.UNDEFINED_PARAMETER,
                 "a crawl has no option \""
                         + name
                         + "\""
-                        + (distance(key, nearest) <= Math.max(2, key.length() / 3)
+                        + (distance(key.replace('-', between), nearest)
+                                        <= Math.max(2, key.length() / 3)
                                 ? ". Did you mean \"" + nearest + "\"?"
                                 : ". There are: " + String.join(", ", keys) + "."));
     }

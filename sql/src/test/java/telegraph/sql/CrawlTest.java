@@ -107,7 +107,7 @@ class CrawlTest {
                 "SELECT * FROM crawl_pages() | takes a directory in quotes",
                 "SELECT * FROM crawl_pages('a', 'b') | takes the directory of a crawl and nothing else",
                 "SELECT * FROM crawl_page('crawl') | Did you mean \"crawl_pages\"?",
-                "SELECT * FROM crawl('http://localhost/', max_page => 3) | Did you mean \"max-pages\"?",
+                "SELECT * FROM crawl('http://localhost/', max_page => 3) | Did you mean \"max_pages\"?",
                 "SELECT * FROM crawl('http://localhost/', per_host_delay => 'soon') | a length of time",
                 "SELECT * FROM crawl('http://localhost/', max_pages => [1, 2]) | a text, a number or a truth value",
                 "SELECT * FROM crawl() | a crawl starts somewhere",
