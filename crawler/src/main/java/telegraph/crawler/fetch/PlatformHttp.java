@@ -20,7 +20,9 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import javax.net.ssl.SSLException;
 import telegraph.crawler.Octets;
+import telegraph.crawler.Outcome;
 import telegraph.crawler.url.Url;
 
 /// Fetches from sites that speak HTTP/2 and nothing else, by the platform's client.
@@ -113,6 +115,11 @@ final class PlatformHttp implements AutoCloseable {
                 exchange.readForeign(head(response), body);
             }
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof SSLException tls) {
+                throw new FetchFailure(
+                        Outcome.TLS_FAILED,
+                        "no TLS: host=" + url.host() + ": cause=" + Words.reason(tls));
+            }
             throw e.getCause() instanceof IOException cause
                     ? cause
                     : new IOException(String.valueOf(e.getCause()), e);

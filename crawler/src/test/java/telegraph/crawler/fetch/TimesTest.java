@@ -26,7 +26,9 @@ class TimesTest {
     private static final FetchLimits SHORT =
             FetchLimits.DEFAULT
                     .withTimes(
-                            Duration.ofMillis(300), Duration.ofMillis(400), Duration.ofMillis(1500))
+                            Duration.ofMillis(2000),
+                            Duration.ofMillis(800),
+                            Duration.ofMillis(3000))
                     .withRate(100, Duration.ofMillis(400));
 
     private static Fetching fetching(FetchLimits limits) {
@@ -40,7 +42,7 @@ class TimesTest {
             server.on("/a", Reply.hang()).on("/b", Reply.html("b"));
             assertEquals("TIMEOUT", fetching.result(server.url("/a")));
             assertTrue(fetching.exchange.detail().contains("no answer in time"));
-            assertTrue(fetching.exchange.totalNanos() >= 400_000_000L);
+            assertTrue(fetching.exchange.totalNanos() >= 800_000_000L);
             assertFalse(fetching.wire.isOpen());
             assertEquals("FETCHED 200", fetching.result(server.url("/b")));
             assertEquals("TIMEOUT", fetching.result(server.url("/a")));
@@ -93,7 +95,7 @@ class TimesTest {
                     return false;
                 };
         try (RawServer server = new RawServer(flood);
-                Fetching fetching = fetching(SHORT)) {
+                Fetching fetching = fetching(SHORT.withRate(0, Duration.ofSeconds(1)))) {
             assertEquals("TIMEOUT 200", fetching.result(server.url()));
             assertTrue(fetching.exchange.detail().contains("took too long"));
             assertTrue(fetching.exchange.body().length() > 1000);
@@ -119,7 +121,12 @@ class TimesTest {
     void aConnectionThatIsNeverMadeIsGivenUp() throws Exception {
         List<Socket> fillers = new ArrayList<>();
         try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                Fetching fetching = fetching(SHORT)) {
+                Fetching fetching =
+                        fetching(
+                                SHORT.withTimes(
+                                        Duration.ofMillis(300),
+                                        Duration.ofSeconds(1),
+                                        Duration.ofSeconds(3)))) {
             for (int i = 0; i < 8; i++) {
                 Socket filler = new Socket();
                 fillers.add(filler);

@@ -146,6 +146,28 @@ class TlsTest {
     }
 
     @Test
+    void limitsHoldForHttp2Too() throws Exception {
+        ClientOptions careless =
+                ClientOptions.of("t").withTls(new ClientOptions.Tls(Optional.empty(), false));
+        try (Http2Server server = new Http2Server(KEYS.get().listener("h2"));
+                Fetching fetching = new Fetching(careless)) {
+            String url = "https://other.test:" + server.port() + "/";
+            fetching.exchange.bodyOctetsMax(6);
+            assertEquals("TRUNCATED 200", fetching.result(url), fetching.exchange.detail());
+            assertEquals("<p>a p", fetching.body());
+            assertEquals("FETCHED 200", fetching.result(url));
+        }
+        try (Http2Server server = new Http2Server(KEYS.get().listener("h2"));
+                Fetching fetching = new Fetching()) {
+            assertEquals("TLS_FAILED", fetching.result("https://localhost:" + server.port() + "/"));
+            assertTrue(
+                    fetching.exchange.detail().contains("certification path"),
+                    fetching.exchange.detail());
+            assertEquals(0, server.requests());
+        }
+    }
+
+    @Test
     void aSiteThatSpeaksHttp2AloneMayHangToo() throws Exception {
         try (Http2Server server = new Http2Server(KEYS.get().listener("h2"));
                 Fetching fetching =
