@@ -18,7 +18,7 @@ enum Setting {
             new SettingKind.Bytes(0),
             "16GB",
             Scope.SESSION,
-            "most disk space for what does not fit"),
+            "most disk space for what does not fit, and for each crawl that ends with its query"),
     ROW_LIMIT(
             new SettingKind.Whole(0, Long.MAX_VALUE),
             "0",
