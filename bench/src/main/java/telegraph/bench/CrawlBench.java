@@ -207,7 +207,8 @@ public final class CrawlBench {
         report.section(
                 "The first page",
                 "Seconds from the start of `./telegraph crawl` to the web's first page out; the least"
-                        + " of five.",
+                        + " of five. Without delays: robots.txt is the first request, and the first"
+                        + " page comes a delay later.",
                 "what",
                 "seconds",
                 "CPU seconds");
