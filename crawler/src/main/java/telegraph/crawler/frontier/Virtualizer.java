@@ -213,10 +213,10 @@ final class Virtualizer {
         trim();
     }
 
-    /// Begins with the first segment that is there.
+    /// Begins with the first segment that is there; after a restart there may be none.
     private void trim() {
         int dead = 0;
-        while (segments[dead] == null) {
+        while (dead < count && segments[dead] == null) {
             dead++;
         }
         if (dead > 0) {

@@ -234,6 +234,49 @@ final class FrontierTest {
         assertEquals(site, due());
     }
 
+    private void takeAll(InetAddress at) {
+        resolveAll(at);
+        for (Optional<VisitState> site = frontier.due(ticker.nanos);
+                site.isPresent();
+                site = frontier.due(ticker.nanos)) {
+            for (int left = take(site.get()).size(); left > 0; left--) {
+                site.get().finished();
+            }
+            frontier.release(site.get(), ticker.nanos, ticker.nanos);
+        }
+    }
+
+    private void restart() {
+        FrontierMark mark = frontier.mark();
+        frontier.close();
+        open(Optional.of(mark));
+    }
+
+    @Test
+    void theFirstSegmentOfTheLogMayDieAfterTheLastOne() {
+        open();
+        offer("http://a.test/1");
+        frontier.flush();
+        restart();
+        offer("http://b.test/1");
+        frontier.flush();
+        resolveAll(address);
+        VisitState a = due();
+        assertEquals("a.test", a.host());
+        frontier.release(a, ticker.nanos + SECOND, ticker.nanos);
+        takeAll(otherAddress);
+        restart();
+        ticker.nanos += SECOND;
+        takeAll(address);
+        assertTrue(frontier.isEmpty());
+        offer("http://c.test/1");
+        frontier.flush();
+        restart();
+        takeAll(address);
+        assertTrue(frontier.isEmpty());
+        assertEquals(3, frontier.seen());
+    }
+
     @Test
     void aSiteGivenUpStaysSoAfterARestart() {
         open();
