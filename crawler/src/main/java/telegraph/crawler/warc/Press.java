@@ -31,7 +31,7 @@ import telegraph.crawler.Octets;
 /// Threads: one at a time. Memory: buffers as long as the longest capture, which [#shrink] gives
 /// back.
 final class Press implements AutoCloseable {
-    private static final int KEPT_BYTES = 256 << 10;
+    static final int KEPT_BYTES = 256 << 10;
     private static final String DIGEST = "SHA-1";
 
     private final Octets plain = new Octets(KEPT_BYTES);

@@ -29,7 +29,8 @@ import telegraph.memory.Disk.DiskFile;
 /// 3. After a failed write nothing more is written.
 ///
 /// Threads: any. Packing goes on in [#PRESSES] at once, each with its own buffers; writing is one
-/// at a time, under a lock.
+/// at a time, under a lock. Of captures that need more room than a press has, one is packed at a
+/// time: together they could need more than there is.
 public final class WarcFiles implements AutoCloseable {
     private static final int PRESSES = 4;
     private static final String OPEN = ".open";
@@ -40,6 +41,7 @@ public final class WarcFiles implements AutoCloseable {
     private final List<Press> all = new ArrayList<>();
     private final BlockingQueue<Press> idle = new ArrayBlockingQueue<>(PRESSES);
     private final ReentrantLock writing = new ReentrantLock();
+    private final ReentrantLock packingLong = new ReentrantLock();
     private DiskFile file;
     private int number;
     private long written;
@@ -131,6 +133,19 @@ public final class WarcFiles implements AutoCloseable {
     ///
     /// @throws telegraph.memory.TelegraphException of kind RESOURCE if the disk fails
     public void write(Capture capture) throws InterruptedException {
+        if (capture.body().length() <= Press.KEPT_BYTES) {
+            pack(capture);
+            return;
+        }
+        packingLong.lockInterruptibly();
+        try {
+            pack(capture);
+        } finally {
+            packingLong.unlock();
+        }
+    }
+
+    private void pack(Capture capture) throws InterruptedException {
         Press press = idle.take();
         try {
             Octets packed = press.capture(capture);
