@@ -31,20 +31,24 @@ public record Limits(
     public static final long MEMORY_BYTES = 128L << 20;
 
     private static final long MEMORY_MIN = 16L << 20;
+    private static final long UNSHARED_BYTES = 3L << 20;
 
     public Limits {
         demand("memory in bytes", memoryBytes, MEMORY_MIN, Long.MAX_VALUE);
     }
 
-    /// The shares of `memoryBytes`.
+    /// The shares of `memoryBytes`. What nobody is given here is for what has bounds of its own:
+    /// desks, open connections, the caches of names, cookies and mirrors, the rules of sites, and
+    /// URLs that are done out of turn.
     public static Limits of(long memoryBytes) {
         int sites = Math.clamp(memoryBytes >> 14, 256, 16_384);
+        long shared = memoryBytes - memoryBytes / 16 - UNSHARED_BYTES;
         return new Limits(
                 memoryBytes,
                 sites,
-                memoryBytes / 2,
-                memoryBytes / 4,
-                memoryBytes / 8,
+                shared * 7 / 16,
+                shared / 4,
+                shared / 8,
                 4_096,
                 64 << 10,
                 20_000,

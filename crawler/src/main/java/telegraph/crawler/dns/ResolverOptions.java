@@ -180,6 +180,10 @@ public record ResolverOptions(
                 allowed);
     }
 
+    public ResolverOptions cacheEntries(int most) {
+        return limits(queriesInFlightMax, waitingMax, most);
+    }
+
     public ResolverOptions allowed(Predicate<InetAddress> addresses) {
         return new ResolverOptions(
                 servers,

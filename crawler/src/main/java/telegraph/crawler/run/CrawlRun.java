@@ -111,7 +111,7 @@ public final class CrawlRun {
         Origin seed = new Origin().seed();
         seeds.forEach(url -> frontier.offer(url, seed));
 
-        mirrors = new Mirrors(region);
+        mirrors = new Mirrors(options.limits(), region);
         List<String> moved = new ArrayList<>(last.map(Checkpoint::moved).orElse(List.of()));
         Seeds.parse(moved).forEach(filter::widen);
         PageEffects effects =
@@ -159,11 +159,11 @@ public final class CrawlRun {
             Ledger ledger,
             Region region,
             Optional<WarcFiles> warc) {
-        Resolver resolver = Network.resolver(options.transport(), place, region);
+        Resolver resolver = Network.resolver(options, place, region);
         closings.push(resolver::close);
         Client client = Network.client(options, seeds, place, region);
-        int processors = Runtime.getRuntime().availableProcessors();
-        region.charge((long) (processors + 1) * SCANNER_BYTES);
+        int desks = desks(options.limits());
+        region.charge((long) desks * SCANNER_BYTES);
         Sheets sheets = new Sheets(region, options.limits().recordBytes());
         Inbox inbox = new Inbox();
         Crew crew =
@@ -171,7 +171,7 @@ public final class CrawlRun {
                         new FetchWork.Tools(
                                 options,
                                 client,
-                                new Desks(processors + 1, () -> new Desk(rules)),
+                                new Desks(desks, () -> new Desk(rules)),
                                 sheets,
                                 inbox,
                                 new RobotsFetch(
@@ -231,6 +231,12 @@ public final class CrawlRun {
                         directory,
                         new WarcOptions(
                                 place.clock(), about, place.chance(), WarcOptions.FILE_BYTES)));
+    }
+
+    /// One for each processor and one that waits, as far as a sixteenth of the memory goes.
+    private static int desks(Limits limits) {
+        long room = limits.memoryBytes() / 16 / SCANNER_BYTES;
+        return (int) Math.max(2, Math.min(room, Runtime.getRuntime().availableProcessors() + 1));
     }
 
     private static FrontierLimits frontierLimits(CrawlOptions options) {

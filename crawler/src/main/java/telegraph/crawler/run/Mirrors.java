@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import telegraph.crawler.Limits;
 import telegraph.crawler.url.Hashes;
 import telegraph.memory.Region;
 
@@ -19,7 +20,7 @@ import telegraph.memory.Region;
 ///
 /// All is bounded, and forgets what matters least:
 ///
-/// 1. `firsts` has [#FIRSTS] places, two for each hash; the older of the two makes room.
+/// 1. `firsts` has a fixed number of places, two for each hash; the older of the two makes room.
 /// 2. `pairs` is the space-saving sketch (Metwally and others, *Efficient computation of frequent
 ///    and top-k elements in data streams*, 2005) of [#PAIRS] counters: a pair without a counter
 ///    takes the least one and its count, which is remembered as the error. So a pair that came in
@@ -33,7 +34,9 @@ import telegraph.memory.Region;
 final class Mirrors {
     static final int PAIRS = 512;
 
-    private static final int FIRSTS = 1 << 15;
+    private static final int FIRSTS_SHARE = 64;
+    private static final long FIRSTS_BYTES_MIN = 64 << 10;
+    private static final long FIRSTS_BYTES_MAX = 2 << 20;
     private static final int WATCHED = 8 * PAIRS;
 
     /// A few pages are alike on many hosts: the one that a fresh server shows, the one of a parked
@@ -52,6 +55,10 @@ final class Mirrors {
     private static final int NAME_MAX = ENTRY - NAME;
 
     private final MemorySegment firsts;
+
+    /// Pairs of places, a power of two.
+    private final int setCount;
+
     private final long[] pairKeys = new long[PAIRS];
     private final Pair[] pairs = new Pair[PAIRS];
     private int pairCount;
@@ -79,8 +86,11 @@ final class Mirrors {
     }
 
     /// Allocates in `region`, whose closing frees it.
-    Mirrors(Region region) {
-        firsts = region.allocate((long) FIRSTS * ENTRY);
+    Mirrors(Limits limits, Region region) {
+        long share = limits.memoryBytes() / FIRSTS_SHARE;
+        long bytes = Long.highestOneBit(Math.clamp(share, FIRSTS_BYTES_MIN, FIRSTS_BYTES_MAX));
+        setCount = (int) (bytes / (2 * ENTRY));
+        firsts = region.allocate(bytes);
         firsts.fill((byte) 0);
         region.charge(12L * WATCHED + PAIRS * 256L);
     }
@@ -103,7 +113,7 @@ final class Mirrors {
             watchedPages[place]++;
         }
         long key = nonZero(Hashes.of(url, path, end) * 0x9E3779B97F4A7C15L ^ digest);
-        long at = (key >>> 1 & FIRSTS / 2 - 1) * 2 * ENTRY;
+        long at = (key >>> 1 & setCount - 1) * 2 * ENTRY;
         for (long entry = at; entry <= at + ENTRY; entry += ENTRY) {
             if (firsts.get(LONG, entry + KEY) == key) {
                 long first = firsts.get(LONG, entry + HOST);

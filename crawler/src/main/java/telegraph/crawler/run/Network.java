@@ -26,7 +26,8 @@ final class Network {
 
     private Network() {}
 
-    static Resolver resolver(Transport transport, CrawlPlace place, Region region) {
+    static Resolver resolver(CrawlOptions crawl, CrawlPlace place, Region region) {
+        Transport transport = crawl.transport();
         if (transport.proxy().isPresent()) {
             return new ProxiedNames();
         }
@@ -41,7 +42,12 @@ final class Network {
         return options == null
                 ? new SystemResolver(place.reachable())
                 : new UdpResolver(
-                        options.allowed(place.reachable()), place.ticker(), place.chance(), region);
+                        options.allowed(place.reachable())
+                                .cacheEntries(
+                                        Math.clamp(crawl.limits().memoryBytes() >> 15, 256, 8_192)),
+                        place.ticker(),
+                        place.chance(),
+                        region);
     }
 
     /// Fetchers that the memory for bodies has room for.
