@@ -17,7 +17,7 @@ import telegraph.memory.Region;
 /// chance of one in 370,000.
 ///
 /// Threads: the frontier's. Its memory is of the frontier's region. Paper: Boldi et al., *BUbiNG:
-/// Massive Crawling for the Masses*, 2018, section 4.1.
+/// Massive Crawling for the Masses*, 2018.
 final class Sieve {
     private final SeenCache cache;
     private final SeenHashes seen;

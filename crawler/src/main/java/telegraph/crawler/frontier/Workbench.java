@@ -19,7 +19,7 @@ import java.util.Optional;
 /// 2. There are no more addresses than active sites and sites that left since their address was
 ///    last due.
 ///
-/// Threads: the frontier's. Paper: Boldi et al., *BUbiNG*, 2018, section 4.2.
+/// Threads: the frontier's. Paper: Boldi et al., *BUbiNG*, 2018.
 final class Workbench {
     private final Map<InetAddress, WorkbenchEntry> entries = new HashMap<>();
     private final DueHeap<WorkbenchEntry> heap = new DueHeap<>();
