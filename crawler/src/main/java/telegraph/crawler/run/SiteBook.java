@@ -59,7 +59,9 @@ final class SiteBook {
         VisitState site = sheet.visit().site();
         SiteMemory memory = sheet.visit().memory();
         memory.asked(sheet.endNanos());
-        if (sheet.outcome().isTransient()) {
+        // A host that begins its answers is up, whatever becomes of the rest.
+        boolean isUp = sheet.outcome() == Outcome.BROKEN && sheet.status() != 0;
+        if (sheet.outcome().isTransient() && !isUp) {
             failed(site, memory, sheet, now);
         } else {
             site.failures(0);

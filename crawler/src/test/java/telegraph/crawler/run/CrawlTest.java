@@ -101,6 +101,18 @@ class CrawlTest {
     }
 
     @Test
+    void pagesThatBreakOffDoNotCondemnTheirHost() throws InterruptedException {
+        WebShape shape = WebShape.of(31, 1, 12);
+        for (int page = 1; page < 4; page++) {
+            shape = shape.at(0, page, PageKind.LENGTH_TOO_LONG);
+        }
+        try (SyntheticWeb web = SyntheticWeb.start(shape)) {
+            CrawlSummary summary = crawlsExactly(web, CrawlRig.options(web), Reach.ANY);
+            assertEquals(Map.of(Outcome.BROKEN, 3L), summary.status().errors());
+        }
+    }
+
+    @Test
     void robotsTxtIsObeyedWhateverItIs() throws InterruptedException {
         WebShape shape = WebShape.of(12, 40, 8);
         int host = 1;
