@@ -169,10 +169,16 @@ final class Dialer {
         }
     }
 
+    /// A host as certificates have it: without brackets, and without the dot that ends a name.
+    private static String certified(String host) {
+        String bare = ClientOptions.bare(host);
+        return bare.endsWith(".") ? bare.substring(0, bare.length() - 1) : bare;
+    }
+
     private Socket secure(Url url, Socket socket, Exchange exchange)
             throws FetchFailure, InterruptedException {
         try {
-            String host = ClientOptions.bare(url.host());
+            String host = certified(url.host());
             SSLSocket secure =
                     (SSLSocket)
                             context.getSocketFactory().createSocket(socket, host, url.port(), true);

@@ -180,6 +180,7 @@ public final class Exchange implements AutoCloseable {
         raw.release();
         inlet.release();
         rawHead.shrink(ASIDE_MAX);
+        request.shrink(ASIDE_MAX);
         client.pool().settle(watch);
     }
 

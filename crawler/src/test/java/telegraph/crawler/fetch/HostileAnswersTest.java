@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -17,6 +18,7 @@ import telegraph.testkit.FaultServer;
 import telegraph.testkit.Mutations;
 import telegraph.testkit.Reply;
 import telegraph.testkit.Seeds;
+import telegraph.testkit.Threads;
 
 /// Every answer, however wrong, is an outcome with words, and the next fetch is as good as ever.
 class HostileAnswersTest {
@@ -417,20 +419,24 @@ class HostileAnswersTest {
 
     @Test
     void whatComesLateBehindAnAnswerIsNotTheNextEither() throws Exception {
+        AtomicInteger said = new AtomicInteger();
         RawServer.Script script =
                 (request, out) -> {
                     out.write((OK + "Content-Length: 2\r\n\r\nhi").getBytes());
                     out.flush();
                     Thread.sleep(20);
                     out.write((OK + "Content-Length: 4\r\n\r\nevil").getBytes());
+                    out.flush();
+                    said.incrementAndGet();
                     return true;
                 };
         try (RawServer server = new RawServer(script);
                 Fetching fetching = new Fetching()) {
-            for (int i = 0; i < 3; i++) {
+            for (int i = 1; i <= 3; i++) {
                 assertEquals("FETCHED 200", fetching.result(server.url()));
                 assertEquals("hi", fetching.body());
-                Thread.sleep(60);
+                int times = i;
+                Threads.await("the rest is said", 10_000, () -> said.get() == times);
             }
         }
     }

@@ -140,7 +140,10 @@ class TimesTest {
                         },
                         task -> Thread.ofVirtual().start(task));
             }
-            Threads.await("the queue is full", 5000, () -> fillers.get(0).isConnected());
+            Threads.await(
+                    "the queue is full",
+                    10_000,
+                    () -> fillers.stream().filter(Socket::isConnected).count() >= 2);
             Thread.sleep(100);
             assertEquals(
                     "CONNECT_TIMEOUT",

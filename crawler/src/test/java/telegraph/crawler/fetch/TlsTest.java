@@ -61,6 +61,7 @@ class TlsTest {
         try (RawServer server = pages();
                 Fetching fetching = new Fetching(trusting())) {
             assertEquals("FETCHED 200", fetching.result(url(server, "localhost")));
+            assertEquals("FETCHED 200", fetching.result(url(server, "localhost.")));
         }
     }
 
