@@ -12,36 +12,30 @@ import telegraph.memory.Disk;
 /// Threads: the loop's.
 final class Checkpoints {
     /// Where checkpoints lie.
-    record Where(Disk disk, Path directory) {}
+    ///
+    /// @param beganNanos when the crawl began or went on
+    record Where(Disk disk, Path directory, Limits limits, long beganNanos) {}
 
     private final Where where;
-    private final Limits limits;
     private final Frontier frontier;
     private final Ledger ledger;
     private Optional<FrontierMark> before;
     private long last;
 
     /// @param before the mark that the crawl went on from
-    Checkpoints(
-            Where where,
-            Limits limits,
-            Frontier frontier,
-            Ledger ledger,
-            Optional<FrontierMark> before,
-            long nowNanos) {
+    Checkpoints(Where where, Frontier frontier, Ledger ledger, Optional<FrontierMark> before) {
         this.where = where;
-        this.limits = limits;
         this.frontier = frontier;
         this.ledger = ledger;
         this.before = before;
-        this.last = nowNanos;
+        this.last = where.beganNanos();
     }
 
     /// Writes a checkpoint if enough was done since the last one, or anything was a while ago.
     void ifDue(long now) {
         long rows = ledger.entered();
-        if (rows >= limits.checkpointPages()
-                || rows > 0 && now - last >= limits.checkpointNanos()) {
+        if (rows >= where.limits().checkpointPages()
+                || rows > 0 && now - last >= where.limits().checkpointNanos()) {
             write(now);
         }
     }

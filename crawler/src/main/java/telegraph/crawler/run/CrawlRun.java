@@ -1,11 +1,5 @@
 package telegraph.crawler.run;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -17,151 +11,58 @@ import telegraph.crawler.CrawlSummary.End;
 import telegraph.crawler.Limits;
 import telegraph.crawler.PageReceiver;
 import telegraph.crawler.dns.Resolver;
-import telegraph.crawler.extension.Modules;
 import telegraph.crawler.fetch.Client;
 import telegraph.crawler.frontier.Frontier;
-import telegraph.crawler.frontier.FrontierLimits;
-import telegraph.crawler.frontier.FrontierPlace;
-import telegraph.crawler.frontier.Origin;
-import telegraph.crawler.page.LogPosition;
-import telegraph.crawler.page.PageLog;
-import telegraph.crawler.scope.LinkFilter;
-import telegraph.crawler.url.Url;
 import telegraph.crawler.warc.WarcFiles;
 import telegraph.crawler.warc.WarcOptions;
-import telegraph.memory.Disk;
 import telegraph.memory.Region;
-import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 
 /// One crawl from its start, or from where it was left, to its end.
 ///
-/// Opening it takes the lock of the directory, goes on from the last checkpoint and the journal,
-/// and starts the loop's thread; all that it opened it closes at the end, in reverse order.
+/// Opening it reads the [CrawlState], puts together those who work on it, and starts the loop's
+/// thread; all that it opened it closes at the end, in reverse order.
 ///
 /// Threads: any.
 public final class CrawlRun {
-    private static final String LOCK = "lock";
     private static final int SCANNER_BYTES = 1 << 20;
 
-    /// Something to be closed at the end.
-    private interface Closing {
-        void close() throws InterruptedException, IOException;
-    }
-
-    private final Deque<Closing> closings = new ArrayDeque<>();
+    private final Closings closings = new Closings();
     private final CountDownLatch over = new CountDownLatch(1);
     private final CrawlPlace place;
     private final Thread thread;
-    private CrawlLoop loop;
-    private Board board;
-    private Mirrors mirrors;
-    private Checkpoints checkpoints;
+    private final CrawlState state;
+    private final CrawlLoop loop;
     private volatile CrawlSummary summary;
 
-    private CrawlRun(CrawlPlace place) {
+    private CrawlRun(CrawlOptions given, CrawlPlace place, PageReceiver receiver) {
         this.place = place;
         this.thread = Thread.ofPlatform().name("crawl").unstarted(this::run);
+        try {
+            state = CrawlState.open(given, place, receiver, closings);
+            loop = assemble();
+        } catch (RuntimeException | Error e) {
+            closings.closeAll(e);
+            throw e;
+        }
     }
 
     /// Starts a crawl, or goes on with the one in the directory.
     public static CrawlRun start(CrawlOptions options, CrawlPlace place, PageReceiver receiver) {
-        CrawlRun run = new CrawlRun(place);
-        try {
-            run.open(options, receiver);
-        } catch (RuntimeException | Error e) {
-            run.closeAll(e);
-            throw e;
-        }
+        CrawlRun run = new CrawlRun(options, place, receiver);
         run.thread.start();
         return run;
     }
 
-    private void open(CrawlOptions given, PageReceiver receiver) {
-        Path directory = given.into();
-        Disk disk = place.disk();
-        lock(disk, directory);
-        Manifest manifest = Manifest.agree(disk, given);
-        CrawlOptions options = manifest.complete(given);
-        List<Url> seeds = Seeds.parse(options.seeds());
-        LinkFilter filter = LinkFilter.of(options.scope(), seeds);
-        Modules modules = Modules.load(options.keeping().extensions());
-        closings.push(modules::close);
-        modules.columns().keep(disk, directory);
-        Rules rules = Rules.of(options, filter, modules);
-        Limits limits = options.limits();
-        Region region = place.region().child("crawl");
-        closings.push(region::close);
-        Optional<WarcFiles> warc = warc(options, directory);
-        warc.ifPresent(files -> closings.push(files::close));
-
-        Optional<Checkpoint> last = Checkpoint.read(disk, directory, region);
-        Tally tally = last.map(Checkpoint::tally).orElseGet(Tally::new);
-        LongSet done = last.map(Checkpoint::done).orElseGet(() -> new LongSet(region));
-        Frontier frontier =
-                Frontier.open(
-                        new FrontierPlace(
-                                disk,
-                                directory.resolve("frontier"),
-                                region.child("frontier"),
-                                place.ticker()),
-                        frontierLimits(options),
-                        last.map(Checkpoint::mark));
-        closings.push(frontier::close);
-        Origin seed = new Origin().seed();
-        seeds.forEach(url -> frontier.offer(url, seed));
-
-        mirrors = new Mirrors(options.limits(), region);
-        List<String> moved = new ArrayList<>(last.map(Checkpoint::moved).orElse(List.of()));
-        Seeds.parse(moved).forEach(filter::widen);
-        PageEffects effects =
-                new PageEffects(
-                        frontier,
-                        tally,
-                        mirrors,
-                        new PageEffects.Scope(filter, options.scope().nofollow(), moved));
-        LogPosition end =
-                Replay.run(
-                        disk,
-                        directory,
-                        last.map(Checkpoint::journal).orElse(LogPosition.START),
-                        region,
-                        effects,
-                        done,
-                        place.ticker().nanos());
-        tally.forgetRate();
-        PageLog journal = PageLog.open(disk, directory, end, region);
-        closings.push(journal::close);
-        Ledger ledger =
-                new Ledger(
-                        new Ledger.Books(journal, effects, tally, done, moved),
-                        rules,
-                        receiver,
-                        place.clock());
-        long now = place.ticker().nanos();
-        checkpoints =
-                new Checkpoints(
-                        new Checkpoints.Where(disk, directory),
-                        limits,
-                        frontier,
-                        ledger,
-                        last.map(Checkpoint::mark),
-                        now);
-        board = new Board(tally, frontier, region, now);
-        assemble(options, rules, seeds, frontier, ledger, region, warc);
-    }
-
-    private void assemble(
-            CrawlOptions options,
-            Rules rules,
-            List<Url> seeds,
-            Frontier frontier,
-            Ledger ledger,
-            Region region,
-            Optional<WarcFiles> warc) {
+    private CrawlLoop assemble() {
+        CrawlOptions options = state.options();
+        Region region = state.region();
+        Frontier frontier = state.frontier();
+        Optional<WarcFiles> warc = warc(options);
+        warc.ifPresent(files -> closings.add(files::close));
         Resolver resolver = Network.resolver(options, place, region);
-        closings.push(resolver::close);
-        Client client = Network.client(options, seeds, place, region);
+        closings.add(resolver::close);
+        Client client = Network.client(options, state.seeds(), place, region);
         int desks = desks(options.limits());
         region.charge((long) desks * SCANNER_BYTES);
         Sheets sheets = new Sheets(region, options.limits().recordBytes());
@@ -171,47 +72,40 @@ public final class CrawlRun {
                         new FetchWork.Tools(
                                 options,
                                 client,
-                                new Desks(desks, () -> new Desk(rules)),
+                                new Desks(desks, () -> new Desk(state.rules())),
                                 sheets,
                                 inbox,
-                                new RobotsFetch(
-                                        client,
-                                        resolver,
-                                        options.manners(),
-                                        place.ticker(),
-                                        place.clock()),
+                                new RobotsFetch(client, resolver, options.manners(), place),
                                 warc,
                                 place.ticker(),
                                 place.clock()),
                         Network.fetchers(options));
-        closings.push(crew::end);
+        closings.add(crew::end);
         // Before the fetchers are awaited: it ends what they wait for.
-        closings.push(client::close);
+        closings.add(client::close);
         RulesRoom room = RulesRoom.of(options.limits(), region, place.disk(), options.into());
-        closings.push(room::close);
-        KeptRobots kept = new KeptRobots(ledger.journal(), place.clock());
+        closings.add(room::close);
+        KeptRobots kept = new KeptRobots(state.ledger().journal(), place.clock());
         SiteBook sites = new SiteBook(options, frontier, room, kept);
-        Turns turns = new Turns(options, frontier, sites, crew, ledger);
-        loop =
-                new CrawlLoop(
-                        new CrawlLoop.Parts(
-                                frontier,
-                                resolver,
-                                inbox,
-                                sheets,
-                                crew,
-                                sites,
-                                turns,
-                                ledger,
-                                options.scope().sitemaps()
-                                        ? Optional.of(new SitemapOffers(frontier, rules.filter()))
-                                        : Optional.empty(),
-                                checkpoints,
-                                board,
-                                place.ticker()));
+        return new CrawlLoop(
+                new CrawlLoop.Parts(
+                        frontier,
+                        resolver,
+                        inbox,
+                        sheets,
+                        crew,
+                        sites,
+                        new Turns(options, sites, crew, state.ledger()),
+                        state.ledger(),
+                        options.scope().sitemaps()
+                                ? Optional.of(new SitemapOffers(frontier, state.rules().filter()))
+                                : Optional.empty(),
+                        state.checkpoints(),
+                        state.board(),
+                        place.ticker()));
     }
 
-    private Optional<WarcFiles> warc(CrawlOptions options, Path directory) {
+    private Optional<WarcFiles> warc(CrawlOptions options) {
         if (!options.keeping().warc()) {
             return Optional.empty();
         }
@@ -228,7 +122,7 @@ public final class CrawlRun {
         return Optional.of(
                 WarcFiles.open(
                         place.disk(),
-                        directory,
+                        options.into(),
                         new WarcOptions(
                                 place.clock(), about, place.chance(), WarcOptions.FILE_BYTES)));
     }
@@ -239,54 +133,25 @@ public final class CrawlRun {
         return (int) Math.max(2, Math.min(room, Runtime.getRuntime().availableProcessors() + 1));
     }
 
-    private static FrontierLimits frontierLimits(CrawlOptions options) {
-        Limits limits = options.limits();
-        int urls = (int) Math.min(Integer.MAX_VALUE, options.scope().hostPagesMax());
-        FrontierLimits polite =
-                FrontierLimits.of(limits.frontierBytes(), limits.sitesActive())
-                        .withUrlsPerSite(urls);
-        // Without a delay for an address there is no reason to ask it once at a time.
-        return options.manners().addressDelay().isZero()
-                ? polite.withRequestsPerAddress(options.transport().fetchers())
-                : polite;
-    }
-
-    private void lock(Disk disk, Path directory) {
-        try {
-            disk.createDirectories(directory);
-            Disk.Lock lock =
-                    disk.lock(directory.resolve(LOCK))
-                            .orElseThrow(() ->
-                                    TelegraphException.of(
-                                            SqlState.OBJECT_IN_USE,
-                                            "one crawl at a time works in a directory: directory="
-                                                    + directory));
-            closings.push(lock::close);
-        } catch (IOException e) {
-            throw Disk.failure("a crawl has a directory it can write in", directory, e);
-        }
-    }
-
     private void run() {
         End end = End.FAILED;
         Throwable failure = null;
         try {
             end = loop.run();
-            checkpoints.write(place.ticker().nanos());
+            state.checkpoints().write(place.ticker().nanos());
+            state.board().write(place.ticker().nanos(), 0, 0);
         } catch (InterruptedException e) {
             end = End.STOPPED;
         } catch (RuntimeException | Error e) {
             failure = e;
         }
-        board.write(place.ticker().nanos(), 0, 0);
-        CrawlStatus status = board.read();
-        List<String> alike = mirrors.told();
-        failure = closeAll(failure);
+        CrawlStatus status = state.board().read();
+        failure = closings.closeAll(failure);
         summary =
                 new CrawlSummary(
                         failure == null ? end : End.FAILED,
                         status,
-                        alike,
+                        state.mirrors().told(),
                         Optional.ofNullable(failure).map(CrawlRun::told));
         over.countDown();
     }
@@ -298,27 +163,8 @@ public final class CrawlRun {
                         "a crawl goes on whatever comes: cause=" + failure, failure);
     }
 
-    /// Closes what was opened, the last first; returns the first failure.
-    private Throwable closeAll(Throwable before) {
-        Throwable first = before;
-        while (!closings.isEmpty()) {
-            try {
-                closings.pop().close();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            } catch (IOException | RuntimeException | Error e) {
-                if (first == null) {
-                    first = e;
-                } else if (first != e) {
-                    first.addSuppressed(e);
-                }
-            }
-        }
-        return first;
-    }
-
     public CrawlStatus status() {
-        return board.read();
+        return state.board().read();
     }
 
     /// Asks the crawl to end soon.

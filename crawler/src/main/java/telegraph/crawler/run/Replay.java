@@ -1,11 +1,8 @@
 package telegraph.crawler.run;
 
-import java.nio.file.Path;
 import telegraph.crawler.page.LogPosition;
 import telegraph.crawler.page.PageLogReader;
 import telegraph.crawler.page.PageView;
-import telegraph.memory.Disk;
-import telegraph.memory.Region;
 
 /// Does again what the journal says was done after the last checkpoint.
 ///
@@ -15,25 +12,16 @@ import telegraph.memory.Region;
 final class Replay {
     private Replay() {}
 
-    /// Replays all whole records behind `from`; returns where they end.
-    static LogPosition run(
-            Disk disk,
-            Path directory,
-            LogPosition from,
-            Region region,
-            PageEffects effects,
-            LongSet done,
-            long now) {
-        try (PageLogReader reader = PageLogReader.open(disk, directory, from, region)) {
-            PageView view = new PageView();
-            while (reader.next()) {
-                if (reader.isPage()) {
-                    reader.page(view);
-                    effects.apply(view, now);
-                    done.add(view.urlHash());
-                }
+    /// Replays all whole records that the reader finds; returns where they end.
+    static LogPosition run(PageLogReader reader, PageEffects effects, LongSet done, long now) {
+        PageView view = new PageView();
+        while (reader.next()) {
+            if (reader.isPage()) {
+                reader.page(view);
+                effects.apply(view, now);
+                done.add(view.urlHash());
             }
-            return reader.position();
         }
+        return reader.position();
     }
 }

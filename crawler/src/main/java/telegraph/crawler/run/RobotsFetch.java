@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import telegraph.crawler.CrawlPlace;
 import telegraph.crawler.Manners;
 import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
@@ -48,12 +49,12 @@ final class RobotsFetch {
     private final Ticker ticker;
     private final Clock clock;
 
-    RobotsFetch(Client client, Resolver resolver, Manners manners, Ticker ticker, Clock clock) {
+    RobotsFetch(Client client, Resolver resolver, Manners manners, CrawlPlace place) {
         this.client = client;
         this.resolver = resolver;
         this.manners = manners;
-        this.ticker = ticker;
-        this.clock = clock;
+        this.ticker = place.ticker();
+        this.clock = place.clock();
     }
 
     Answer fetch(Visit visit, Exchange exchange) throws InterruptedException {

@@ -10,20 +10,18 @@ import telegraph.memory.Region;
 /// Invariant: records that grew beyond [#USUAL_BYTES] take up half of the bytes together, and what
 /// pages that are being read now add: who is about to read one waits until less is taken up.
 ///
-/// Threads: any.
-final class Sheets implements AutoCloseable {
+/// Threads: any. The memory is the region's until that closes.
+final class Sheets {
     private static final int USUAL_BYTES = 64 << 10;
     private static final long PAUSE_NANOS = 1_000_000;
 
     private final AtomicReferenceArray<Sheet> free;
     private final Waiters waiters = new Waiters();
     private final AtomicLong grown = new AtomicLong();
-    private final Region region;
     private final long bytes;
 
     Sheets(Region region, long bytes) {
         int count = Math.clamp(bytes / 2 / USUAL_BYTES, 4, 1024);
-        this.region = region;
         this.bytes = bytes;
         region.charge(bytes);
         free = new AtomicReferenceArray<>(count);
@@ -94,10 +92,5 @@ final class Sheets implements AutoCloseable {
                 return;
             }
         }
-    }
-
-    @Override
-    public void close() {
-        region.discharge(bytes);
     }
 }

@@ -38,6 +38,10 @@ final class SiteBook {
         this.wires = new IdleWires(options.transport().fetchers());
     }
 
+    Frontier frontier() {
+        return frontier;
+    }
+
     /// What is known of a site.
     SiteMemory of(VisitState site, long now) {
         if (site.companion().isPresent()) {

@@ -42,8 +42,8 @@ final class Turns {
     private long granted;
     private int unproven;
 
-    Turns(CrawlOptions options, Frontier frontier, SiteBook sites, Crew crew, Ledger ledger) {
-        this.frontier = frontier;
+    Turns(CrawlOptions options, SiteBook sites, Crew crew, Ledger ledger) {
+        this.frontier = sites.frontier();
         this.sites = sites;
         this.crew = crew;
         this.ledger = ledger;
