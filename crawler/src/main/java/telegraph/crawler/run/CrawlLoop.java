@@ -112,6 +112,9 @@ final class CrawlLoop {
         if (!crew.hasIdle()) {
             ledger.journal().flush();
             inbox.await(SLEEP_MAX_NANOS);
+            if (inbox.isEmpty()) {
+                crew.nobodyCame();
+            }
             return;
         }
         frontier.hungry();

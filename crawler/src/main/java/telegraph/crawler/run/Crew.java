@@ -54,6 +54,12 @@ final class Crew {
         return made.start();
     }
 
+    /// Takes note that all who may be busy were, and none came back for a while: they wait for the
+    /// net, and others need not wait for them.
+    void nobodyCame() {
+        width = most;
+    }
+
     private FetchWork work(Fetcher fetcher) {
         FetchWork work = new FetchWork(fetcher, tools);
         works.add(work);

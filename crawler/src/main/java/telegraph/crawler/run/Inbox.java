@@ -76,6 +76,10 @@ final class Inbox {
         return first;
     }
 
+    boolean isEmpty() {
+        return top == null;
+    }
+
     /// Waits until there may be a letter, a nudge came, or the time is over.
     void await(long nanos) {
         sleeper = Thread.currentThread();
