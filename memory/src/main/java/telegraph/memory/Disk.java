@@ -1,5 +1,6 @@
 package telegraph.memory;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.AccessDeniedException;
@@ -46,6 +47,7 @@ public interface Disk {
             case NoSuchFileException _ -> "there is no such file or directory";
             case FileAlreadyExistsException _ -> "there is a file of that name";
             case AccessDeniedException _ -> "permission denied";
+            case EOFException _ -> "it ends too early";
             default -> String.valueOf(cause.getMessage());
         };
     }
