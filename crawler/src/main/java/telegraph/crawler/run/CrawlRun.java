@@ -157,10 +157,21 @@ public final class CrawlRun {
     }
 
     private static TelegraphException told(Throwable failure) {
-        return failure instanceof TelegraphException known
-                ? known
-                : TelegraphException.bug(
-                        "a crawl goes on whatever comes: cause=" + failure, failure);
+        return switch (failure) {
+            case TelegraphException known -> known;
+            case OutOfMemoryError full ->
+                    TelegraphException.resource(
+                            "what is fetched at once fits into the heap: cause="
+                                    + full.getMessage()
+                                    + " most="
+                                    + Runtime.getRuntime().maxMemory()
+                                    + ". Lower max-bytes or fetchers, or start with a larger -Xmx;"
+                                    + " the crawl goes on where it was.",
+                            full);
+            default ->
+                    TelegraphException.bug(
+                            "a crawl goes on whatever comes: cause=" + failure, failure);
+        };
     }
 
     public CrawlStatus status() {

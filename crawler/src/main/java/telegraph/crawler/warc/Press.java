@@ -32,6 +32,7 @@ import telegraph.crawler.Octets;
 /// back.
 final class Press implements AutoCloseable {
     static final int KEPT_BYTES = 256 << 10;
+    private static final int RECORD_HEAD_BYTES = 4 << 10;
     private static final String DIGEST = "SHA-1";
 
     private final Octets plain = new Octets(KEPT_BYTES);
@@ -68,6 +69,8 @@ final class Press implements AutoCloseable {
     /// The records of a response and of its request; valid until the next call.
     Octets capture(Capture capture) {
         packed.clear();
+        // At once, for what grows step by step needs half as much again.
+        plain.clear().room(capture.head().length() + capture.body().length() + RECORD_HEAD_BYTES);
         UUID id = id();
         WarcResponse.Builder response =
                 new WarcResponse.Builder(capture.url())

@@ -76,6 +76,23 @@ class ResumeTest {
     }
 
     @Test
+    void aHeapThatIsTooSmallIsALackAndNoMistake() throws Exception {
+        Disk disk = Disk.inMemory();
+        try (SyntheticWeb web = SyntheticWeb.start(SHAPE)) {
+            CrawlOptions options = CrawlRig.options(web).build();
+            PageReceiver full =
+                    page -> {
+                        throw new OutOfMemoryError("made up by a test");
+                    };
+            TelegraphException failure =
+                    CrawlRig.crawl(options, disk, full).failure().orElseThrow();
+            assertEquals(TelegraphException.Kind.RESOURCE, failure.kind());
+            assertEquals(End.COMPLETE, CrawlRig.crawl(options, disk, PageReceiver.NONE).end());
+            isExact(web, pages(disk, options), 0);
+        }
+    }
+
+    @Test
     void aCrawlThatBreaksOffWithoutACheckpointReplaysItsJournal() {
         Seeds.run(2, (seed, random) -> breakOffAgainAndAgain(random));
     }
