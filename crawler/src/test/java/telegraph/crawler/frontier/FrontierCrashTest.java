@@ -5,15 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Random;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
+import telegraph.testkit.Seeds;
 
 /// The work of [FrontierModelTest] on a disk that ends at any step, and a restart from the last
 /// mark with what the crash left: what was offered before the mark comes out as if nothing had
@@ -22,10 +19,9 @@ final class FrontierCrashTest {
     private static final int STEPS = 1_500;
     private static final int CRASHES = 24;
 
-    @TestFactory
-    Stream<DynamicTest> aRestartHasWhatTheLastMarkHad() {
-        return LongStream.range(0, 10)
-                .mapToObj(seed -> DynamicTest.dynamicTest("seed " + seed, () -> crashes(seed)));
+    @Test
+    void aRestartHasWhatTheLastMarkHad() {
+        Seeds.run(10, (seed, _) -> crashes(seed));
     }
 
     private static void crashes(long seed) {

@@ -3,19 +3,18 @@ package telegraph.crawler.frontier;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Test;
 import telegraph.memory.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
+import telegraph.testkit.Seeds;
 
 /// Random work on a frontier whose every part is too small for it, held against [ModelFrontier]:
 /// flushes, sites that take turns, slots that are merged into the file, segments that die, restarts
 /// from marks.
 final class FrontierModelTest {
-    private static final int STEPS = 6_000;
+    private static final int STEPS = 2_000;
+    private static final int PHASES = 3;
 
     /// Shares in which nothing fits.
     static Shares tiny(long memoryBytes, int sitesActive) {
@@ -27,10 +26,9 @@ final class FrontierModelTest {
                 FrontierLimits.MEMORY_MIN, sitesActive, 2, 3, requestsPerAddress, 5, 1 << 30);
     }
 
-    @TestFactory
-    Stream<DynamicTest> everyUrlComesOutOnceInOrderAndInTime() {
-        return LongStream.range(0, 24)
-                .mapToObj(seed -> DynamicTest.dynamicTest("seed " + seed, () -> run(seed)));
+    @Test
+    void everyUrlComesOutOnceInOrderAndInTime() {
+        Seeds.run(24, (seed, _) -> run(seed));
     }
 
     private static void run(long seed) {
@@ -42,18 +40,35 @@ final class FrontierModelTest {
                         new FrontierDriver(seed, disk, region, limits, FrontierModelTest::tiny)
                                 .sites(seed % 3 == 0 ? 400 : FrontierDriver.SITES);
                 driver.open();
-                for (int i = 0; i < STEPS; i++) {
-                    driver.step();
-                    if (seed % 4 == 1 && driver.random.nextInt(800) == 0) {
-                        driver.close();
-                        driver.restart(disk);
-                    }
+                for (int phase = 0; phase < PHASES; phase++) {
+                    phase(driver, seed, disk);
                 }
-                driver.drain();
                 assertTrue(driver.finished > 1_000, "finished=" + driver.finished);
                 driver.close();
             }
             assertEquals(0, memory.used());
+        }
+    }
+
+    /// Random work, and then all that is left; whoever restarts has nothing or little in the log.
+    private static void phase(FrontierDriver driver, long seed, Disk disk) {
+        for (int i = 0; i < STEPS; i++) {
+            driver.step();
+            if (seed % 4 == 1 && driver.random.nextInt(800) == 0) {
+                driver.close();
+                driver.restart(disk);
+            }
+        }
+        driver.drain();
+        if (driver.random.nextBoolean()) {
+            driver.mark();
+        }
+        if (driver.random.nextBoolean()) {
+            driver.close();
+            driver.restart(disk);
+            if (driver.random.nextBoolean()) {
+                driver.drain();
+            }
         }
     }
 }
