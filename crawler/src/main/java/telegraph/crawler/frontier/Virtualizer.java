@@ -119,7 +119,7 @@ final class Virtualizer {
     /// Begins a chunk.
     void begin(long site) {
         int least = HEAD_BYTES + EntryFormat.BYTES_MAX;
-        if (sealed || segmentEnd(written) - written - buffered < least) {
+        if (sealed || lastEnd() - written - buffered < least) {
             beginSegment();
         }
         if (buffer.byteSize() - buffered < least) {
@@ -148,7 +148,7 @@ final class Virtualizer {
     boolean add(MemorySegment from, long at) {
         int bytes = EntryFormat.bytes(from, at);
         long end = (long) buffered + chunkBytes + bytes;
-        if (end > buffer.byteSize() || written + end > segmentEnd(written)) {
+        if (end > buffer.byteSize() || written + end > lastEnd()) {
             return false;
         }
         MemorySegment.copy(from, at, buffer, (long) buffered + chunkBytes, bytes);
@@ -247,8 +247,9 @@ final class Virtualizer {
         return position / segmentBytes * segmentBytes;
     }
 
-    private long segmentEnd(long position) {
-        return start(position) + segmentBytes;
+    /// Where the last segment ends, which may be where the next one would begin.
+    private long lastEnd() {
+        return (first + count) * segmentBytes;
     }
 
     /// Writes what is in memory only.
