@@ -155,10 +155,10 @@ final class Turns implements AutoCloseable {
     }
 
     VisitState unresolved(long now) {
+        lineDue = Long.MAX_VALUE;
         if (resolving >= limits.resolving()) {
             return null;
         }
-        lineDue = Long.MAX_VALUE;
         for (int looks = 0; unresolved.isEmpty() && looks < LOOKS_MAX && hasRoom(); looks++) {
             bring(now);
         }

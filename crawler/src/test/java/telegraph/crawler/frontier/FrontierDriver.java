@@ -221,7 +221,11 @@ final class FrontierDriver implements AutoCloseable {
     private void visit() {
         Optional<VisitState> due = frontier.due(ticker.nanos);
         if (due.isEmpty()) {
-            assertTrue(frontier.nextDueNanos() > ticker.nanos);
+            // A site of the line may be wanted in memory, but nobody is called in vain twice.
+            if (frontier.nextDueNanos() <= ticker.nanos) {
+                resolve();
+                assertTrue(frontier.nextDueNanos() > ticker.nanos || !resolving.isEmpty());
+            }
             return;
         }
         VisitState site = due.get();
