@@ -25,6 +25,8 @@ public record CrawlOptions(
         Transport transport,
         Keeping keeping,
         Limits limits) {
+    private static final String NAME_SERVER_PORT = "53";
+
     public CrawlOptions {
         seeds = List.copyOf(seeds);
         if (seeds.isEmpty() && !mustResume) {
@@ -47,10 +49,14 @@ public record CrawlOptions(
     }
 
     /// Whether the crawl stays on this machine, as far as its seeds tell. A name server on loopback
-    /// is taken to tell addresses of its own.
+    /// is taken to tell addresses of its own, but for one at the port of name servers: that is the
+    /// system's, which passes questions on.
     private static boolean onLoopback(List<String> seeds, Transport transport) {
-        int colon = transport.resolver().lastIndexOf(':');
-        if (colon > 0 && isLoopback(transport.resolver().substring(0, colon))) {
+        String resolver = transport.resolver();
+        int colon = resolver.lastIndexOf(':');
+        if (colon > 0
+                && isLoopback(resolver.substring(0, colon))
+                && !resolver.substring(colon + 1).equals(NAME_SERVER_PORT)) {
             return true;
         }
         return seeds.stream().allMatch(seed -> isLoopback(hostOf(seed)));

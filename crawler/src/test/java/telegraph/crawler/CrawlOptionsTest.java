@@ -130,6 +130,13 @@ class CrawlOptionsTest {
     }
 
     @Test
+    void theSystemsNameServerOnLoopbackLeadsToOthers() {
+        CrawlOptions.Builder options =
+                CrawlOptions.builder().seed("http://example.org/").resolver("127.0.0.53:53");
+        assertThrows(TelegraphException.class, options::build);
+    }
+
+    @Test
     void aUserAgentCannotSmuggleAHeader() {
         assertThrows(
                 TelegraphException.class,
