@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.BiConsumer;
 import telegraph.crawler.CrawlOptions.Builder;
+import telegraph.memory.EditDistance;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 
@@ -144,33 +145,19 @@ public enum CrawlSetting {
                         .toList();
         String nearest =
                 keys.stream()
-                        .min(Comparator.comparingInt(k -> distance(key.replace('-', between), k)))
+                        .min(
+                                Comparator.comparingInt(
+                                        k -> EditDistance.of(key.replace('-', between), k)))
                         .orElseThrow();
         return TelegraphException.of(
                 SqlState.UNDEFINED_PARAMETER,
                 "a crawl has no option \""
                         + name
                         + "\""
-                        + (distance(key.replace('-', between), nearest)
+                        + (EditDistance.of(key.replace('-', between), nearest)
                                         <= Math.max(2, key.length() / 3)
                                 ? ". Did you mean \"" + nearest + "\"?"
                                 : ". There are: " + String.join(", ", keys) + "."));
-    }
-
-    /// The least number of letters to insert, delete or replace (Levenshtein).
-    private static int distance(String left, String right) {
-        int[] row = new int[right.length() + 1];
-        Arrays.setAll(row, j -> j);
-        for (int i = 1; i <= left.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= right.length(); j++) {
-                int replaced = diagonal + (left.charAt(i - 1) == right.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
-            }
-        }
-        return row[right.length()];
     }
 
     private static Path path(String text) {

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeSet;
+import telegraph.memory.EditDistance;
 
 /// Finds what somebody may have meant by a name that does not exist.
 final class NearestName {
@@ -14,7 +15,9 @@ final class NearestName {
         String best = null;
         int fewest = Math.max(2, wrong.length() / 3) + 1;
         for (String name : new TreeSet<>(names)) {
-            int edits = edits(wrong.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
+            int edits =
+                    EditDistance.withSwaps(
+                            wrong.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
             if (edits < fewest) {
                 fewest = edits;
                 best = name;
@@ -30,28 +33,5 @@ final class NearestName {
             return " Did you mean \"" + nearest.get() + "\"?";
         }
         return " Known: " + String.join(", ", new TreeSet<>(names)) + ".";
-    }
-
-    /// Insertions, deletions, replacements and swaps of neighbours that make one of the other.
-    private static int edits(String from, String to) {
-        int[][] least = new int[from.length() + 1][to.length() + 1];
-        for (int i = 0; i <= from.length(); i++) {
-            for (int j = 0; j <= to.length(); j++) {
-                if (i == 0 || j == 0) {
-                    least[i][j] = i + j;
-                    continue;
-                }
-                int change = from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1;
-                int edit = Math.min(least[i - 1][j], least[i][j - 1]) + 1;
-                least[i][j] = Math.min(edit, least[i - 1][j - 1] + change);
-                if (i > 1
-                        && j > 1
-                        && from.charAt(i - 1) == to.charAt(j - 2)
-                        && from.charAt(i - 2) == to.charAt(j - 1)) {
-                    least[i][j] = Math.min(least[i][j], least[i - 2][j - 2] + 1);
-                }
-            }
-        }
-        return least[from.length()][to.length()];
     }
 }

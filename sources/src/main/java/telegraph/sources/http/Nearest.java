@@ -2,6 +2,8 @@ package telegraph.sources.http;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Locale;
+import telegraph.memory.EditDistance;
 
 /// Finds the name somebody probably meant.
 final class Nearest {
@@ -23,23 +25,7 @@ final class Nearest {
         return " There are: " + String.join(", ", names.stream().sorted().toList()) + ".";
     }
 
-    /// The least number of letters to insert, delete or replace (Levenshtein), whatever the case.
     private static int distance(String left, String right) {
-        int[] row = new int[right.length() + 1];
-        for (int j = 0; j <= right.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= left.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= right.length(); j++) {
-                char a = Character.toLowerCase(left.charAt(i - 1));
-                char b = Character.toLowerCase(right.charAt(j - 1));
-                int replaced = diagonal + (a == b ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
-            }
-        }
-        return row[right.length()];
+        return EditDistance.of(left.toLowerCase(Locale.ROOT), right.toLowerCase(Locale.ROOT));
     }
 }

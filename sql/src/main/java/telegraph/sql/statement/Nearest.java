@@ -3,6 +3,7 @@ package telegraph.sql.statement;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
+import telegraph.memory.EditDistance;
 
 /// The known word a user most likely meant by an unknown one.
 ///
@@ -45,7 +46,7 @@ public final class Nearest {
     private static int rank(String unknown, String candidate, int limit) {
         int difference = Math.abs(unknown.length() - candidate.length());
         if (difference <= limit) {
-            int distance = distance(unknown, candidate);
+            int distance = EditDistance.withSwaps(unknown, candidate);
             // A word all of whose letters would change is no neighbour, however short.
             if (distance <= limit && distance < Math.max(unknown.length(), candidate.length())) {
                 return distance;
@@ -55,33 +56,5 @@ public final class Nearest {
                 Math.min(unknown.length(), candidate.length()) >= PREFIX_MIN
                         && (candidate.startsWith(unknown) || unknown.startsWith(candidate));
         return begins ? DISTANCE_MAX + difference : Integer.MAX_VALUE;
-    }
-
-    static int distance(String a, String b) {
-        int[] beforeLast = new int[b.length() + 1];
-        int[] last = new int[b.length() + 1];
-        int[] current = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            last[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            current[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int change = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
-                int cost =
-                        Math.min(last[j - 1] + change, Math.min(last[j] + 1, current[j - 1] + 1));
-                boolean swapped =
-                        i > 1
-                                && j > 1
-                                && a.charAt(i - 1) == b.charAt(j - 2)
-                                && a.charAt(i - 2) == b.charAt(j - 1);
-                current[j] = swapped ? Math.min(cost, beforeLast[j - 2] + 1) : cost;
-            }
-            int[] free = beforeLast;
-            beforeLast = last;
-            last = current;
-            current = free;
-        }
-        return last[b.length()];
     }
 }

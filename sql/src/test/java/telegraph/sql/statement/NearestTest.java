@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import telegraph.memory.EditDistance;
 
 /// Which word is near and which is not.
 class NearestTest {
@@ -46,10 +47,10 @@ class NearestTest {
 
     @Test
     void theDistanceCountsSwapsOnce() {
-        assertEquals(0, Nearest.distance("abc", "abc"));
-        assertEquals(1, Nearest.distance("abc", "acb"));
-        assertEquals(3, Nearest.distance("ca", "abc"));
-        assertEquals(3, Nearest.distance("", "abc"));
-        assertEquals(3, Nearest.distance("kitten", "sitting"));
+        assertEquals(0, EditDistance.withSwaps("abc", "abc"));
+        assertEquals(1, EditDistance.withSwaps("abc", "acb"));
+        assertEquals(3, EditDistance.withSwaps("ca", "abc"));
+        assertEquals(3, EditDistance.withSwaps("", "abc"));
+        assertEquals(3, EditDistance.withSwaps("kitten", "sitting"));
     }
 }
