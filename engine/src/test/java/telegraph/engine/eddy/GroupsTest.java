@@ -18,8 +18,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import telegraph.engine.Aggregate;
@@ -325,7 +327,13 @@ class GroupsTest {
             source.row(1);
         }
         source.batchRows = 10;
-        source.beforeBatch = at -> Thread.sleep(5);
+        CountDownLatch asked = new CountDownLatch(1);
+        source.beforeBatch =
+                at -> {
+                    if (at == 10) {
+                        asked.await(60, TimeUnit.SECONDS);
+                    }
+                };
         TestQuery query = summing(source, Function.SUM, Type.BIGINT);
         try (MemoryManager memory = new MemoryManager(1L << 24);
                 Region region = memory.query("test", 1L << 24);
@@ -340,6 +348,9 @@ class GroupsTest {
                     between |= now > 0 && now < 200;
                     last = now;
                     batch.unpin();
+                }
+                if (between) {
+                    asked.countDown();
                 }
             }
             assertTrue(between, "some snapshot came before the end");
@@ -358,7 +369,6 @@ class GroupsTest {
             source.row(i);
         }
         source.batchRows = 500;
-        source.beforeBatch = at -> Thread.sleep(at % 20 == 0 ? 2 : 0);
         TestQuery query = new TestQuery().input(source);
         query.output =
                 new Block.Output.Groups(
@@ -375,6 +385,15 @@ class GroupsTest {
         query.workers = 1;
         query.rows();
         long limit = 2 * query.peakBytes;
+        CountDownLatch asked = new CountDownLatch(1);
+        source.beforeBatch =
+                at -> {
+                    if (at == 2) {
+                        asked.await(60, TimeUnit.SECONDS);
+                    } else if (at % 20 == 0) {
+                        Thread.sleep(2);
+                    }
+                };
         int most = 0;
         try (MemoryManager memory = new MemoryManager(limit);
                 Region region = memory.query("test", limit);
@@ -386,6 +405,9 @@ class GroupsTest {
                 List<Batch> now = execution.snapshot(groups);
                 most = Math.max(most, now.stream().mapToInt(Batch::rows).sum());
                 now.forEach(Batch::unpin);
+                if (most > 0) {
+                    asked.countDown();
+                }
                 Thread.sleep(1);
             }
             assertEquals(groups, all.get());
