@@ -211,8 +211,8 @@ public final class CrawlBench {
         report.section(
                 "The first page",
                 "Seconds from the start of `./telegraph crawl` to the web's first page out; the least"
-                        + " of five. Without delays: robots.txt is the first request, and the first"
-                        + " page comes a delay later.",
+                        + " of five. With the usual delays: robots.txt is the first request, and the"
+                        + " first page is asked for right behind it.",
                 "what",
                 "seconds",
                 "CPU seconds");

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,6 +100,18 @@ final class CrawlingTest {
             assertEquals(0, run(line(web, "--per-host-delay=0", "--max-pages=7")), err::toString);
             assertTrue(out.toString().startsWith("enough"), out::toString);
             assertTrue(out.toString().contains("pages     7  "), out::toString);
+        }
+    }
+
+    /// Would not end within an hour if the first page had to wait for the delay behind robots.txt.
+    @Test
+    @Timeout(120)
+    void theFirstPageDoesNotWaitForADelay() {
+        WebShape shape = WebShape.of(1, 4, 10).withDelays(3_600_000, 0);
+        try (SyntheticWeb web = SyntheticWeb.start(shape)) {
+            assertEquals(0, run(line(web, "--per-host-delay=1h", "--max-pages=1")), err::toString);
+            assertTrue(out.toString().contains("pages     1  "), out::toString);
+            assertEquals(Map.of(), web.counts().violations());
         }
     }
 

@@ -75,8 +75,6 @@ public final class Peers {
                             web.resolver(),
                             "--max-pages",
                             "3",
-                            "--per-host-delay",
-                            "0",
                             "--into",
                             directory.resolve("it").toString());
             try (Child child = Child.program(command.toArray(String[]::new))) {

@@ -163,6 +163,7 @@ final class CrawlLoop {
     private void take(Sheet sheet, long now) throws InterruptedException {
         Visit visit = sheet.visit();
         VisitState site = visit.site();
+        boolean goesOn = false;
         sites.note(sheet, now);
         switch (sheet.kind()) {
             case PAGE -> {
@@ -177,7 +178,7 @@ final class CrawlLoop {
                 turns.returned(1);
             }
             case ROBOTS -> {
-                sites.robots(sheet, now);
+                goesOn = sites.robots(sheet, now);
                 parts.sitemaps().ifPresent(sitemaps -> sitemaps.offer(site, sheet.robots()));
             }
         }
@@ -185,8 +186,10 @@ final class CrawlLoop {
             int left = visit.isForRobots() ? 0 : visit.count() - sheet.index() - 1;
             turns.returned(left);
             turns.over(visit);
-            sites.release(site, visit.memory(), now);
-            crew.idle(sheet.fetcher());
+            if (!goesOn || !turns.goOn(sheet.fetcher(), now)) {
+                sites.release(site, visit.memory(), now);
+                crew.idle(sheet.fetcher());
+            }
         }
         parts.sheets().give(sheet);
     }

@@ -1,5 +1,6 @@
 package telegraph.crawler.run;
 
+import java.time.Duration;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.Manners;
 import telegraph.crawler.Outcome;
@@ -12,6 +13,7 @@ import telegraph.crawler.robots.Robots;
 /// | the request                          | the site's next request                                |
 /// |--------------------------------------|--------------------------------------------------------|
 /// | was answered                         | after its delay                                        |
+/// | was a robots.txt without Crawl-delay | at once, one time                                      |
 /// | was answered by 429 or 503           | after Retry-After, or else after a growing pause       |
 /// | failed in a way that may pass        | after a pause that doubles with each failure in a row  |
 /// | failed like that for the n-th time in a row | never: its URLs become rows of `host_down`      |
@@ -91,8 +93,9 @@ final class SiteBook {
         memory.holdUntil(now + pause(memory, failures - 1));
     }
 
-    /// Takes note of a robots.txt, or of its lack.
-    void robots(Sheet sheet, long now) {
+    /// Takes note of a robots.txt, or of its lack; says whether the site may be asked for a page at
+    /// once.
+    boolean robots(Sheet sheet, long now) {
         VisitState site = sheet.visit().site();
         SiteMemory memory = sheet.visit().memory();
         Robots robots = sheet.robots();
@@ -104,15 +107,17 @@ final class SiteBook {
                                 + (sheet.pauseNanos() >= 0
                                         ? sheet.pauseNanos()
                                         : pause(memory, tries - 1)));
-                return;
+                return false;
             }
         } else if (sheet.outcome().isTransient()) {
-            return;
+            return false;
         }
         rules(memory, robots, now + KeptRobots.GOOD_MILLIS * 1_000_000);
-        if (!robots.isToBeAskedAgain()) {
-            kept.keep(site, robots);
+        if (robots.isToBeAskedAgain()) {
+            return false;
         }
+        kept.keep(site, robots);
+        return robots.crawlDelay().orElse(Duration.ZERO).isZero();
     }
 
     private void rules(SiteMemory memory, Robots robots, long until) {

@@ -89,20 +89,41 @@ final class Turns {
         Robots robots = obeysRobots ? memory.robots(now) : Robots.allowingAll();
         if (robots == null) {
             visit.forRobots();
-        } else {
-            visit.robots(robots);
-            take(visit, memory.delayNanos() == 0 ? Visit.URLS_MAX : 1);
-        }
-        if (robots != null && visit.count() == 0) {
+        } else if (!fill(visit, robots)) {
             crew.idle(fetcher);
             frontier.release(site, now, now);
             return;
         }
         sites.begin(memory);
+        begin(fetcher);
+    }
+
+    private void begin(Fetcher fetcher) {
+        Visit visit = fetcher.visit();
         granted += visit.count();
-        visit.unproven(!memory.isProven());
+        visit.unproven(!visit.memory().isProven());
         unproven += visit.isUnproven() ? 1 : 0;
         fetcher.begin();
+    }
+
+    /// Lets a fetcher that has just brought a site's robots.txt ask the site for a page, over the
+    /// same connection; false if there is none to ask for.
+    boolean goOn(Fetcher fetcher, long now) {
+        Visit visit = fetcher.visit();
+        SiteMemory memory = visit.memory();
+        visit.begin(visit.site(), memory, visit.address());
+        if (!wantsMore() || !fill(visit, memory.robots(now))) {
+            return false;
+        }
+        begin(fetcher);
+        return true;
+    }
+
+    /// Gives a visit URLs to ask for; false if there are none.
+    private boolean fill(Visit visit, Robots robots) {
+        visit.robots(robots);
+        take(visit, visit.memory().delayNanos() == 0 ? Visit.URLS_MAX : 1);
+        return visit.count() > 0;
     }
 
     /// Takes URLs of the site, but those of which the journal has the rows already.

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.CrawlSummary;
 import telegraph.crawler.Limits;
@@ -124,6 +125,23 @@ class CrawlTest {
         try (SyntheticWeb web = SyntheticWeb.start(shape)) {
             crawlsExactly(web, CrawlRig.options(web), Reach.ANY);
             assertTrue(others.containsValue(Outcome.ROBOTS));
+        }
+    }
+
+    /// With an hour between requests the crawl would end only if no second request had to wait.
+    @Test
+    @Timeout(120)
+    void aPageIsAskedForRightBehindItsRobotsTxt() throws InterruptedException {
+        WebShape shape = WebShape.of(33, 1, 12).withDelays(3_600_000, 3_600_000);
+        try (SyntheticWeb web = SyntheticWeb.start(shape)) {
+            CrawlOptions options =
+                    CrawlRig.options(web).hostDelay(Duration.ofHours(1)).pagesMax(1).build();
+            CrawlSummary summary = CrawlRig.crawl(options, Disk.inMemory(), this::received);
+            assertEquals(CrawlSummary.End.PAGES_MAX, summary.end(), summary::toString);
+            assertEquals(Map.of(web.seed(), 200), answered);
+            assertEquals(1, web.counts().connections());
+            assertEquals(2, web.counts().requests());
+            assertEquals(List.of(), web.violations());
         }
     }
 

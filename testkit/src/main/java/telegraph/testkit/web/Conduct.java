@@ -13,6 +13,9 @@ import telegraph.testkit.web.WebShape.Delays;
 
 /// Watches how crawlers behave: what was asked for how often, and every [Violation].
 ///
+/// Right behind its robots.txt a host may be asked for one page without a delay, unless that asks
+/// for a Crawl-delay or could not be read.
+///
 /// A violation is told only if it is certain. The end of a request is taken just before its last
 /// octets are written, so it is never later than the crawler can know. A connection that was left
 /// open is given [#GRACE_MILLIS] to be seen closed, because the octets of a new connection may be
@@ -30,7 +33,10 @@ final class Conduct {
         WebConnection current;
         boolean asked;
         boolean robotsAsked;
-        boolean robotsLast;
+
+        /// Behind the robots.txt of which host nothing was asked for yet, or -1.
+        int freshRobots = -1;
+
         long lastEnd;
         long notBefore;
     }
@@ -67,7 +73,7 @@ final class Conduct {
         requests.increment();
         Delays delays = model.shape.delays();
         int host = Ref.host(ref);
-        boolean isRobots = Ref.what(ref) == Ref.ROBOTS || Ref.what(ref) == Ref.MOVED_ROBOTS;
+        boolean isRobots = isRobots(ref);
         Watch watch = hosts.computeIfAbsent(host, h -> new Watch());
         Watch address = addresses.computeIfAbsent(model.addressNumber(host), a -> new Watch());
         long now = System.nanoTime();
@@ -81,10 +87,9 @@ final class Conduct {
             watch.robotsAsked |= isRobots;
             robotsAsked = watch.robotsAsked;
             isHeld = watch.notBefore != 0 && now - watch.notBefore < 0;
-            if (model.robotsKind(host) == RobotsKind.CRAWL_DELAY && !watch.robotsLast) {
+            if (model.robotsKind(host) == RobotsKind.CRAWL_DELAY && !isRobots) {
                 delay = Math.max(delay, SECOND_MILLIS * WebModel.CRAWL_DELAY_SECONDS);
             }
-            watch.robotsLast = isRobots;
         }
         early(watch, now, delay, Violation.EARLY_AT_HOST, ref);
         early(address, now, delays.addressMillis(), Violation.EARLY_AT_ADDRESS, ref);
@@ -107,11 +112,27 @@ final class Conduct {
         }
     }
 
+    private static boolean isRobots(long ref) {
+        return Ref.what(ref) == Ref.ROBOTS || Ref.what(ref) == Ref.MOVED_ROBOTS;
+    }
+
+    /// Whether a page may be asked for right behind this.
+    private boolean letsGoOn(long ref) {
+        return switch (model.robotsKind(Ref.host(ref))) {
+            case CRAWL_DELAY, BROKEN -> false;
+            case REDIRECTED -> Ref.what(ref) == Ref.MOVED_ROBOTS;
+            default -> Ref.what(ref) == Ref.ROBOTS;
+        };
+    }
+
     private void early(Watch watch, long now, long delayMillis, Violation kind, long ref) {
         long gap;
         synchronized (watch) {
-            if (!watch.asked) {
-                watch.asked = true;
+            boolean isBehindRobots = !isRobots(ref) && watch.freshRobots == Ref.host(ref);
+            boolean isFree = !watch.asked || isBehindRobots;
+            watch.asked = true;
+            watch.freshRobots = -1;
+            if (isFree) {
                 return;
             }
             gap = now - watch.lastEnd;
@@ -140,12 +161,13 @@ final class Conduct {
     void end(long ref, long sentBytes, boolean isFinal) {
         long now = System.nanoTime();
         bytes.add(sentBytes);
-        Watch[] both = {
-            hosts.get(Ref.host(ref)), addresses.get(model.addressNumber(Ref.host(ref)))
-        };
+        int host = Ref.host(ref);
+        boolean letsGoOn = isFinal && letsGoOn(ref);
+        Watch[] both = {hosts.get(host), addresses.get(model.addressNumber(host))};
         for (Watch watch : both) {
             synchronized (watch) {
                 watch.lastEnd = now;
+                watch.freshRobots = letsGoOn ? host : -1;
             }
         }
         if (isFinal) {

@@ -126,6 +126,9 @@ class SyntheticWebTest {
             assertEquals(1, web.counts().of(Violation.EARLY_AT_ADDRESS));
             assertEquals(0, web.counts().of(Violation.EARLY_AT_HOST));
             crawler.get(seed, "");
+            assertEquals(0, web.counts().of(Violation.EARLY_AT_HOST));
+            assertEquals(2, web.counts().of(Violation.EARLY_AT_ADDRESS));
+            crawler.get(seed, "");
             assertEquals(1, web.counts().of(Violation.EARLY_AT_HOST));
             crawler.get(seed.resolve("/decoy/3.html"), "");
             crawler.get(seed.resolve("/d1/p2.html"), "");
@@ -134,6 +137,31 @@ class SyntheticWebTest {
             assertEquals(1, web.counts().of(Violation.UNKNOWN_URL));
             assertEquals(1, web.counts().of(Violation.WRONG_HOST));
             assertEquals(0, web.counts().of(Violation.SECOND_CONNECTION));
+        }
+    }
+
+    @Test
+    void onePageMayComeRightBehindRobotsTxtUnlessThatAsksForADelayOrIsBroken() throws Exception {
+        WebShape shape =
+                WebShape.of(5, 4, 5)
+                        .withDelays(60_000, 60_000)
+                        .at(1, RobotsKind.CRAWL_DELAY)
+                        .at(2, RobotsKind.BROKEN)
+                        .at(3, RobotsKind.REDIRECTED);
+        try (SyntheticWeb web = SyntheticWeb.start(shape)) {
+            SmallCrawler crawler = new SmallCrawler(web);
+            for (int host = 0; host < 4; host++) {
+                URI page = URI.create(web.url(host, 1));
+                crawler.get(page.resolve("/robots.txt"), "");
+                crawler.get(page, "");
+                assertEquals(host, web.counts().of(Violation.EARLY_AT_HOST), "host=" + host);
+                assertEquals(host, web.counts().of(Violation.EARLY_AT_ADDRESS), "host=" + host);
+            }
+            crawler.get(URI.create(web.url(0, 2)), "");
+            assertEquals(4, web.counts().of(Violation.EARLY_AT_HOST), "one page, not two");
+            crawler.get(URI.create(web.url(3, 2)).resolve("/moved/robots.txt"), "");
+            crawler.get(URI.create(web.url(3, 2)), "");
+            assertEquals(5, web.counts().of(Violation.EARLY_AT_HOST), "behind the second hop");
         }
     }
 
