@@ -1,5 +1,8 @@
 package telegraph.engine;
 
+import telegraph.engine.stem.Gather;
+import telegraph.memory.Batch;
+
 /// Some rows of a unit whose columns are decoded when somebody asks for them: what a filter or a
 /// probe drops costs nothing in the other columns.
 ///
@@ -13,4 +16,19 @@ public interface Chunk {
     ///
     /// @param column its place in the request
     void fill(int column, int[] selection, int count, Vector to);
+
+    /// The rows of a batch, which stays pinned until the chunk is void.
+    static Chunk of(Batch batch) {
+        return new Chunk() {
+            @Override
+            public int rows() {
+                return batch.rows();
+            }
+
+            @Override
+            public void fill(int column, int[] selection, int count, Vector to) {
+                Gather.fromBatch(batch, column, null, selection, count, to);
+            }
+        };
+    }
 }

@@ -1,5 +1,7 @@
 package telegraph.engine;
 
+import java.util.SplittableRandom;
+
 /// The units a scan reads: pages of an API, row groups, blocks of a file. Each row belongs to one.
 ///
 /// A unit is known by its *rank*, from 0 on without gaps: its place in the order in which the units
@@ -16,5 +18,20 @@ public record Frame(Basis basis, long units, long unitRowsMax, boolean even) {
     /// Units of which one may be a short rest.
     public Frame(Basis basis, long units, long unitRowsMax) {
         this(basis, units, unitRowsMax, false);
+    }
+
+    /// A random order of units: each of 0 to `count` - 1 once, all orders being equally likely
+    /// (Fisher and Yates).
+    ///
+    /// @return the unit of each rank
+    public static int[] draw(int count, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int[] order = new int[count];
+        for (int i = 0; i < count; i++) {
+            int j = random.nextInt(i + 1);
+            order[i] = order[j];
+            order[j] = i;
+        }
+        return order;
     }
 }

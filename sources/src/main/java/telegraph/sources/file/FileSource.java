@@ -174,7 +174,7 @@ final class FileSource implements Source {
     /// The unit of each rank: drawn if there is a seed, else as they lie.
     private static int[] order(int count, OptionalLong seed) {
         return seed.isPresent()
-                ? UnitScan.permutation(count, seed.getAsLong())
+                ? Frame.draw(count, seed.getAsLong())
                 : IntStream.range(0, count).toArray();
     }
 

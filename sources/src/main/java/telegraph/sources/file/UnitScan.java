@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import telegraph.engine.Basis;
@@ -33,19 +32,7 @@ final class UnitScan {
         this.units = units;
         this.sink = sink;
         this.filenameTarget = filenameTarget;
-        this.order = permutation(units.count(), seed);
-    }
-
-    /// Each of 0 to `count` - 1 once, all orders being equally likely (Fisher and Yates).
-    static int[] permutation(int count, long seed) {
-        SplittableRandom random = new SplittableRandom(seed);
-        int[] order = new int[count];
-        for (int i = 0; i < count; i++) {
-            int j = random.nextInt(i + 1);
-            order[i] = order[j];
-            order[j] = i;
-        }
-        return order;
+        this.order = Frame.draw(units.count(), seed);
     }
 
     void run(int readers) throws InterruptedException {

@@ -76,7 +76,7 @@ final class PageChain {
         boolean there = first.state() == LoadedPage.State.THERE;
         if (there && source.isSampled() && extent.pages() >= 0) {
             tellTotals(extent);
-            int[] pages = PageSample.permutation(pagesToRead(extent), seed);
+            int[] pages = Frame.draw(pagesToRead(extent), seed);
             new PageSample(source, reader, sink, page -> at(page, extent))
                     .read(first, extent, pages, out);
             return;

@@ -2,7 +2,6 @@ package telegraph.sources.http;
 
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.function.LongFunction;
 import telegraph.engine.Basis;
 import telegraph.engine.Frame;
@@ -46,18 +45,6 @@ final class PageSample {
         this.reader = reader;
         this.sink = sink;
         this.requests = requests;
-    }
-
-    /// Each of 0 to `count` - 1 once, all orders being equally likely (Fisher and Yates).
-    static int[] permutation(int count, long seed) {
-        SplittableRandom random = new SplittableRandom(seed);
-        int[] order = new int[count];
-        for (int i = 0; i < count; i++) {
-            int j = random.nextInt(i + 1);
-            order[i] = order[j];
-            order[j] = i;
-        }
-        return order;
     }
 
     /// Hands over all pages, the first one first.

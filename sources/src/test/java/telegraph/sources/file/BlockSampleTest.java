@@ -16,6 +16,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import telegraph.engine.Basis;
+import telegraph.engine.Frame;
 import telegraph.engine.Source;
 import telegraph.memory.TelegraphException;
 import telegraph.sources.FileFormat;
@@ -83,7 +84,7 @@ class BlockSampleTest {
         Source source = open("lines.csv", Map.of(), new Sampling(30, 30, 1, 64, 1));
         Table table = Table.sample(source, 7);
         assertEquals(10, table.frame().orElseThrow().units());
-        int[] order = UnitScan.permutation(10, 7);
+        int[] order = Frame.draw(10, 7);
         for (int rank = 0; rank < 10; rank++) {
             List<Object> expected = new ArrayList<>();
             for (int line = 3 * order[rank]; line < 3 * order[rank] + 3; line++) {
@@ -111,10 +112,10 @@ class BlockSampleTest {
     void theSeedDecidesTheOrder() {
         List<String> orders = new ArrayList<>();
         for (long seed = 0; seed < 3; seed++) {
-            int[] order = UnitScan.permutation(100, seed);
+            int[] order = Frame.draw(100, seed);
             assertEquals(
                     java.util.Arrays.toString(order),
-                    java.util.Arrays.toString(UnitScan.permutation(100, seed)));
+                    java.util.Arrays.toString(Frame.draw(100, seed)));
             assertEquals(4950, java.util.Arrays.stream(order).distinct().sum());
             orders.add(java.util.Arrays.toString(order));
         }
@@ -125,7 +126,7 @@ class BlockSampleTest {
     void everyUnitIsEquallyLikelyAtEveryRank() {
         int[][] times = new int[5][5];
         for (long seed = 0; seed < 20_000; seed++) {
-            int[] order = UnitScan.permutation(5, seed);
+            int[] order = Frame.draw(5, seed);
             for (int rank = 0; rank < 5; rank++) {
                 times[rank][order[rank]]++;
             }

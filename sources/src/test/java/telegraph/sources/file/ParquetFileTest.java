@@ -179,7 +179,7 @@ class ParquetFileTest {
         Table table = Table.sample(source, 4);
         assertEquals(new Frame(Basis.SAMPLED, 4, 6_000), table.frame().orElseThrow());
         List<List<Object>> all = Table.read(source).rows();
-        int[] order = UnitScan.permutation(4, 4);
+        int[] order = Frame.draw(4, 4);
         for (int rank = 0; rank < 4; rank++) {
             int first = 6_000 * order[rank];
             assertEquals(

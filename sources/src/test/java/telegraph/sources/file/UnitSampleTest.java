@@ -95,7 +95,7 @@ class UnitSampleTest {
         }
         Files.writeString(directory.resolve("ten.ndjson"), text.toString());
         Table table = Table.sample(open("ten.ndjson", 30, Map.of()), 5);
-        int[] order = UnitScan.permutation(10, 5);
+        int[] order = Frame.draw(10, 5);
         assertEquals(10, table.frame().orElseThrow().units());
         for (int rank = 0; rank < 10; rank++) {
             int first = 100 + 3 * order[rank];
@@ -163,7 +163,7 @@ class UnitSampleTest {
         Frame frame = table.frame().orElseThrow();
         assertEquals(20, frame.units());
         assertEquals(-1, frame.unitRowsMax());
-        int[] order = UnitScan.permutation(20, 9);
+        int[] order = Frame.draw(20, 9);
         for (int rank = 0; rank < 20; rank++) {
             assertEquals(order[rank], table.rowsOfUnit(rank).size());
         }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import telegraph.engine.Frame;
 import telegraph.engine.ScanRequest;
 import telegraph.memory.Type;
 import telegraph.testkit.Reply;
@@ -141,7 +142,7 @@ class HedgeTest {
 
         private static long find() {
             for (long seed = 1; ; seed++) {
-                int[] order = PageSample.permutation(PAGES, seed);
+                int[] order = Frame.draw(PAGES, seed);
                 for (int rank = 3; rank < 10; rank++) {
                     if (order[rank] == 19) {
                         return seed;

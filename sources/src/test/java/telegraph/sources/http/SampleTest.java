@@ -118,7 +118,7 @@ class SampleTest {
         assertEquals(OptionalLong.of(Long.MAX_VALUE), desk.open().sampledBytes());
         for (long seed : new long[] {1, 2}) {
             int before = desk.server.requests();
-            int[] order = PageSample.permutation(40, seed);
+            int[] order = Frame.draw(40, seed);
             try (Desk.Basket basket = sample(seed)) {
                 assertEquals(List.of(new Frame(Basis.SAMPLED, 40, -1)), basket.frames);
                 List<Set<Integer>> ranks = byRank(basket, 40);
@@ -133,9 +133,7 @@ class SampleTest {
                 assertEquals(List.of(), basket.distrusted);
             }
         }
-        assertNotEquals(
-                Arrays.toString(PageSample.permutation(40, 1)),
-                Arrays.toString(PageSample.permutation(40, 2)));
+        assertNotEquals(Arrays.toString(Frame.draw(40, 1)), Arrays.toString(Frame.draw(40, 2)));
     }
 
     @Test
@@ -147,7 +145,7 @@ class SampleTest {
                     return page(from / SIZE + 1, 95);
                 });
         desk.url("/o?o={offset}").with("rows", "$.results").with("total", "$.total");
-        int[] order = PageSample.permutation(10, 7);
+        int[] order = Frame.draw(10, 7);
         try (Desk.Basket basket = sample(7)) {
             assertEquals(List.of(new Frame(Basis.SAMPLED, 10, 10)), basket.frames);
             List<Set<Integer>> ranks = byRank(basket, 10);
@@ -283,7 +281,7 @@ class SampleTest {
     void aPageGivenUpIsALostUnit() throws Exception {
         desk.server.on("/f", r -> number(r) == 4 ? Reply.status(500) : page(number(r), 95));
         numbered().with("page_count", "$.pages").with("retries", "1").with("on_error", "skip");
-        int[] order = PageSample.permutation(10, 3);
+        int[] order = Frame.draw(10, 3);
         int rank = IntStream.range(0, 10).filter(i -> order[i] == 3).findFirst().orElseThrow();
         try (Desk.Basket basket = sample(3)) {
             assertEquals(85, basket.rows().size());

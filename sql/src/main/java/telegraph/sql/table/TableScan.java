@@ -1,7 +1,6 @@
 package telegraph.sql.table;
 
 import java.util.List;
-import java.util.SplittableRandom;
 import telegraph.engine.Basis;
 import telegraph.engine.Frame;
 import telegraph.engine.Sink;
@@ -52,7 +51,7 @@ final class TableScan {
     void sample(long seed, Sink sink, RowOutput out) throws InterruptedException {
         List<KeySpan> parts =
                 span.cut(source.transaction().cuts(source.table().container(), unitsMax()));
-        int[] order = permutation(parts.size(), seed);
+        int[] order = Frame.draw(parts.size(), seed);
         sink.frame(new Frame(Basis.SAMPLED, order.length, -1));
         sink.meter().unitsTotal(order.length);
         try (Cursor cursor = cursor()) {
@@ -69,18 +68,6 @@ final class TableScan {
     private int unitsMax() {
         long pages = source.store().pages(source.table().container());
         return Math.clamp(pages / PAGES_PER_UNIT, Math.clamp(pages, 1, UNITS_PLENTY), UNITS_MAX);
-    }
-
-    /// Each of 0 to `count` - 1 once, all orders being equally likely (Fisher and Yates).
-    private static int[] permutation(int count, long seed) {
-        SplittableRandom random = new SplittableRandom(seed);
-        int[] order = new int[count];
-        for (int i = 0; i < count; i++) {
-            int j = random.nextInt(i + 1);
-            order[i] = order[j];
-            order[j] = i;
-        }
-        return order;
     }
 
     private static void rows(Cursor cursor, KeySpan span, RowOutput out)
