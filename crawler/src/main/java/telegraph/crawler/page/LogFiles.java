@@ -2,8 +2,10 @@ package telegraph.crawler.page;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
 import telegraph.memory.Disk;
+import telegraph.memory.Disk.DiskFile;
 
 /// The names and heads of the files of a page log.
 ///
@@ -31,6 +33,21 @@ final class LogFiles {
 
     static Path path(Path directory, int number) {
         return directory.resolve(String.format(Locale.ROOT, "pages-%06d.log", number));
+    }
+
+    /// The octets of each file there is.
+    static long[] sizes(Disk disk, Path directory) {
+        long[] sizes = new long[0];
+        for (int number = 1; exists(disk, directory, number); number++) {
+            Path path = path(directory, number);
+            try (DiskFile file = disk.open(path)) {
+                sizes = Arrays.copyOf(sizes, number);
+                sizes[number - 1] = file.size();
+            } catch (IOException e) {
+                throw Disk.failure("the page log could not be read", path, e);
+            }
+        }
+        return sizes;
     }
 
     static boolean exists(Disk disk, Path directory, int number) {

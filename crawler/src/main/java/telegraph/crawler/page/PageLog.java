@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.zip.CRC32C;
 import telegraph.crawler.Octets;
 import telegraph.memory.Disk;
@@ -71,16 +72,7 @@ public final class PageLog implements AutoCloseable {
 
     /// The octets of all files of the log in `directory`.
     public static long bytes(Disk disk, Path directory) {
-        long bytes = 0;
-        for (int number = 1; LogFiles.exists(disk, directory, number); number++) {
-            Path path = LogFiles.path(directory, number);
-            try (DiskFile file = disk.open(path)) {
-                bytes += file.size();
-            } catch (IOException e) {
-                throw Disk.failure("the page log could not be read", path, e);
-            }
-        }
-        return bytes;
+        return Arrays.stream(LogFiles.sizes(disk, directory)).sum();
     }
 
     static PageLog open(Disk disk, Path directory, LogPosition end, Region region, long fileBytes) {

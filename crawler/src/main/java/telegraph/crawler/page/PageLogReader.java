@@ -38,6 +38,10 @@ public final class PageLogReader implements AutoCloseable {
     private int next;
     private int start;
     private int end;
+
+    /// Where in the file reading ends, if it does before the file.
+    private long limit = Long.MAX_VALUE;
+
     private boolean torn;
 
     private PageLogReader(Disk disk, Path directory, LogPosition from, Region region) {
@@ -55,6 +59,19 @@ public final class PageLogReader implements AutoCloseable {
         return new PageLogReader(disk, directory, from, region);
     }
 
+    /// Goes to a part of one file: records are read from `from` to `end`, which are both borders of
+    /// records.
+    void seek(LogPosition from, long end) {
+        if (from.file() != number) {
+            closeFile();
+            number = from.file();
+        }
+        bufferAt = from.offset();
+        filled = 0;
+        next = 0;
+        limit = end;
+    }
+
     /// Goes to the next record; false if there is none now. Ask again later if the log still grows.
     ///
     /// @throws TelegraphException of kind CORRUPT if a record is damaged that was once whole
@@ -66,7 +83,10 @@ public final class PageLogReader implements AutoCloseable {
             if (frame()) {
                 return true;
             }
-            if (!LogFiles.exists(disk, directory, number + 1)) {
+            if (bufferAt + next == limit) {
+                return false;
+            }
+            if (limit == Long.MAX_VALUE && !LogFiles.exists(disk, directory, number + 1)) {
                 return false;
             }
             // Who begins the next file has ended this one: now it is all there.
@@ -166,7 +186,7 @@ public final class PageLogReader implements AutoCloseable {
 
     private long size() {
         try {
-            return file.size();
+            return Math.min(file.size(), limit);
         } catch (IOException e) {
             throw failed(e);
         }

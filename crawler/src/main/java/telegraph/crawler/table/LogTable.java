@@ -1,13 +1,20 @@
 package telegraph.crawler.table;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import telegraph.crawler.extension.ExtraColumns;
+import telegraph.crawler.page.LogBlocks;
 import telegraph.crawler.page.LogPosition;
 import telegraph.crawler.page.PageLog;
 import telegraph.crawler.page.PageLogReader;
 import telegraph.crawler.page.PageView;
 import telegraph.engine.Access;
+import telegraph.engine.Basis;
+import telegraph.engine.Frame;
 import telegraph.engine.LookupRequest;
 import telegraph.engine.Reader;
 import telegraph.engine.ScanRequest;
@@ -20,6 +27,10 @@ import telegraph.memory.TelegraphException;
 
 /// The pages or links of a crawl that lies in a directory, as far as it has come.
 ///
+/// If all of them are wanted they are read in blocks by the query's workers, and in random order
+/// when a sample is asked for: then what lay there when the query began is what counts. A few are
+/// read from the top.
+///
 /// Threads: any.
 public final class LogTable implements Source {
     private static final int PAGES_A_LOOK = 64;
@@ -27,16 +38,19 @@ public final class LogTable implements Source {
     private final String name;
     private final Disk disk;
     private final Path directory;
-    private final Schema schema;
-    private final Function<int[], PageRows> rows;
+    private final Shape shape;
 
-    private LogTable(
-            String name, Disk disk, Path directory, Schema schema, Function<int[], PageRows> rows) {
+    /// What rows are like.
+    ///
+    /// @param onePerPage whether a page is one row
+    /// @param rows makes rows of pages, with the columns of these indices
+    private record Shape(Schema schema, boolean onePerPage, Function<int[], PageRows> rows) {}
+
+    private LogTable(String name, Disk disk, Path directory, Shape shape) {
         this.name = name;
         this.disk = disk;
         this.directory = directory;
-        this.schema = schema;
-        this.rows = rows;
+        this.shape = shape;
     }
 
     /// The pages of the crawl in `directory`.
@@ -49,8 +63,7 @@ public final class LogTable implements Source {
                 "crawl_pages('" + directory + "')",
                 disk,
                 directory,
-                Tables.pages(extra),
-                columns -> Tables.pageRows(extra, columns));
+                new Shape(Tables.pages(extra), true, columns -> Tables.pageRows(extra, columns)));
     }
 
     /// The links of the crawl in `directory`.
@@ -62,8 +75,7 @@ public final class LogTable implements Source {
                 "crawl_links('" + directory + "')",
                 disk,
                 directory,
-                Tables.links(),
-                Tables::linkRows);
+                new Shape(Tables.links(), false, Tables::linkRows));
     }
 
     private static void demandCrawl(Disk disk, Path directory) {
@@ -83,7 +95,7 @@ public final class LogTable implements Source {
 
     @Override
     public Schema schema() {
-        return schema;
+        return shape.schema();
     }
 
     @Override
@@ -97,17 +109,47 @@ public final class LogTable implements Source {
     }
 
     @Override
+    public OptionalLong sampledBytes() {
+        long bytes = PageLog.bytes(disk, directory);
+        return LogBlocks.areIn(bytes) ? OptionalLong.of(bytes) : OptionalLong.empty();
+    }
+
+    @Override
     public Reader scan(ScanRequest request) {
         return sink -> {
             sink.meter().bytesTotal(PageLog.bytes(disk, directory));
+            if (request.rowsWanted() < 0 || request.sampleSeed().isPresent()) {
+                Optional<LogBlocks> blocks = LogBlocks.of(disk, directory);
+                if (blocks.isPresent()) {
+                    pull(blocks.get(), request, sink);
+                    return;
+                }
+            }
             try (RowsOut out = new RowsOut(sink, request.rowsWanted());
                     PageLogReader log =
                             PageLogReader.open(disk, directory, LogPosition.START, sink.memory())) {
-                read(log, rows.apply(request.columns()), sink, out);
+                read(log, shape.rows().apply(request.columns()), sink, out);
                 out.flush();
             }
             sink.meter().addUnit();
         };
+    }
+
+    private void pull(LogBlocks blocks, ScanRequest request, Sink sink)
+            throws IOException, InterruptedException {
+        OptionalLong seed = request.sampleSeed();
+        int[] order =
+                seed.isPresent()
+                        ? Frame.draw(blocks.count(), seed.getAsLong())
+                        : IntStream.range(0, blocks.count()).toArray();
+        sink.frame(
+                new Frame(
+                        seed.isPresent() ? Basis.SAMPLED : Basis.SO_FAR,
+                        order.length,
+                        shape.onePerPage() ? blocks.pagesMax() : -1,
+                        blocks.even()));
+        sink.meter().unitsTotal(order.length);
+        sink.pull(new LogMorsels(blocks, order, () -> shape.rows().apply(request.columns()), sink));
     }
 
     static void read(PageLogReader log, PageRows rows, Sink sink, RowsOut out)

@@ -6,8 +6,10 @@ import java.util.List;
 import telegraph.crawler.extension.ExtraColumns;
 import telegraph.crawler.page.LinkCursor;
 import telegraph.crawler.page.PageColumn;
+import telegraph.crawler.page.PageView;
 import telegraph.engine.Column;
 import telegraph.engine.Schema;
+import telegraph.memory.BatchBuilder;
 
 /// What the pages and links of a crawl look like as rows.
 ///
@@ -37,18 +39,43 @@ final class Tables {
                 anyExtra = true;
             }
         }
-        boolean extras = anyExtra;
-        return (page, out) -> {
+        return new PagesAsRows(cells, extra, anyExtra ? places : new int[0]);
+    }
+
+    /// One row for each page.
+    private static final class PagesAsRows implements PageRows {
+        private final PageColumn.Cell[] cells;
+        private final ExtraColumns extra;
+        private final int[] places;
+        private PageView page;
+
+        /// @param cells by column; null for one of an extension
+        /// @param places for each of the extensions' columns where it goes, if one is wanted
+        PagesAsRows(PageColumn.Cell[] cells, ExtraColumns extra, int[] places) {
+            this.cells = cells;
+            this.extra = extra;
+            this.places = places;
+        }
+
+        @Override
+        public void begin(PageView begun) {
+            page = begun;
+        }
+
+        @Override
+        public boolean next(BatchBuilder to) {
+            if (page == null) {
+                return false;
+            }
             for (int i = 0; i < cells.length; i++) {
                 if (cells[i] != null) {
-                    cells[i].put(page, out.row(), i);
+                    cells[i].put(page, to, i);
                 }
             }
-            if (extras) {
-                extra.put(page, out.row(), places);
-            }
-            out.endRow();
-        };
+            extra.put(page, to, places);
+            page = null;
+            return true;
+        }
     }
 
     static Schema links() {
@@ -61,15 +88,34 @@ final class Tables {
                 Arrays.stream(columns)
                         .mapToObj(column -> LinkColumn.values()[column].cell())
                         .toArray(LinkColumn.Cell[]::new);
-        LinkCursor link = new LinkCursor();
-        return (page, out) -> {
-            link.rewind(page);
-            while (!out.isEnough() && link.next()) {
-                for (int i = 0; i < cells.length; i++) {
-                    cells[i].put(page, link, out.row(), i);
-                }
-                out.endRow();
+        return new LinksAsRows(cells);
+    }
+
+    /// One row for each link of a page.
+    private static final class LinksAsRows implements PageRows {
+        private final LinkColumn.Cell[] cells;
+        private final LinkCursor link = new LinkCursor();
+        private PageView page;
+
+        LinksAsRows(LinkColumn.Cell[] cells) {
+            this.cells = cells;
+        }
+
+        @Override
+        public void begin(PageView begun) {
+            page = begun;
+            link.rewind(begun);
+        }
+
+        @Override
+        public boolean next(BatchBuilder to) {
+            if (!link.next()) {
+                return false;
             }
-        };
+            for (int i = 0; i < cells.length; i++) {
+                cells[i].put(page, link, to, i);
+            }
+            return true;
+        }
     }
 }

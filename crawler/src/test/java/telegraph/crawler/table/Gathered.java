@@ -3,8 +3,10 @@ package telegraph.crawler.table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import telegraph.engine.Frame;
 import telegraph.engine.Meter;
@@ -21,6 +23,8 @@ final class Gathered implements Sink {
     final List<List<Object>> rows = new ArrayList<>();
     final List<Integer> batches = new ArrayList<>();
     final Meter meter = new Meter("test");
+    final BitSet ended = new BitSet();
+    Frame frame;
     private final Region region;
     private final List<Type> types;
     private final List<AutoCloseable> closing = new ArrayList<>();
@@ -37,6 +41,16 @@ final class Gathered implements Sink {
         ScanRequest request = request(source, wanted, names);
         Gathered gathered = new Gathered(region, source.schema().types(request.columns()));
         source.scan(request).read(gathered);
+        return gathered;
+    }
+
+    /// Reads the named columns of a source as a sample.
+    static Gathered sample(Region region, Source source, long seed, String... names)
+            throws IOException, InterruptedException {
+        ScanRequest all = request(source, -1, names);
+        Gathered gathered = new Gathered(region, source.schema().types(all.columns()));
+        source.scan(new ScanRequest(all.columns(), Map.of(), false, -1, OptionalLong.of(seed)))
+                .read(gathered);
         return gathered;
     }
 
@@ -95,28 +109,39 @@ final class Gathered implements Sink {
     }
 
     @Override
-    public void frame(Frame frame) {
-        throw new IllegalStateException("a crawl has no units");
+    public synchronized void frame(Frame announced) {
+        if (frame != null) {
+            throw new IllegalStateException("a frame is announced once");
+        }
+        frame = announced;
     }
 
     @Override
-    public void emit(int unit, Batch batch) {
-        throw new IllegalStateException("a crawl has no units");
+    public void emit(int unit, Batch batch) throws InterruptedException {
+        requireUnit(unit);
+        emit(batch);
     }
 
     @Override
-    public void unitEnded(int unit) {
-        throw new IllegalStateException("a crawl has no units");
+    public synchronized void unitEnded(int unit) {
+        requireUnit(unit);
+        ended.set(unit);
+    }
+
+    private synchronized void requireUnit(int unit) {
+        if (frame == null || unit < 0 || unit >= frame.units() || ended.get(unit)) {
+            throw new IllegalStateException("a unit is announced and ends once: unit=" + unit);
+        }
     }
 
     @Override
     public void unitLost(int unit, String reason) {
-        throw new IllegalStateException("a crawl has no units");
+        throw new IllegalStateException("no unit of a crawl is lost: " + reason);
     }
 
     @Override
     public void distrust(String reason) {
-        throw new IllegalStateException("a crawl has no units");
+        throw new IllegalStateException("a crawl is what it was said to be: " + reason);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package telegraph.crawler.table;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,8 +9,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,6 +24,7 @@ import telegraph.crawler.page.LogPosition;
 import telegraph.crawler.page.PageLog;
 import telegraph.crawler.page.PageRecord;
 import telegraph.crawler.page.Part;
+import telegraph.engine.Basis;
 import telegraph.memory.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
@@ -196,7 +201,63 @@ class LogTableTest {
         Gathered gathered = Gathered.read(region, LogTable.pages(disk, DIR), -1, "url");
         assertEquals(10_000, gathered.rows.size());
         assertEquals("http://h/9999", gathered.rows.getLast().getFirst());
-        assertEquals(List.of(4096, 4096, 1808), gathered.batches);
+        assertEquals(
+                IntStream.range(0, 10_000).mapToObj(i -> "http://h/" + i).toList(),
+                gathered.column(0));
+    }
+
+    @Test
+    void aSampleHasEveryPageOnceInRandomOrderOfBlocks() throws Exception {
+        write(10_000);
+        LogTable table = LogTable.pages(disk, DIR);
+        assertEquals(PageLog.bytes(disk, DIR), table.sampledBytes().orElseThrow());
+        List<List<Object>> orders = new ArrayList<>();
+        for (long seed = 1; seed <= 3; seed++) {
+            Gathered sample = Gathered.sample(region, table, seed, "url");
+            assertEquals(Basis.SAMPLED, sample.frame.basis());
+            assertTrue(sample.frame.even());
+            assertEquals(sample.frame.units(), sample.ended.cardinality());
+            assertTrue(sample.frame.units() > 100, "units=" + sample.frame.units());
+            assertEquals(10_000, sample.rows.size());
+            assertEquals(10_000, Set.copyOf(sample.column(0)).size());
+            assertTrue(
+                    sample.batches.stream().allMatch(rows -> rows <= sample.frame.unitRowsMax()));
+            assertEquals(
+                    PageLog.bytes(disk, DIR), sample.meter.progress().bytes() + 16, "all was read");
+            orders.add(sample.column(0));
+        }
+        assertEquals(3, Set.copyOf(orders).size());
+    }
+
+    @Test
+    void aSampleHasEveryLinkOnceAlsoOfPagesWithMoreThanABatchTakes() throws Exception {
+        PageRecord record = new PageRecord();
+        int links = 0;
+        try (PageLog log = PageLog.open(disk, DIR, LogPosition.START, region)) {
+            for (int page = 0; page < 40; page++) {
+                start(record, "http://h/" + page);
+                for (int i = 0; i < (page % 20 == 7 ? 9_000 : page); i++) {
+                    link(record, "http://h/to/" + links++, "", Rel.A);
+                }
+                log.append(record.octets());
+            }
+        }
+        Gathered sample =
+                Gathered.sample(region, LogTable.links(disk, DIR), 5, "to_url", "from_url");
+        assertTrue(sample.frame.units() > 1, "units=" + sample.frame.units());
+        assertEquals(-1, sample.frame.unitRowsMax());
+        assertEquals(links, sample.rows.size());
+        assertEquals(links, Set.copyOf(sample.column(0)).size());
+    }
+
+    @Test
+    void aSmallLogIsReadFromTheTop() throws Exception {
+        write(20);
+        LogTable table = LogTable.pages(disk, DIR);
+        assertTrue(table.sampledBytes().isEmpty());
+        Gathered sample = Gathered.sample(region, table, 5, "url");
+        assertNull(sample.frame);
+        assertEquals(20, sample.rows.size());
     }
 
     @Test

@@ -5,8 +5,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import telegraph.crawler.table.LogTable;
 import telegraph.engine.Aggregate.Function;
 import telegraph.engine.Column;
+import telegraph.memory.Disk;
 import telegraph.memory.Type;
 import telegraph.sql.statement.SqlType;
 import telegraph.sql.table.OpenTables;
@@ -68,6 +70,9 @@ final class Cases {
         all.add(new Case("Parquet file", 7, 120, true, Cases::parquet));
         all.add(new Case("Parquet file sorted by the value", 7, 120, true, Cases::sortedParquet));
         all.add(new Case("paged API sorted by the value", 7, 30, true, Cases::api));
+        all.add(new Case("pages of a crawl", 6, 50, true, d -> crawl(d, false)));
+        all.add(new Case("pages of a crawl sorted by the value", 6, 50, true, d -> crawl(d, true)));
+        all.add(new Case("links of a crawl", 6, 50, false, Cases::links));
         all.add(new Case("table", 7, 50, false, _ -> table(false)));
         all.add(new Case("table sorted by the value", 7, 50, true, _ -> table(true)));
         all.add(new Case("lookups, great values late", 6, 50, false, _ -> lookups(false)));
@@ -213,6 +218,34 @@ final class Cases {
                 .with(Function.SUM, "x")
                 .with(Function.AVG, "x")
                 .withFilter(Function.COUNT, "x", "c", 50);
+    }
+
+    private static Question crawl(Path directory, boolean sorted) throws IOException {
+        List<Object[]> rows =
+                Population.rows(24_000, 27, sorted ? Population::oneGroup : Population.few(3));
+        rows.removeIf(row -> row[2] == null);
+        List<Object[]> pages = sorted ? Population.sorted(rows) : rows;
+        Question question =
+                new Question()
+                        .from(Written.crawl(directory.resolve("pages" + sorted), pages, _ -> 0));
+        if (!sorted) {
+            question.groupBy("depth");
+        }
+        return question.count()
+                .with(Function.SUM, "x")
+                .with(Function.AVG, "x")
+                .withFilter(Function.COUNT, "x", "millis", 50);
+    }
+
+    /// None to six links a page, a third of which is not followed.
+    private static Question links(Path directory) throws IOException {
+        List<Object[]> rows = Population.rows(12_000, 29, Population::oneGroup);
+        Path place = directory.resolve("links");
+        Written.crawl(place, rows, row -> (Integer) row[1] % 7);
+        return new Question()
+                .from(LogTable.links(Disk.FILES, place))
+                .count()
+                .withFilter(Function.COUNT, "to_url", "followed", 1);
     }
 
     /// A table of the store, read in random parts.
