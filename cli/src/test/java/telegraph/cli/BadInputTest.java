@@ -28,7 +28,7 @@ import telegraph.testkit.Reply;
 /// What a user reads when something is wrong with what was asked, with a file or with a site: one
 /// line on standard error that says what, where and what to do, nothing on standard output, and
 /// exit code 1.
-@Timeout(60)
+@Timeout(600)
 final class BadInputTest {
     private static final String PEOPLE = "id,name,age\n1,ann,30\n2,bob,31\n";
 

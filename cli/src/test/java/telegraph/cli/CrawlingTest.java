@@ -146,9 +146,9 @@ final class CrawlingTest {
                             .build();
             Crawling crawling = new Crawling(streams(), options, false);
             CompletableFuture<Integer> code = CompletableFuture.supplyAsync(crawling::run);
-            Threads.await("some pages", 20_000, () -> web.counts().distinct() >= 5);
+            Threads.await("some pages", () -> web.counts().distinct() >= 5);
             crawling.interrupt();
-            assertEquals(130, code.get(10, TimeUnit.SECONDS), err::toString);
+            assertEquals(130, code.get(120, TimeUnit.SECONDS), err::toString);
             assertTrue(out.toString().startsWith("stopped"), out::toString);
             long before = web.counts().distinct();
             assertTrue(before < 40, "it was over before it was stopped: pages=" + before);
@@ -201,7 +201,7 @@ final class CrawlingTest {
 
             Process last = start(line);
             try {
-                assertTrue(last.waitFor(60, TimeUnit.SECONDS));
+                assertTrue(last.waitFor(120, TimeUnit.SECONDS));
                 assertEquals(0, last.exitValue(), this::said);
                 assertTrue(said().contains("pages     60  "), this::said);
             } finally {
@@ -217,17 +217,14 @@ final class CrawlingTest {
             throws Exception {
         Process crawl = start(line);
         try {
-            Threads.await(
-                    "some pages",
-                    60_000,
-                    () -> web.counts().distinct() >= after || !crawl.isAlive());
+            Threads.await("some pages", () -> web.counts().distinct() >= after || !crawl.isAlive());
             assertTrue(crawl.isAlive(), () -> "it has ended: " + said());
             if (atOnce) {
                 crawl.destroyForcibly();
             } else {
                 crawl.destroy();
             }
-            assertTrue(crawl.waitFor(20, TimeUnit.SECONDS));
+            assertTrue(crawl.waitFor(120, TimeUnit.SECONDS));
             assertEquals(atOnce ? 137 : 130, crawl.exitValue());
         } finally {
             crawl.destroyForcibly();

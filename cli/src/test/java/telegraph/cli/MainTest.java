@@ -138,7 +138,7 @@ final class MainTest {
                 CompletableFuture.supplyAsync(() -> script.run(List.of("slow; one")));
         database.slowStarted.await();
         script.interrupt();
-        assertEquals(130, code.get(1, TimeUnit.SECONDS));
+        assertEquals(130, code.get(120, TimeUnit.SECONDS));
         assertEquals(List.of("slow"), database.started);
         assertEquals("cancelled\n", err.toString());
     }

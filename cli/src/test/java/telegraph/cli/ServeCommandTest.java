@@ -188,7 +188,7 @@ final class ServeCommandTest {
                 redis.getOutputStream().write("SET a 1\r\n".getBytes());
                 assertEquals("+OK", new String(redis.getInputStream().readNBytes(3)));
                 server.destroy(); // SIGTERM
-                assertTrue(server.waitFor(60, TimeUnit.SECONDS));
+                assertTrue(server.waitFor(120, TimeUnit.SECONDS));
             }
             assertEquals(0, server.exitValue());
         } finally {
@@ -213,7 +213,7 @@ final class ServeCommandTest {
                     greeting.contains("warning: a password stands in clear: user=ada"), greeting);
             assertFalse(greeting.contains("sesame"), greeting);
             server.destroy();
-            assertTrue(server.waitFor(60, TimeUnit.SECONDS));
+            assertTrue(server.waitFor(120, TimeUnit.SECONDS));
             assertEquals(0, server.exitValue());
         } finally {
             server.destroyForcibly();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import telegraph.cli.format.Format;
 import telegraph.sql.TransactionState;
 
-@Timeout(60)
+@Timeout(600)
 final class ShellTest {
     private static final char INTERRUPT = 3;
     private static final char END_OF_FILE = 4;
@@ -96,7 +96,7 @@ final class ShellTest {
     @Test
     void theEndOfFileKeyLeaves() throws Exception {
         type(String.valueOf(END_OF_FILE));
-        assertEquals(0, shell.get(10, TimeUnit.SECONDS));
+        assertEquals(0, shell.get(120, TimeUnit.SECONDS));
     }
 
     @Test
@@ -159,7 +159,7 @@ final class ShellTest {
 
     private void leave() throws Exception {
         type("\\q\r");
-        assertEquals(0, shell.get(10, TimeUnit.SECONDS));
+        assertEquals(0, shell.get(120, TimeUnit.SECONDS));
     }
 
     private void type(String keys) throws IOException {

@@ -111,7 +111,7 @@ class SandboxesTest {
                             .start();
             String said =
                     new String(second.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertTrue(second.waitFor(60, TimeUnit.SECONDS));
+            assertTrue(second.waitFor(120, TimeUnit.SECONDS));
             assertTrue(said.contains("53000 a sandbox is used by one process at a time"), said);
             assertTrue(said.contains("pid=" + ProcessHandle.current().pid()), said);
             assertTrue(has(connection, 1));

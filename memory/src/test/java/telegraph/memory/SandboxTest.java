@@ -72,7 +72,7 @@ class SandboxTest {
             assertEquals(1, spillFiles().size());
         } finally {
             other.destroyForcibly();
-            assertTrue(other.waitFor(10, TimeUnit.SECONDS));
+            assertTrue(other.waitFor(120, TimeUnit.SECONDS));
         }
         SandboxLock.take(Disk.FILES, directory, 1).close();
         assertEquals(1, spillFiles().size());

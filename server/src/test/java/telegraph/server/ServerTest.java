@@ -42,7 +42,7 @@ import telegraph.testkit.Threads;
 
 /// All doors together, from the start to the end, with clients of others' making.
 class ServerTest {
-    private static final long WAIT = 30;
+    private static final long WAIT = 120;
     private static final String LOOPS = "multiThreadIoEventLoopGroup";
     private static final ServerOptions ANY_PORTS = ServerOptions.DEFAULT.withPorts(0, 0, 0);
 
@@ -249,7 +249,7 @@ class ServerTest {
             awaitRunning(server);
             Thread closing = Thread.ofPlatform().start(server::close);
             int port = server.postgres().orElseThrow().getPort();
-            Threads.await("nobody is let in", 20_000, () -> isShut(port));
+            Threads.await("nobody is let in", () -> isShut(port));
             assertFalse(update.isDone());
             block.rollback();
             assertEquals(1, update.get(WAIT, TimeUnit.SECONDS));
@@ -293,10 +293,10 @@ class ServerTest {
             long descriptors = descriptors();
             int threads = Thread.activeCount();
             rounds(server, 200);
-            Threads.await("descriptors", 20_000, () -> descriptors() <= descriptors + 5);
-            Threads.await("threads", 20_000, () -> Thread.activeCount() <= threads + 3);
+            Threads.await("descriptors", () -> descriptors() <= descriptors + 5);
+            Threads.await("threads", () -> Thread.activeCount() <= threads + 3);
         }
-        Threads.await("loops", 20_000, () -> Threads.alive(LOOPS) <= loops);
+        Threads.await("loops", () -> Threads.alive(LOOPS) <= loops);
     }
 
     private static void rounds(Server server, int count) throws Exception {

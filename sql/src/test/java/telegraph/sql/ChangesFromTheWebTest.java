@@ -19,7 +19,7 @@ import telegraph.testkit.FaultServer;
 import telegraph.testkit.Reply;
 
 /// Tables and live sources in one statement: what was fetched is kept whole or not at all.
-@Timeout(120)
+@Timeout(600)
 class ChangesFromTheWebTest {
     private static final int PAGES = 5;
 

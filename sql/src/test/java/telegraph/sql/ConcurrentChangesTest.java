@@ -26,7 +26,7 @@ import telegraph.testkit.Seeds;
 /// Several sessions change the same rows at once, and nothing is lost or done twice.
 ///
 /// The statements are such as need a plan, so that the way is the long one: find, lock, look again.
-@Timeout(180)
+@Timeout(600)
 class ConcurrentChangesTest {
     private static final int SESSIONS = 4;
     private static final int STATEMENTS = 12;

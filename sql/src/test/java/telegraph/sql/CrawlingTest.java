@@ -30,7 +30,7 @@ import telegraph.testkit.web.SyntheticWeb;
 import telegraph.testkit.web.WebShape;
 
 /// Queries that crawl: their rows are the pages of the web, and nothing of the crawl outlives them.
-@Timeout(60)
+@Timeout(600)
 class CrawlingTest {
     @TempDir Path folder;
     private Telegraph telegraph;

@@ -21,7 +21,7 @@ import telegraph.engine.Column;
 import telegraph.memory.Type;
 
 /// Running answers of queries over sources that can be read as samples, and stopping at one.
-@Timeout(60)
+@Timeout(600)
 class EstimatesTest {
     private static final int UNITS = 400;
     private static final int UNIT_ROWS = 50;

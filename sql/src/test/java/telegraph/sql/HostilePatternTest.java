@@ -11,7 +11,7 @@ import telegraph.memory.SqlState;
 
 /// Statements made to keep a core busy for ever, or to need more of the stack than there is, are
 /// refused in words, in tables as in the catalog.
-@Timeout(120)
+@Timeout(600)
 class HostilePatternTest {
     private static final String REGEX = "a*".repeat(8) + "b$";
 

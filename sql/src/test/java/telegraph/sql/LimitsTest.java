@@ -20,7 +20,7 @@ import telegraph.testkit.FaultServer;
 import telegraph.testkit.Reply;
 
 /// A query that is stopped by a limit says by which, and takes nothing else with it.
-@Timeout(120)
+@Timeout(600)
 class LimitsTest {
     @TempDir Path folder;
     private FaultServer web;

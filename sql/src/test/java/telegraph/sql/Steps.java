@@ -34,7 +34,7 @@ import telegraph.store.LockState;
 final class Steps implements AutoCloseable {
     private static final String GOES_ON = "...";
     private static final String WAITS = "waits";
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
 
     /// One step as written.
     record Step(String session, String statement, List<String> outcome) {}

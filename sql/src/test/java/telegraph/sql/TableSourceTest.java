@@ -19,7 +19,7 @@ import telegraph.sql.table.StoredTable;
 import telegraph.sql.table.TableSource;
 
 /// Queries over tables of the store.
-@Timeout(60)
+@Timeout(600)
 class TableSourceTest {
     private static final int ROWS = 5_000;
 

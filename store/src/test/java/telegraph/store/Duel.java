@@ -15,7 +15,7 @@ import telegraph.testkit.Threads;
 /// that waits is left waiting, and those of its transaction that follow come after it.
 final class Duel implements AutoCloseable {
     static final int C = Store.FIRST_CONTAINER;
-    private static final long PATIENCE_MILLIS = 20_000;
+    private static final long PATIENCE_MILLIS = 120_000;
 
     private final OpenedStore opened =
             new OpenedStore(
@@ -72,7 +72,6 @@ final class Duel implements AutoCloseable {
             Future<String> step = thread.submit(() -> failed ? "failed" : guarded(call));
             Threads.await(
                     "a step is done or waits",
-                    PATIENCE_MILLIS,
                     () ->
                             step.isDone()
                                     || opened.store().locks().stream().anyMatch(l -> !l.isHeld()));

@@ -4,6 +4,10 @@ import java.util.function.BooleanSupplier;
 
 /// Waits for what other threads do, and counts the platform threads alive.
 public final class Threads {
+    /// How long tests wait for what takes no time: far longer than a crowded machine needs, and far
+    /// shorter than what they interrupt or let hang. Nothing waits so long unless it has failed.
+    public static final long PATIENCE_MILLIS = 120_000;
+
     private Threads() {}
 
     /// Live platform threads whose name starts with `prefix`.
@@ -15,6 +19,11 @@ public final class Threads {
             }
         }
         return count;
+    }
+
+    /// Waits until the condition holds; fails naming `what` if it never does.
+    public static void await(String what, BooleanSupplier condition) {
+        await(what, PATIENCE_MILLIS, condition);
     }
 
     /// Waits until the condition holds, at most `millis`; fails naming `what` after that.

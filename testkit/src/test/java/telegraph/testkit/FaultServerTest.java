@@ -83,7 +83,7 @@ class FaultServerTest {
                         SocketTimeoutException.class, () -> socket.getInputStream().readAllBytes());
                 assertEquals(1, server.inProgress());
             }
-            Threads.await("request given up", 5000, () -> server.openConnections() == 0);
+            Threads.await("request given up", () -> server.openConnections() == 0);
             assertEquals(0, server.inProgress());
         }
     }
@@ -101,7 +101,7 @@ class FaultServerTest {
         assertEquals(8, server.inProgressMax());
         assertEquals(0, server.inProgress());
         server.close();
-        Threads.await("connections closed", 5000, () -> server.openConnections() == 0);
+        Threads.await("connections closed", () -> server.openConnections() == 0);
     }
 
     @Test

@@ -43,7 +43,7 @@ class ResolverWebTest {
                         resolver.resolve(name(host), answers::put);
                     }
                 }
-                Threads.await("all are answered", 30_000, () -> answers.size() == HOSTS);
+                Threads.await("all are answered", () -> answers.size() == HOSTS);
             }
             for (int host = 0; host < HOSTS; host++) {
                 DnsAnswer answer = answers.get(name(host));

@@ -37,7 +37,7 @@ class SystemResolverTest {
 
     private DnsAnswer resolve(Resolver resolver, String host) throws InterruptedException {
         resolver.resolve(host, (name, answer) -> answers.add(answer));
-        DnsAnswer answer = answers.poll(20, TimeUnit.SECONDS);
+        DnsAnswer answer = answers.poll(120, TimeUnit.SECONDS);
         if (answer == null) {
             throw new AssertionError("no answer came");
         }

@@ -436,7 +436,7 @@ class HostileAnswersTest {
                 assertEquals("FETCHED 200", fetching.result(server.url()));
                 assertEquals("hi", fetching.body());
                 int times = i;
-                Threads.await("the rest is said", 10_000, () -> said.get() == times);
+                Threads.await("the rest is said", () -> said.get() == times);
             }
         }
     }

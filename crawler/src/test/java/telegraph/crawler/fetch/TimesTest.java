@@ -142,7 +142,6 @@ class TimesTest {
             }
             Threads.await(
                     "the queue is full",
-                    10_000,
                     () -> fillers.stream().filter(Socket::isConnected).count() >= 2);
             Thread.sleep(100);
             assertEquals(
@@ -173,7 +172,7 @@ class TimesTest {
                                     thrown.complete(e);
                                 }
                             });
-            Threads.await("the request is there", 5000, () -> server.inProgress() == 1);
+            Threads.await("the request is there", () -> server.inProgress() == 1);
             thread.interrupt();
             assertEquals(InterruptedException.class, thrown.get().getClass());
             thread.join();
@@ -202,7 +201,7 @@ class TimesTest {
                                     result.completeExceptionally(e);
                                 }
                             });
-            Threads.await("the request is there", 5000, () -> server.inProgress() == 1);
+            Threads.await("the request is there", () -> server.inProgress() == 1);
             fetching.client.close();
             assertEquals("BROKEN", result.get());
             thread.join();

@@ -25,7 +25,7 @@ class InboxTest {
     }
 
     @Test
-    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    @Timeout(600)
     void lettersOfManyWritersComeOnceAndInTheOrderOfEach() throws InterruptedException {
         int writers = 8;
         int letters = 20_000;
@@ -70,7 +70,7 @@ class InboxTest {
     }
 
     @Test
-    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    @Timeout(600)
     void whoWaitsIsWokenByEachThingGivenBack() throws InterruptedException {
         Waiters waiters = new Waiters();
         List<Thread> threads = new ArrayList<>();

@@ -123,7 +123,7 @@ class SyntheticPagesTest {
                 "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
                         .formatted(path, url.host());
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(120_000);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             return socket.getInputStream().readAllBytes();
         }

@@ -98,7 +98,7 @@ class ServedDemoTest {
                                     .build());
             assertEquals("name\nDelta Air Lines Inc.\n", answer);
             server.destroy(); // SIGTERM
-            assertTrue(server.waitFor(60, TimeUnit.SECONDS));
+            assertTrue(server.waitFor(120, TimeUnit.SECONDS));
             assertEquals(0, server.exitValue());
         } finally {
             server.destroyForcibly();

@@ -30,7 +30,7 @@ class ServedPageTest {
     private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
     private static final Path PICTURES =
             Path.of(System.getProperty("telegraph.pictures", "target/screenshots"));
-    private static final int PATIENCE_MILLIS = 40_000;
+    private static final int PATIENCE_MILLIS = 120_000;
 
     @Test
     void theFirstQuestionIsReadyToRunAndEndsAsExpected() throws Exception {
@@ -74,7 +74,7 @@ class ServedPageTest {
                 page.locator("#stop").click();
                 await(page, "#status", "Stopped");
             }
-            Threads.await("queries end", 10_000, () -> sandbox.memoryUsed() == 0);
+            Threads.await("queries end", () -> sandbox.memoryUsed() == 0);
         }
     }
 

@@ -39,7 +39,7 @@ import telegraph.sql.Session;
 import telegraph.sql.Telegraph;
 
 class QueriesTest {
-    private static final long WAIT = 20;
+    private static final long WAIT = 120;
 
     private final Telegraph telegraph = Telegraph.openInMemory(Map.of(), Map.of());
     private final Session session = telegraph.session();

@@ -74,7 +74,6 @@ class CatalogTest {
         assertTrue(named(table.path("columns"), "b").path("notNull").booleanValue());
         Threads.await(
                 "columns of the view are known",
-                10_000,
                 () ->
                         !named(named(catalog().path("schemas"), "public").path("views"), "v")
                                 .path("columns")

@@ -113,7 +113,7 @@ final class HttpServer implements AutoCloseable {
         client.close();
         server.close();
         try {
-            Threads.await("queries end", 10_000, () -> telegraph.memoryUsed() == 0);
+            Threads.await("queries end", () -> telegraph.memoryUsed() == 0);
             Leaks.none("bytes", telegraph::memoryUsed);
         } finally {
             telegraph.close();

@@ -67,7 +67,7 @@ class KeptSessionsTest {
         assertSame(first, used("a"));
         nanos.addAndGet(Duration.ofMinutes(11).toNanos());
         sleeps.release();
-        Threads.await("it is closed", 10_000, () -> sessions.count() == 0);
+        Threads.await("it is closed", () -> sessions.count() == 0);
         assertNotSame(first, used("a"));
     }
 
@@ -76,7 +76,7 @@ class KeptSessionsTest {
         try (KeptSessions.Lease lease = sessions.lease("ada", "a")) {
             nanos.addAndGet(Duration.ofHours(1).toNanos());
             sleeps.release(3);
-            Threads.await("it was looked at", 10_000, () -> sleeps.availablePermits() == 0);
+            Threads.await("it was looked at", () -> sleeps.availablePermits() == 0);
             assertEquals(1, sessions.count());
             assertSame(lease.session(), lease.session());
         }

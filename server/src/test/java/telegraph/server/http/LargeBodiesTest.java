@@ -87,7 +87,6 @@ class LargeBodiesTest {
             }
             Threads.await(
                     "no more than two are taken",
-                    20_000,
                     () -> held.stream().filter(raw -> isRefused(raw, " ")).count() >= 4);
             assertAnswers(200, user, large("a"));
         } finally {
@@ -95,7 +94,7 @@ class LargeBodiesTest {
                 raw.close();
             }
         }
-        Threads.await("what they took is given back", 20_000, this::takesLarge);
+        Threads.await("what they took is given back", this::takesLarge);
     }
 
     /// Whether a request is answered although it is not whole, if more of it is sent.

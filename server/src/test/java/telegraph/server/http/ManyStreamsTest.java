@@ -23,7 +23,7 @@ import telegraph.testkit.Threads;
 /// Many streams at once, slow readers, and clients that are gone: afterwards everything is as it
 /// was.
 class ManyStreamsTest {
-    private static final long SOON = 30_000;
+    private static final long SOON = 120_000;
 
     private HttpServer http;
     private FaultServer site;
@@ -93,10 +93,9 @@ class ManyStreamsTest {
                 }
                 open.get(i).close();
             }
-            Threads.await(
-                    "connections are gone", SOON, () -> http.server.connections() <= connections);
+            Threads.await("connections are gone", () -> http.server.connections() <= connections);
         }
-        Threads.await("descriptors are closed", SOON, () -> descriptors() <= descriptors + 5);
+        Threads.await("descriptors are closed", () -> descriptors() <= descriptors + 5);
     }
 
     @Test
@@ -108,12 +107,12 @@ class ManyStreamsTest {
         for (int i = 0; i < 60; i++) {
             open.add(stream(post(endless)));
         }
-        Threads.await("statements run and wait", SOON, () -> running() >= 20);
+        Threads.await("statements run and wait", () -> running() >= 20);
         for (Socket socket : open) {
             socket.close();
         }
-        Threads.await("statements end", SOON, () -> running() == 0);
-        Threads.await("no thread is left", SOON, () -> Threads.alive("q") <= threads);
+        Threads.await("statements end", () -> running() == 0);
+        Threads.await("no thread is left", () -> Threads.alive("q") <= threads);
         assertEquals(
                 0, HttpServer.json(http.get("/v1/queries?state=queued")).path("queries").size());
     }
@@ -128,7 +127,7 @@ class ManyStreamsTest {
         http.query("text/csv", rows.toString());
         String much = "SELECT p.b, q.b FROM big p CROSS JOIN big q";
         try (Socket slow = stream(post(much))) {
-            Threads.await("it runs", SOON, () -> running() == 1);
+            Threads.await("it runs", () -> running() == 1);
             InputStream in = slow.getInputStream();
             in.readNBytes(10_000);
             long used = http.telegraph.memoryUsed();
@@ -138,7 +137,7 @@ class ManyStreamsTest {
             assertEquals(1, running(), "it waits for its reader");
             assertTrue(http.telegraph.memoryUsed() <= used + (64 << 20));
         }
-        Threads.await("it ends when its reader leaves", SOON, () -> running() == 0);
+        Threads.await("it ends when its reader leaves", () -> running() == 0);
     }
 
     @Test
@@ -159,8 +158,7 @@ class ManyStreamsTest {
                             .path("id")
                             .stringValue();
             http.send(http.request("/v1/queries/" + id).DELETE());
-            Threads.await(
-                    "it ends", SOON, () -> running() == 0 && http.telegraph.memoryUsed() == 0);
+            Threads.await("it ends", () -> running() == 0 && http.telegraph.memoryUsed() == 0);
             String line;
             BufferedReader rest =
                     new BufferedReader(
@@ -176,7 +174,7 @@ class ManyStreamsTest {
     void whoeverWatchesHearsOfTheServersEnd() throws Exception {
         String endless = "SELECT * FROM read_json('" + site.url("/slow") + "')";
         try (Socket asked = stream(post(endless))) {
-            Threads.await("it runs", SOON, () -> running() == 1);
+            Threads.await("it runs", () -> running() == 1);
             http.server.close();
             asked.setSoTimeout((int) SOON);
             String all = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -21,7 +21,6 @@ import telegraph.testkit.Threads;
 import tools.jackson.databind.JsonNode;
 
 class QueriesTest {
-    private static final long SOON = 10_000;
 
     private HttpServer http;
     private FaultServer site;
@@ -147,7 +146,6 @@ class QueriesTest {
         }
         Threads.await(
                 "the statement is given up",
-                SOON,
                 () ->
                         HttpServer.json(http.get("/v1/queries?state=running"))
                                 .path("queries")

@@ -17,7 +17,7 @@ final class RawHttp implements AutoCloseable {
 
     RawHttp(HttpServer http) throws IOException {
         socket = new Socket(InetAddress.getLoopbackAddress(), http.port());
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout(120_000);
         in = socket.getInputStream();
     }
 

@@ -41,7 +41,7 @@ import telegraph.server.observe.Journal;
 import telegraph.testkit.Threads;
 
 class ConnectionsTest {
-    private static final int PATIENCE = 20_000;
+    private static final int PATIENCE = 120_000;
     private static final ConnectionLimits WIDE =
             new ConnectionLimits(
                     10_000, 10_000, 10_000, 64 << 10, Duration.ZERO, Duration.ofMinutes(5));
@@ -99,7 +99,7 @@ class ConnectionsTest {
     @AfterEach
     void everythingIsClosed() {
         connections.closeAll(Duration.ofSeconds(1));
-        Threads.await("connections are closed", PATIENCE, () -> connections.open() == 0);
+        Threads.await("connections are closed", () -> connections.open() == 0);
         assertEquals(0, connections.open("echo"));
         loops.close();
         journal.close();
@@ -152,7 +152,7 @@ class ConnectionsTest {
             assertEquals("c", said(first, "c"));
             assertEquals(2, connections.open("echo"));
         }
-        Threads.await("room", PATIENCE, () -> connections.open() == 0);
+        Threads.await("room", () -> connections.open() == 0);
         try (Socket next = connect(address)) {
             assertEquals("d", said(next, "d"));
         }
@@ -333,7 +333,7 @@ class ConnectionsTest {
             faulty.getOutputStream().write('!');
             assertEquals("", all(faulty));
         }
-        Threads.await("the journal", PATIENCE, () -> !journaled.isEmpty());
+        Threads.await("the journal", () -> !journaled.isEmpty());
         assertEquals(1, journaled.size(), journaled::toString);
         assertTrue(journaled.getFirst().contains("a fault"), journaled::toString);
     }
@@ -347,8 +347,8 @@ class ConnectionsTest {
         for (int round = 0; round < 10; round++) {
             round(address, 300);
         }
-        Threads.await("descriptors", PATIENCE, () -> descriptors() <= descriptors + 5);
-        Threads.await("threads", PATIENCE, () -> Thread.activeCount() <= threads + 2);
+        Threads.await("descriptors", () -> descriptors() <= descriptors + 5);
+        Threads.await("threads", () -> Thread.activeCount() <= threads + 2);
         assertEquals(3_100, connections.accepted());
     }
 
@@ -366,7 +366,7 @@ class ConnectionsTest {
             }
             socket.close();
         }
-        Threads.await("all are closed", PATIENCE, () -> connections.open() == 0);
+        Threads.await("all are closed", () -> connections.open() == 0);
         outflows.clear();
     }
 

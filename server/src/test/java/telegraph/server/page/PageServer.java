@@ -108,7 +108,7 @@ final class PageServer implements AutoCloseable {
     public void close() {
         try {
             server.close();
-            Threads.await("queries end", 10_000, () -> telegraph.memoryUsed() == 0);
+            Threads.await("queries end", () -> telegraph.memoryUsed() == 0);
             Leaks.none("bytes", telegraph::memoryUsed);
         } finally {
             telegraph.close();

@@ -86,7 +86,6 @@ class PageTest {
             Set<String> seen = new HashSet<>();
             Threads.await(
                     "a number moves",
-                    10_000,
                     () -> {
                         seen.add(tab.cell(0, 2));
                         return seen.size() > 1;
@@ -136,7 +135,7 @@ class PageTest {
             assertThat(tab.at("#answer .grid-row")).hasCount(4);
             assertThat(tab.at("#stop")).isDisabled();
             tab.picture("stopped");
-            Threads.await("the query is over", 10_000, () -> server.telegraph.memoryUsed() == 0);
+            Threads.await("the query is over", () -> server.telegraph.memoryUsed() == 0);
         }
     }
 
@@ -278,7 +277,7 @@ class PageTest {
             server.close();
             Pattern gone = Pattern.compile("The connection broke|Failed|Stopped");
             assertThat(tab.at("#status .phase"))
-                    .hasText(gone, new LocatorAssertions.HasTextOptions().setTimeout(30_000));
+                    .hasText(gone, new LocatorAssertions.HasTextOptions().setTimeout(120_000));
             assertThat(tab.at("#answer .grid-row")).hasCount(4);
             tab.ask("SELECT 1");
             tab.await("Failed");
@@ -464,6 +463,6 @@ class PageTest {
     }
 
     private static LocatorAssertions.HasCountOptions whenPatient() {
-        return new LocatorAssertions.HasCountOptions().setTimeout(30_000);
+        return new LocatorAssertions.HasCountOptions().setTimeout(120_000);
     }
 }

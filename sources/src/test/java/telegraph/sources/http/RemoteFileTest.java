@@ -104,9 +104,9 @@ class RemoteFileTest {
                         });
         Thread.sleep(20);
         remote.close();
-        assertTrue(reader.join(Duration.ofSeconds(1)));
+        assertTrue(reader.join(Duration.ofSeconds(120)));
         assertTrue(end.get().getMessage().contains("closed"), end.get().getMessage());
-        Threads.await("the connection is closed", 1000, () -> desk.server.openConnections() == 0);
+        Threads.await("the connection is closed", () -> desk.server.openConnections() == 0);
     }
 
     @Test

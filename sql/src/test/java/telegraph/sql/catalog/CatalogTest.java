@@ -250,7 +250,7 @@ class CatalogTest {
                         () -> second.get(50, TimeUnit.MILLISECONDS));
                 first.commit();
             }
-            second.get(10, TimeUnit.SECONDS);
+            second.get(120, TimeUnit.SECONDS);
         }
         assertEquals(2, catalog.snapshot().entries().size());
     }

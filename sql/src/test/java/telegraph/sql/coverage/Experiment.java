@@ -33,7 +33,7 @@ import telegraph.memory.Region;
 final class Experiment implements AutoCloseable {
     static final Confidence POINTWISE = new Confidence(0.95, Confidence.Method.NORMAL, false);
     private static final long MEMORY = 512L << 20;
-    private static final long PATIENCE_NANOS = 20_000_000_000L;
+    private static final long PATIENCE_NANOS = 120_000_000_000L;
 
     private final MemoryManager memory = new MemoryManager(MEMORY);
     private final Question question;

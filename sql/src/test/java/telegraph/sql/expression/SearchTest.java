@@ -15,7 +15,7 @@ import telegraph.memory.TelegraphException;
 import telegraph.testkit.Seeds;
 
 /// Patterns made to try more ways than anybody can wait for end all the same.
-@Timeout(60)
+@Timeout(600)
 final class SearchTest {
     private static final String TEXT = "a".repeat(5_000);
     private static final String LIKE = "%a".repeat(10) + "%b";

@@ -28,7 +28,7 @@ import telegraph.testkit.Seeds;
 
 /// Several transactions that change the same tables at once: what a table promises holds whatever
 /// meets whatever.
-@Timeout(60)
+@Timeout(600)
 class TableThreadsTest {
     private static final int THREADS = 4;
     private static final int TRANSACTIONS = 150;

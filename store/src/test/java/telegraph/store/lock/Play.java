@@ -12,7 +12,7 @@ import telegraph.testkit.Threads;
 /// A lock manager and owners whose waiting calls run on threads of their own.
 final class Play implements AutoCloseable {
     static final int TABLE = 7;
-    private static final long PATIENCE_MILLIS = 20_000;
+    private static final long PATIENCE_MILLIS = 120_000;
 
     final LockManager locks;
     private final List<LockOwner> owners = new ArrayList<>();
@@ -44,7 +44,7 @@ final class Play implements AutoCloseable {
     Waiting waits(LockOwner owner, Runnable call) {
         long before = owner.waits;
         Waiting waiting = begin(call);
-        Threads.await("a call waits", PATIENCE_MILLIS, () -> owner.waits > before);
+        Threads.await("a call waits", () -> owner.waits > before);
         return waiting;
     }
 
@@ -69,7 +69,7 @@ final class Play implements AutoCloseable {
     @Override
     public void close() {
         for (Thread thread : threads) {
-            Threads.await("a call ends", PATIENCE_MILLIS, () -> !thread.isAlive());
+            Threads.await("a call ends", () -> !thread.isAlive());
         }
         owners.forEach(LockOwner::releaseAll);
         if (!locks.states().isEmpty()) {

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /// Several threads that begin a task together and must all end well.
 final class Crew {
-    private static final int LIMIT_SECONDS = 60;
+    private static final int LIMIT_SECONDS = 120;
 
     interface Task {
         void run(int member) throws Exception;

@@ -44,7 +44,7 @@ class KindsTest {
             for (String url : right.answered().keySet()) {
                 assertTrue(url.matches("http://h[067]\\..*"), url);
             }
-            Threads.await("all closed", 10_000, () -> web.openConnections() == 0);
+            Threads.await("all closed", () -> web.openConnections() == 0);
         }
     }
 

@@ -209,7 +209,7 @@ final class SmallCrawler {
             byte[] query = query(77, name, 1);
             socket.send(new DatagramPacket(query, query.length, web.resolver()));
             DatagramPacket packet = new DatagramPacket(new byte[512], 512);
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(120_000);
             socket.receive(packet);
             return InetAddress.getByAddress(lastFour(packet));
         }

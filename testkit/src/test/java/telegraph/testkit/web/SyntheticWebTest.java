@@ -171,13 +171,11 @@ class SyntheticWebTest {
                 java.net.Socket first = new java.net.Socket(web.address(0), web.port())) {
             String request = "GET /robots.txt HTTP/1.1\r\nHost: h0.synth.test\r\n\r\n";
             first.getOutputStream().write(request.getBytes());
-            telegraph.testkit.Threads.await(
-                    "the first is read", 10_000, () -> web.counts().robots() == 1);
+            telegraph.testkit.Threads.await("the first is read", () -> web.counts().robots() == 1);
             try (java.net.Socket second = new java.net.Socket(web.address(0), web.port())) {
                 second.getOutputStream().write(request.getBytes());
                 telegraph.testkit.Threads.await(
                         "the second is seen",
-                        10_000,
                         () -> web.counts().of(Violation.SECOND_CONNECTION) == 1);
             }
         }
@@ -204,7 +202,7 @@ class SyntheticWebTest {
         byte[] query = SmallCrawler.query(9, name, type);
         socket.send(new DatagramPacket(query, query.length, web.resolver()));
         DatagramPacket packet = new DatagramPacket(new byte[512], 512);
-        socket.setSoTimeout(10_000);
+        socket.setSoTimeout(120_000);
         socket.receive(packet);
         byte[] answer = packet.getData();
         assertEquals(9, answer[1]);
