@@ -32,7 +32,12 @@ class CertainBoundsTest {
             }
             batchRows = 7;
             rowsKnown = OptionalLong.of(rows);
-            beforeBatch = at -> Thread.sleep(0, 500_000);
+            beforeBatch =
+                    at -> {
+                        if (at % 8 == 0) {
+                            awaitLooks();
+                        }
+                    };
         }
 
         @Override

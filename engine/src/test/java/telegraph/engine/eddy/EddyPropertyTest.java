@@ -10,6 +10,7 @@ import telegraph.engine.stem.Rules;
 import telegraph.engine.stem.Rules.Eviction;
 import telegraph.memory.TelegraphException;
 import telegraph.testkit.Seeds;
+import telegraph.testkit.Threads;
 
 /// Random queries over random sources give what nested loops give, whatever the routing; and each
 /// rule that makes it so is needed: an eddy that breaks it gives something else.
@@ -32,7 +33,7 @@ class EddyPropertyTest {
 
     private static void check(long seed) throws InterruptedException {
         RandomQuery query = RandomQuery.of(seed).under(Rules.EXACT);
-        query.query.timeoutMillis = 20_000;
+        query.query.timeoutMillis = Threads.PATIENCE_MILLIS;
         try {
             assertEquals(query.expected(), actual(query));
         } catch (TelegraphException | AssertionError e) {
@@ -82,7 +83,7 @@ class EddyPropertyTest {
 
     private static void checkEvicting(long seed) throws InterruptedException {
         RandomQuery query = RandomQuery.of(seed).under(Rules.EXACT).evicting(true, true);
-        query.query.timeoutMillis = 20_000;
+        query.query.timeoutMillis = Threads.PATIENCE_MILLIS;
         try {
             assertEquals(query.expected(), actual(query));
         } catch (TelegraphException | AssertionError e) {
@@ -104,7 +105,7 @@ class EddyPropertyTest {
             throws InterruptedException {
         for (long seed = 1; seed <= MUTANT_SEEDS; seed++) {
             RandomQuery query = RandomQuery.of(seed).under(Rules.EXACT).evicting(byStamp, replayed);
-            query.query.timeoutMillis = 1_000;
+            query.query.timeoutMillis = Threads.PATIENCE_MILLIS;
             if (!query.expected().equals(actual(query))) {
                 return;
             }
@@ -115,7 +116,7 @@ class EddyPropertyTest {
     private static void assertKilled(Rules broken) throws InterruptedException {
         for (long seed = 1; seed <= MUTANT_SEEDS; seed++) {
             RandomQuery query = RandomQuery.of(seed).under(broken);
-            query.query.timeoutMillis = 1_000;
+            query.query.timeoutMillis = 5_000;
             try {
                 if (!query.expected().equals(actual(query))) {
                     return;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,9 +20,10 @@ import telegraph.engine.stem.Rules;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
+import telegraph.testkit.Threads;
 
 /// Queries far from the usual: many filters, many inputs, no columns, matches by the million.
-@Timeout(60)
+@Timeout(600)
 class ExtremesTest {
     private static TestSource numbers(String name, int rows) {
         TestSource source = TestSource.integers(name, "id", "value");
@@ -89,7 +90,7 @@ class ExtremesTest {
         assertEquals(15_000, query.rows().size());
     }
 
-    private static TestQuery hugeProduct() {
+    private static TestQuery hugeProduct(LongAdder pairs) {
         TestSource a = numbers("a", 400_000);
         TestSource b = numbers("b", 1_000_000);
         // All of b is there before a tuple of a looks for it.
@@ -99,21 +100,28 @@ class ExtremesTest {
                 .input(b)
                 .filter(
                         TestPredicate.of(
-                                "never", v -> false, new ColumnRef(0, 0), new ColumnRef(1, 0)))
+                                "never",
+                                v -> {
+                                    pairs.increment();
+                                    return false;
+                                },
+                                new ColumnRef(0, 0),
+                                new ColumnRef(1, 0)))
                 .all();
     }
 
     @Test
-    void aProductOfBillionsIsCancelledWithinASecond() {
+    void aProductOfBillionsIsCancelledInTheMiddle() {
         try (MemoryManager memory = new MemoryManager(256L << 20);
                 Region region = memory.query("test", 256L << 20)) {
-            TestQuery query = hugeProduct();
+            LongAdder pairs = new LongAdder();
+            TestQuery query = hugeProduct(pairs);
             Execution execution = Eddy.start(query.block(), query.context(region), Rules.EXACT);
-            LockSupport.parkNanos(3_000_000_000L);
+            Threads.await("it is in the middle", () -> pairs.sum() > 1_000_000);
             long before = System.nanoTime();
             execution.close();
             long took = (System.nanoTime() - before) / 1_000_000;
-            assertTrue(took < 1000, "millis=" + took);
+            assertTrue(took < Threads.PATIENCE_MILLIS, "millis=" + took);
             assertEquals(0, region.used());
         }
     }
@@ -126,7 +134,7 @@ class ExtremesTest {
         long before = System.nanoTime();
         assertEquals(10, query.rows().size());
         long took = (System.nanoTime() - before) / 1_000_000;
-        assertTrue(took < 5_000, "millis=" + took);
+        assertTrue(took < Threads.PATIENCE_MILLIS, "millis=" + took);
     }
 
     @Test
@@ -147,7 +155,6 @@ class ExtremesTest {
         IntStream.range(0, 10).forEach(form::row);
         TestQuery query =
                 new TestQuery().input(numbers("a", 10)).input(form).equal(0, 0, 1, 0).all();
-        query.timeoutMillis = 5_000;
         TelegraphException e = assertThrows(TelegraphException.class, query::rows);
         assertEquals("no reader for this value", e.getMessage());
     }

@@ -331,7 +331,7 @@ class GroupsTest {
         source.beforeBatch =
                 at -> {
                     if (at == 10) {
-                        asked.await(60, TimeUnit.SECONDS);
+                        asked.await(120, TimeUnit.SECONDS);
                     }
                 };
         TestQuery query = summing(source, Function.SUM, Type.BIGINT);
@@ -389,7 +389,7 @@ class GroupsTest {
         source.beforeBatch =
                 at -> {
                     if (at == 2) {
-                        asked.await(60, TimeUnit.SECONDS);
+                        asked.await(120, TimeUnit.SECONDS);
                     } else if (at % 20 == 0) {
                         Thread.sleep(2);
                     }

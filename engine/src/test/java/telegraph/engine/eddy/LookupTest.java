@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -38,7 +40,13 @@ class LookupTest {
     void noValueIsAskedForTwiceAndOnlySoManyAtOnce() throws InterruptedException {
         TestSource form = table("form", 300, 300).bind(false, new int[] {0});
         form.lookupsMax = 7;
-        form.beforeLookup = at -> Thread.sleep(1);
+        CountDownLatch all = new CountDownLatch(7);
+        form.beforeLookup =
+                at -> {
+                    all.countDown();
+                    assertTrue(all.await(Threads.PATIENCE_MILLIS, TimeUnit.MILLISECONDS));
+                    Thread.sleep(1);
+                };
         TestQuery query = join(table("driver", 6_000, 300), form);
         query.workers = 3;
         assertEquals(6_000, query.rows().size());
@@ -46,8 +54,7 @@ class LookupTest {
                 form.lookups.stream().map(LookupRequest::values).collect(Collectors.toSet());
         assertEquals(300, asked.size());
         assertEquals(300, form.lookups.size());
-        assertTrue(form.underWayPeak.get() <= 7, "peak=" + form.underWayPeak);
-        assertTrue(form.underWayPeak.get() >= 4, "peak=" + form.underWayPeak);
+        assertEquals(7, form.underWayPeak.get());
     }
 
     @Test
@@ -55,14 +62,16 @@ class LookupTest {
         TestSource form = table("form", 400, 400).bind(false, new int[] {0});
         form.lookupsMax = 200;
         Set<Integer> platform = ConcurrentHashMap.newKeySet();
+        CountDownLatch all = new CountDownLatch(200);
         form.beforeLookup =
                 at -> {
-                    Thread.sleep(20);
+                    all.countDown();
+                    assertTrue(all.await(Threads.PATIENCE_MILLIS, TimeUnit.MILLISECONDS));
                     platform.add(Threads.alive("telegraph-"));
                 };
         TestQuery query = join(table("driver", 400, 400), form);
         assertEquals(400, query.rows().size());
-        assertTrue(form.underWayPeak.get() > 100, "peak=" + form.underWayPeak);
+        assertEquals(200, form.underWayPeak.get());
         assertTrue(platform.stream().allMatch(n -> n <= query.workers), "threads=" + platform);
     }
 
@@ -174,9 +183,9 @@ class LookupTest {
     void slowLookupsGiveWayToAScanThatIsFaster() throws InterruptedException {
         TestSource both = table("both", 5_000, 5_000).bind(true, new int[] {0});
         both.key = new int[] {0};
-        both.beforeLookup = at -> Thread.sleep(30_000);
+        both.beforeLookup = at -> Thread.sleep(600_000);
         TestQuery query = join(table("driver", 5_000, 5_000), both);
-        query.timeoutMillis = 10_000;
+        query.timeoutMillis = Threads.PATIENCE_MILLIS;
         assertEquals(5_000, query.rows().size());
         assertTrue(both.lookups.size() <= 1, "lookups=" + both.lookups.size());
     }

@@ -163,7 +163,12 @@ class MissingUnitsTest {
         }
         source.bind(false, new int[] {0});
         source.lookupsMax = 1;
-        source.beforeLookup = at -> Thread.sleep(1);
+        source.beforeLookup =
+                at -> {
+                    if (at % 8 == 0) {
+                        source.awaitLooks();
+                    }
+                };
         TestQuery query = new TestQuery().input(source, Map.of(0, keys));
         query.output =
                 new Block.Output.Groups(

@@ -14,6 +14,7 @@ import telegraph.engine.Routes;
 import telegraph.memory.Batch;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
+import telegraph.testkit.Threads;
 
 /// What an eddy tells of itself, while it runs and in the end.
 class RoutesTest {
@@ -96,12 +97,10 @@ class RoutesTest {
             try (Region region = memory.query("test", query.memoryBytes);
                     Execution execution =
                             Eddy.start(query.block(), query.context(region), query.rules)) {
+                Threads.await(
+                        "all but those that are asked wait",
+                        () -> waiting(execution.routes()) == 400 - 2 - 16);
                 Routes routes = execution.routes();
-                long until = System.nanoTime() + 20_000_000_000L;
-                while (waiting(routes) < 400 - 2 - 16 && System.nanoTime() < until) {
-                    Thread.sleep(2);
-                    routes = execution.routes();
-                }
                 Routes.Module parked = module(routes, "lookup form");
                 assertEquals(400 - 2 - 16, parked.waiting());
                 assertEquals("382 rows wait for lookups", parked.stalled());

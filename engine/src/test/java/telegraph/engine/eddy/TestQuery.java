@@ -21,6 +21,7 @@ import telegraph.memory.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.memory.SpillSpace;
+import telegraph.testkit.Threads;
 
 /// Builds a block and runs it.
 final class TestQuery {
@@ -37,7 +38,8 @@ final class TestQuery {
     Rules rules = Rules.EXACT;
     Routes routes;
     long peakBytes;
-    long timeoutMillis = 60_000;
+    long timeoutMillis = Threads.PATIENCE_MILLIS;
+    Ticker ticker = Ticker.SYSTEM;
     boolean spills;
 
     TestQuery input(Source source) {
@@ -85,7 +87,7 @@ final class TestQuery {
 
     QueryContext context(Region region) {
         return new QueryContext(
-                "test", region, workers, policy, ordered, rowsWanted, Ticker.SYSTEM, seed, true);
+                "test", region, workers, policy, ordered, rowsWanted, ticker, seed, true);
     }
 
     private MemoryManager memory() {

@@ -48,6 +48,9 @@ class TestSource implements Source {
     Pause beforeBatch = at -> {};
     Pause beforeLookup = at -> {};
 
+    /// How often somebody has looked, if anybody does: the source is never far ahead of him.
+    volatile AtomicInteger looks;
+
     /// What happens before a batch or a lookup.
     @FunctionalInterface
     interface Pause {
@@ -76,6 +79,15 @@ class TestSource implements Source {
     TestSource bind(boolean scan, int[]... patterns) {
         access = new Access(scan, List.of(patterns));
         return this;
+    }
+
+    /// Waits until somebody who looks at the query has done so once from beginning to end.
+    void awaitLooks() throws InterruptedException {
+        AtomicInteger seen = looks;
+        int enough = seen == null ? 0 : seen.get() + 2;
+        while (seen != null && seen.get() < enough && looks == seen) {
+            Thread.sleep(0, 100_000);
+        }
     }
 
     @Override

@@ -29,9 +29,6 @@ class UnitSource extends TestSource {
     /// What happens before a unit is handed over.
     Pause beforeUnit = unit -> {};
 
-    /// How often somebody has looked, if anybody does: the source is never many units ahead of him.
-    volatile AtomicInteger looks;
-
     /// Whether workers read the units themselves; then none is given up.
     boolean pulled;
 
@@ -125,14 +122,6 @@ class UnitSource extends TestSource {
             }
         } catch (InterruptedException | IOException | RuntimeException e) {
             failed.compareAndSet(null, e);
-        }
-    }
-
-    private void awaitLooks() throws InterruptedException {
-        AtomicInteger seen = looks;
-        int enough = seen == null ? 0 : seen.get() + 2;
-        while (seen != null && seen.get() < enough && looks == seen) {
-            Thread.sleep(0, 100_000);
         }
     }
 

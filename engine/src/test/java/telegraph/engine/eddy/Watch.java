@@ -68,7 +68,7 @@ final class Watch {
 
     private static void looking(TestQuery query, AtomicInteger looks) {
         for (Block.Input input : query.inputs) {
-            if (input.source() instanceof UnitSource source) {
+            if (input.source() instanceof TestSource source) {
                 source.looks = looks;
             }
         }
