@@ -88,6 +88,7 @@ final class CrawlLoop {
             if (turns.isEnough()) {
                 break;
             }
+            crew.look(now);
             worked |= turns.handOut(now);
             worked |= resolve();
             parts.checkpoints().ifDue(now);
@@ -164,6 +165,7 @@ final class CrawlLoop {
         Visit visit = sheet.visit();
         VisitState site = visit.site();
         boolean goesOn = false;
+        crew.heard(sheet.fetcher(), now);
         sites.note(sheet, now);
         switch (sheet.kind()) {
             case PAGE -> {

@@ -67,19 +67,18 @@ public final class CrawlRun {
         region.charge((long) desks * SCANNER_BYTES);
         Sheets sheets = new Sheets(region, options.limits().recordBytes());
         Inbox inbox = new Inbox();
-        Crew crew =
-                new Crew(
-                        new FetchWork.Tools(
-                                options,
-                                client,
-                                new Desks(desks, () -> new Desk(state.rules())),
-                                sheets,
-                                inbox,
-                                new RobotsFetch(client, resolver, options.manners(), place),
-                                warc,
-                                place.ticker(),
-                                place.clock()),
-                        Network.fetchers(options));
+        FetchWork.Tools tools =
+                new FetchWork.Tools(
+                        options,
+                        client,
+                        new Desks(desks, () -> new Desk(state.rules())),
+                        sheets,
+                        inbox,
+                        new RobotsFetch(client, resolver, options.manners(), place),
+                        warc,
+                        place.ticker(),
+                        place.clock());
+        Crew crew = new Crew(fetcher -> new FetchWork(fetcher, tools), Network.fetchers(options));
         closings.add(crew::end);
         // Before the fetchers are awaited: it ends what they wait for.
         closings.add(client::close);

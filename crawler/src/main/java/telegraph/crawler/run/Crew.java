@@ -4,40 +4,54 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Function;
 
 /// The fetchers, and which of them are idle.
 ///
 /// A fetcher is made when all others are busy, and the one that was idle for the shortest time
 /// works next; so there are only as many as were ever needed at once.
 ///
+/// How many may be busy gets smaller while more sheets wait for the loop than it can take at once,
+/// since further fetchers would only make that queue longer. Who has been out for [#LATE_NANOS]
+/// waits for the net and makes no queue longer, so it does not count: hosts that hang leave the
+/// others as much room as there would be without them.
+///
 /// Threads: the loop's.
 final class Crew {
     private static final int FEW = 16;
     private static final int MANY = 64;
     private static final int WIDTH_MIN = 16;
+    private static final long LATE_NANOS = 500_000_000;
+    private static final long LOOK_NANOS = 50_000_000;
 
     private final List<Fetcher> all = new ArrayList<>();
-    private final List<FetchWork> works = new ArrayList<>();
+    private final List<Fetcher.Work> works = new ArrayList<>();
     private final Deque<Fetcher> idle = new ArrayDeque<>();
-    private final FetchWork.Tools tools;
+    private final Function<Fetcher, Fetcher.Work> workOf;
     private final int most;
     private int width;
 
-    Crew(FetchWork.Tools tools, int most) {
-        this.tools = tools;
+    /// Who is out and was late when looked at last.
+    private int late;
+
+    private long looked;
+
+    /// @param workOf makes the work of one
+    Crew(Function<Fetcher, Fetcher.Work> workOf, int most) {
+        this.workOf = workOf;
         this.most = most;
         this.width = most;
     }
 
     /// Whether somebody has nothing to do and may be busy.
     boolean hasIdle() {
-        return busy() < width && (!idle.isEmpty() || all.size() < most);
+        return busy() - late < width && (!idle.isEmpty() || all.size() < most);
     }
 
     /// Takes note of how many sheets waited for the loop.
     void waited(int sheets) {
         if (sheets > MANY) {
-            width = Math.max(WIDTH_MIN, Math.min(width, busy()) * 3 / 4);
+            width = Math.max(WIDTH_MIN, Math.min(width, busy() - late) * 3 / 4);
         } else if (sheets < FEW && width < most) {
             width = Math.min(most, width * 5 / 4 + 1);
         }
@@ -60,15 +74,42 @@ final class Crew {
         width = most;
     }
 
-    private FetchWork work(Fetcher fetcher) {
-        FetchWork work = new FetchWork(fetcher, tools);
+    private Fetcher.Work work(Fetcher fetcher) {
+        Fetcher.Work work = workOf.apply(fetcher);
         works.add(work);
         return work;
+    }
+
+    /// Sends somebody out with the visit that was filled.
+    void begin(Fetcher fetcher, long now) {
+        heard(fetcher, now);
+        fetcher.begin();
+    }
+
+    /// Somebody sent a sheet.
+    void heard(Fetcher fetcher, long now) {
+        late -= fetcher.isLate() ? 1 : 0;
+        fetcher.heard(now);
     }
 
     /// Somebody is back.
     void idle(Fetcher fetcher) {
         idle.addFirst(fetcher);
+    }
+
+    /// Looks now and then who is late.
+    void look(long now) {
+        if (now - looked < LOOK_NANOS) {
+            return;
+        }
+        looked = now;
+        idle.forEach(fetcher -> heard(fetcher, now));
+        for (Fetcher fetcher : all) {
+            if (!fetcher.isLate() && now - fetcher.heardNanos() > LATE_NANOS) {
+                fetcher.late();
+                late++;
+            }
+        }
     }
 
     int busy() {
@@ -90,6 +131,6 @@ final class Crew {
         for (Fetcher fetcher : all) {
             fetcher.join();
         }
-        works.forEach(FetchWork::close);
+        works.forEach(Fetcher.Work::close);
     }
 }

@@ -21,7 +21,7 @@ import telegraph.engine.Ticker;
 /// The first URL that fails ends the visit; those after it stay in their queue.
 ///
 /// Threads: its fetcher's.
-final class FetchWork implements Fetcher.Work, AutoCloseable {
+final class FetchWork implements Fetcher.Work {
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int UNAVAILABLE = 503;
 

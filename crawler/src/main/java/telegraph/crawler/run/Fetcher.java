@@ -4,11 +4,14 @@ import java.util.concurrent.locks.LockSupport;
 
 /// A virtual thread that takes one visit after another from the loop.
 ///
-/// Threads: [#begin] and [#end] the loop's, the rest its own.
+/// Threads: [#run] its own, the rest the loop's.
 final class Fetcher implements Runnable {
     /// What a fetcher does with a visit.
-    interface Work {
+    interface Work extends AutoCloseable {
         void visit(Visit visit) throws InterruptedException;
+
+        @Override
+        void close();
     }
 
     private static final Visit NO_MORE = new Visit();
@@ -17,6 +20,11 @@ final class Fetcher implements Runnable {
     private final Work work;
     private final Thread thread;
     private volatile Visit next;
+
+    /// The loop's.
+    private long heard;
+
+    private boolean late;
 
     Fetcher(int number, java.util.function.Function<Fetcher, Work> workOf) {
         this.work = workOf.apply(this);
@@ -31,6 +39,25 @@ final class Fetcher implements Runnable {
     /// The visit to be filled; the loop's while the fetcher is idle.
     Visit visit() {
         return own;
+    }
+
+    /// When the loop last heard of it.
+    long heardNanos() {
+        return heard;
+    }
+
+    void heard(long now) {
+        heard = now;
+        late = false;
+    }
+
+    /// Whether nothing was heard of it for long, while it is out.
+    boolean isLate() {
+        return late;
+    }
+
+    void late() {
+        late = true;
     }
 
     /// Hands over the visit.

@@ -15,7 +15,8 @@ import telegraph.crawler.robots.Robots;
 ///
 /// 1. Responses had and URLs handed out are together never more than the pages wanted.
 /// 2. Sites of which the last request was not answered, or that were never asked, have three
-///    quarters of the fetchers at most: so hosts that hang leave room for those that answer.
+///    quarters of the fetchers at most, and the former get none beyond half of those: so hosts that
+///    hang leave room for those that answer, and to find out who does.
 ///
 /// Threads: the loop's.
 final class Turns {
@@ -25,7 +26,7 @@ final class Turns {
     /// Turns before the loop looks at what came meanwhile.
     private static final int TURNS_MAX = 256;
 
-    private static final long CROWDED_NANOS = 50_000_000;
+    private static final long CROWDED_NANOS = 200_000_000;
 
     private final Frontier frontier;
     private final SiteBook sites;
@@ -78,7 +79,8 @@ final class Turns {
             finish(site, memory, site.givenUp().get(), now);
             return;
         }
-        if (!memory.isProven() && unproven >= unprovenMax) {
+        int room = site.failures() > 0 ? unprovenMax / 2 : unprovenMax;
+        if (!memory.isProven() && unproven >= Math.max(1, room)) {
             frontier.release(site, now + CROWDED_NANOS, now);
             return;
         }
@@ -95,15 +97,15 @@ final class Turns {
             return;
         }
         sites.begin(memory);
-        begin(fetcher);
+        begin(fetcher, now);
     }
 
-    private void begin(Fetcher fetcher) {
+    private void begin(Fetcher fetcher, long now) {
         Visit visit = fetcher.visit();
         granted += visit.count();
         visit.unproven(!visit.memory().isProven());
         unproven += visit.isUnproven() ? 1 : 0;
-        fetcher.begin();
+        crew.begin(fetcher, now);
     }
 
     /// Lets a fetcher that has just brought a site's robots.txt ask the site for a page, over the
@@ -115,7 +117,7 @@ final class Turns {
         if (!wantsMore() || !fill(visit, memory.robots(now))) {
             return false;
         }
-        begin(fetcher);
+        begin(fetcher, now);
         return true;
     }
 
