@@ -63,12 +63,13 @@ public record CrawlOptions(
     }
 
     private static String hostOf(String seed) {
-        int start = Math.max(0, seed.indexOf("//") + 2);
+        int scheme = seed.indexOf("://");
+        int start = scheme < 0 ? 0 : scheme + 3;
         int end = start;
         while (end < seed.length() && "/?#\\".indexOf(seed.charAt(end)) < 0) {
             end++;
         }
-        String authority = seed.substring(Math.min(start, end), end);
+        String authority = seed.substring(start, end);
         String host = authority.substring(authority.lastIndexOf('@') + 1);
         int port = host.startsWith("[") ? host.indexOf(']') + 1 : host.indexOf(':');
         return port > 0 ? host.substring(0, port) : host;

@@ -52,7 +52,8 @@ public record Manners(
         return userAgent.substring(0, end);
     }
 
-    boolean hasContact() {
+    /// Whether the user-agent says whom to write to. Without that a crawl asks this machine alone.
+    public boolean hasContact() {
         return userAgent.contains("http://") || userAgent.contains("https://");
     }
 }

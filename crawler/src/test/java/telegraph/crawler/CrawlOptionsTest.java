@@ -88,6 +88,8 @@ class CrawlOptionsTest {
                 "http://127.0.0.1:8080",
                 "https://127.9.8.7?q",
                 "http://[::1]:7/x",
+                "localhost:8000",
+                "127.0.0.1/a//b",
                 "http://user@localhost/"
             })
     void loopbackIsCrawledWithoutAContact(String seed) {
@@ -101,6 +103,8 @@ class CrawlOptionsTest {
                 "http://example.org/",
                 "http://localhost.example.org/",
                 "http://localhost@example.org/",
+                "xlocalhost/",
+                "http:/example.org//localhost/",
                 "http://10.0.0.1/",
                 "http:///",
                 "http://[::2]/"

@@ -6,6 +6,7 @@ import java.util.Optional;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.CrawlPlace;
 import telegraph.crawler.Transport;
+import telegraph.crawler.dns.LoopbackOnly;
 import telegraph.crawler.dns.ProxiedNames;
 import telegraph.crawler.dns.Resolver;
 import telegraph.crawler.dns.ResolverOptions;
@@ -27,6 +28,13 @@ final class Network {
     private Network() {}
 
     static Resolver resolver(CrawlOptions crawl, CrawlPlace place, Region region) {
+        Resolver all = anyAddress(crawl, place, region);
+        return crawl.manners().hasContact() || crawl.transport().proxy().isPresent()
+                ? all
+                : new LoopbackOnly(all);
+    }
+
+    private static Resolver anyAddress(CrawlOptions crawl, CrawlPlace place, Region region) {
         Transport transport = crawl.transport();
         if (transport.proxy().isPresent()) {
             return new ProxiedNames();
