@@ -118,12 +118,17 @@ public final class CrawlRun {
                         options.manners().userAgent(),
                         "robots",
                         options.manners().robots() ? "obey" : "ignore");
+        state.region().charge(WarcFiles.HELD_BYTES);
         return Optional.of(
                 WarcFiles.open(
                         place.disk(),
                         options.into(),
                         new WarcOptions(
-                                place.clock(), about, place.chance(), WarcOptions.FILE_BYTES)));
+                                place.clock(),
+                                about,
+                                place.chance(),
+                                WarcOptions.FILE_BYTES,
+                                WarcOptions.SYNC_BYTES)));
     }
 
     /// One for each processor and one that waits, as far as a sixteenth of the memory goes.

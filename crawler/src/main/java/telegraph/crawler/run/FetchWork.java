@@ -173,7 +173,17 @@ final class FetchWork implements Fetcher.Work {
                         exchange.rawHead(),
                         exchange.rawBody(),
                         chunked,
-                        exchange.outcome() != Outcome.FETCHED));
+                        ending()));
+    }
+
+    private Capture.Ending ending() {
+        return switch (exchange.outcome()) {
+            case FETCHED -> Capture.Ending.WHOLE;
+            case TRUNCATED -> Capture.Ending.LENGTH;
+            case TIMEOUT, TOO_SLOW -> Capture.Ending.TIME;
+            case BROKEN -> Capture.Ending.DISCONNECT;
+            default -> Capture.Ending.UNSPECIFIED;
+        };
     }
 
     private void write(Desk desk, QueuedUrl queued, Sheet sheet) {

@@ -14,7 +14,7 @@ import telegraph.crawler.Octets;
 /// @param head the response's, from the status line to the blank line
 /// @param body what came behind it, packed and in chunks if it came so
 /// @param chunked whether it came in chunks
-/// @param truncated whether more would have come
+/// @param ending why it ended
 public record Capture(
         String url,
         Optional<InetAddress> address,
@@ -23,4 +23,18 @@ public record Capture(
         Octets head,
         Octets body,
         boolean chunked,
-        boolean truncated) {}
+        Ending ending) {
+    /// Why a response ended.
+    public enum Ending {
+        /// There was no more.
+        WHOLE,
+        /// It was longer than what is taken.
+        LENGTH,
+        /// It took too long.
+        TIME,
+        /// The connection broke.
+        DISCONNECT,
+        /// What came was not as it should be.
+        UNSPECIFIED
+    }
+}

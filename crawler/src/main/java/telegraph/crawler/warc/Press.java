@@ -1,48 +1,56 @@
 package telegraph.crawler.warc;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.InputStream;
 import java.net.URI;
-import java.nio.ByteBuffer;
-import java.nio.channels.WritableByteChannel;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 import org.netpreserve.jwarc.MediaType;
 import org.netpreserve.jwarc.MessageVersion;
-import org.netpreserve.jwarc.WarcCompression;
 import org.netpreserve.jwarc.WarcDigest;
 import org.netpreserve.jwarc.WarcRecord;
 import org.netpreserve.jwarc.WarcRequest;
 import org.netpreserve.jwarc.WarcResponse;
+import org.netpreserve.jwarc.WarcRevisit;
 import org.netpreserve.jwarc.WarcTruncationReason;
-import org.netpreserve.jwarc.WarcWriter;
 import org.netpreserve.jwarc.Warcinfo;
 import telegraph.crawler.Octets;
+import telegraph.crawler.warc.Payloads.Payload;
 
 /// Makes gzip members of captures.
 ///
-/// Threads: one at a time. Memory: buffers as long as the longest capture, which [#shrink] gives
-/// back.
+/// jwarc writes the heads of records; what they hold goes from where it is into the member, with no
+/// copy between.
+///
+/// Threads: one at a time. Memory: the [Parcel]'s buffer, however long captures are.
 final class Press implements AutoCloseable {
-    static final int KEPT_BYTES = 256 << 10;
-    private static final int RECORD_HEAD_BYTES = 4 << 10;
     private static final String DIGEST = "SHA-1";
+    private static final byte[] RECORD_END = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
-    private final Octets plain = new Octets(KEPT_BYTES);
-    private final Octets packed = new Octets(KEPT_BYTES);
-    private final GzipMember member = new GzipMember();
+    private final Parcel parcel;
+    private final GzipMember member;
+    private final Payloads payloads;
     private final MessageDigest digest;
     private final RandomGenerator chance;
+    private Optional<Payload> made = Optional.empty();
 
+    /// @param drain where what does not fit into the buffer goes
+    /// @param payloads those that were archived
     /// @param chance of record ids
-    Press(RandomGenerator chance) {
+    Press(Parcel.Drain drain, Payloads payloads, RandomGenerator chance) {
+        this.parcel = new Parcel(drain);
+        this.member = new GzipMember(parcel);
+        this.payloads = payloads;
         this.chance = chance;
         try {
             digest = MessageDigest.getInstance(DIGEST);
@@ -51,67 +59,145 @@ final class Press implements AutoCloseable {
         }
     }
 
-    /// A file's first record; valid until the next call.
-    Octets about(String file, Instant at, Map<String, String> fields) {
-        packed.clear();
-        Warcinfo.Builder about =
+    /// What was made last and is not in the file yet.
+    Parcel parcel() {
+        return parcel;
+    }
+
+    /// The payload of the capture that was made last, if it is one to be remembered.
+    Optional<Payload> made() {
+        return made;
+    }
+
+    /// Makes a file's first record.
+    void about(String file, Instant at, Map<String, String> fields)
+            throws IOException, InterruptedException {
+        begin();
+        Map<String, List<String>> lists = new LinkedHashMap<>();
+        fields.forEach((name, value) -> lists.put(name, List.of(value)));
+        Warcinfo about =
                 new Warcinfo.Builder()
                         .version(MessageVersion.WARC_1_1)
                         .recordId(id())
                         .date(at)
-                        .filename(file);
-        Map<String, List<String>> lists = new LinkedHashMap<>();
-        fields.forEach((name, value) -> lists.put(name, List.of(value)));
-        append(about.fields(lists).build());
-        return packed;
+                        .filename(file)
+                        .fields(lists)
+                        .build();
+        member.begin();
+        member.put(about.serializeHeader());
+        member.put(about.body().stream().readAllBytes());
+        end();
     }
 
-    /// The records of a response and of its request; valid until the next call.
-    Octets capture(Capture capture) {
-        packed.clear();
-        // At once, for what grows step by step needs half as much again.
-        plain.clear().room(capture.head().length() + capture.body().length() + RECORD_HEAD_BYTES);
+    /// Makes the records of a response and of its request.
+    void capture(Capture capture) throws IOException, InterruptedException {
+        begin();
         UUID id = id();
+        Optional<byte[]> payload = digest(capture);
+        boolean lasting =
+                payload.isPresent()
+                        && capture.ending() == Capture.Ending.WHOLE
+                        && capture.body().length() >= Payloads.LEAST_BYTES;
+        Optional<Payload> same = lasting ? payloads.find(payload.get()) : Optional.empty();
+        if (same.isPresent()) {
+            put(revisit(capture, id, same.get()), capture.head(), null);
+        } else {
+            put(response(capture, id, payload), capture.head(), capture.body());
+            if (lasting) {
+                made = Optional.of(new Payload(payload.get(), id, capture.url(), capture.at()));
+            }
+        }
+        put(request(capture, id), capture.request(), null);
+    }
+
+    private void begin() {
+        parcel.clear();
+        made = Optional.empty();
+    }
+
+    /// The digest of what the chunks hold, or of the body; empty if the chunks are none.
+    private Optional<byte[]> digest(Capture capture) {
+        digest.reset();
+        Octets body = capture.body();
+        if (!capture.chunked()) {
+            digest.update(body.array(), 0, body.length());
+        } else if (!Chunks.digest(body, digest)) {
+            return Optional.empty();
+        }
+        return Optional.of(digest.digest());
+    }
+
+    private static WarcRecord response(Capture capture, UUID id, Optional<byte[]> payload) {
         WarcResponse.Builder response =
                 new WarcResponse.Builder(capture.url())
                         .version(MessageVersion.WARC_1_1)
                         .recordId(id)
                         .date(capture.at())
-                        .body(MediaType.HTTP_RESPONSE, joined(capture.head(), capture.body()));
-        if (capture.truncated()) {
-            response.truncated(WarcTruncationReason.LENGTH);
+                        .body(
+                                MediaType.HTTP_RESPONSE,
+                                nothing(),
+                                (long) capture.head().length() + capture.body().length());
+        capture.address().ifPresent(response::ipAddress);
+        payload.ifPresent(octets -> response.payloadDigest(new WarcDigest(DIGEST, octets)));
+        switch (capture.ending()) {
+            case WHOLE -> {}
+            case LENGTH -> response.truncated(WarcTruncationReason.LENGTH);
+            case TIME -> response.truncated(WarcTruncationReason.TIME);
+            case DISCONNECT -> response.truncated(WarcTruncationReason.DISCONNECT);
+            case UNSPECIFIED -> response.truncated(WarcTruncationReason.UNSPECIFIED);
         }
-        digest.reset();
-        if (!capture.chunked()) {
-            digest.update(capture.body().array(), 0, capture.body().length());
-        }
-        if (!capture.chunked() || Chunks.digest(capture.body(), digest)) {
-            response.payloadDigest(new WarcDigest(DIGEST, digest.digest()));
-        }
+        return response.build();
+    }
+
+    /// A response without its payload, and where that is.
+    private static WarcRecord revisit(Capture capture, UUID id, Payload same) {
+        WarcRevisit.Builder revisit =
+                new WarcRevisit.Builder(capture.url(), WarcRevisit.IDENTICAL_PAYLOAD_DIGEST_1_1)
+                        .version(MessageVersion.WARC_1_1)
+                        .recordId(id)
+                        .date(capture.at())
+                        .refersTo(urn(same.record()), same.url(), same.at())
+                        .payloadDigest(new WarcDigest(DIGEST, same.digest()))
+                        .truncated(WarcTruncationReason.LENGTH)
+                        .body(MediaType.HTTP_RESPONSE, nothing(), capture.head().length());
+        capture.address().ifPresent(revisit::ipAddress);
+        return revisit.build();
+    }
+
+    private WarcRecord request(Capture capture, UUID response) {
         WarcRequest.Builder request =
                 new WarcRequest.Builder(capture.url())
                         .version(MessageVersion.WARC_1_1)
                         .recordId(id())
                         .date(capture.at())
-                        .concurrentTo(URI.create("urn:uuid:" + id))
-                        .body(MediaType.HTTP_REQUEST, joined(capture.request(), null));
-        capture.address()
-                .ifPresent(address -> {
-                    response.ipAddress(address);
-                    request.ipAddress(address);
-                });
-        append(response.build());
-        append(request.build());
-        return packed;
+                        .concurrentTo(urn(response))
+                        .body(MediaType.HTTP_REQUEST, nothing(), capture.request().length());
+        capture.address().ifPresent(request::ipAddress);
+        return request.build();
     }
 
-    private static byte[] joined(Octets head, Octets body) {
-        int more = body == null ? 0 : body.length();
-        byte[] joined = Arrays.copyOf(head.array(), head.length() + more);
-        if (more > 0) {
-            System.arraycopy(body.array(), 0, joined, head.length(), more);
+    private static URI urn(UUID id) {
+        return URI.create("urn:uuid:" + id);
+    }
+
+    private static ReadableByteChannel nothing() {
+        return Channels.newChannel(InputStream.nullInputStream());
+    }
+
+    private void put(WarcRecord record, Octets head, Octets body)
+            throws IOException, InterruptedException {
+        member.begin();
+        member.put(record.serializeHeader());
+        member.put(head.array(), head.length());
+        if (body != null) {
+            member.put(body.array(), body.length());
         }
-        return joined;
+        end();
+    }
+
+    private void end() throws IOException, InterruptedException {
+        member.put(RECORD_END);
+        member.end();
     }
 
     private UUID id() {
@@ -120,46 +206,8 @@ final class Press implements AutoCloseable {
         return new UUID(high, low);
     }
 
-    private void append(WarcRecord record) {
-        plain.clear();
-        try (WarcWriter writer = new WarcWriter(new Memory(plain), WarcCompression.NONE)) {
-            writer.write(record);
-        } catch (IOException e) {
-            throw new UncheckedIOException("a record in memory is written without a device", e);
-        }
-        member.write(plain, packed);
-    }
-
-    /// Gives back what a long capture needed.
-    void shrink() {
-        plain.shrink(KEPT_BYTES);
-        packed.shrink(KEPT_BYTES);
-    }
-
     @Override
     public void close() {
         member.close();
-    }
-
-    /// Octets as a channel.
-    private record Memory(Octets octets) implements WritableByteChannel {
-        @Override
-        public int write(ByteBuffer from) {
-            int count = from.remaining();
-            octets.room(count);
-            from.get(octets.array(), octets.length(), count);
-            octets.length(octets.length() + count);
-            return count;
-        }
-
-        @Override
-        public boolean isOpen() {
-            return true;
-        }
-
-        @Override
-        public void close() {
-            octets.room(0);
-        }
     }
 }

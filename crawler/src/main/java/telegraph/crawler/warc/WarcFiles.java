@@ -10,13 +10,13 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
-import telegraph.crawler.Octets;
 import telegraph.memory.Disk;
 import telegraph.memory.Disk.DiskFile;
 
 /// The WARC files of a crawl: `crawl-000001.warc.gz`, `crawl-000002.warc.gz`, … in its directory
 /// `warc`. Each begins with a record about the file; then comes for each response one with all that
-/// came, and one with the request.
+/// came, and one with the request. A payload that was archived a while ago is not written again:
+/// the record says where it is (`revisit`, profile *identical-payload-digest*).
 ///
 /// A file has `.open` behind its name until it is complete. One that a killed crawl left is
 /// completed by the next, which cuts what was torn at its end and begins a new file. Pages that
@@ -27,24 +27,31 @@ import telegraph.memory.Disk.DiskFile;
 /// 1. A file without `.open` holds whole records only.
 /// 2. A file gets no more records once it has [WarcOptions#fileBytes].
 /// 3. After a failed write nothing more is written.
+/// 4. When a capture begins to be written, less than [WarcOptions#syncBytes] before it are not
+///    synced. So a power cut loses no more than these, and [Leftover] knows what to doubt.
+/// 5. A payload that is referred to lies before what refers to it.
 ///
-/// Threads: any. Packing goes on in [#PRESSES] at once, each with its own buffers; writing is one
-/// at a time, under a lock. Of captures that need more room than a press has, one is packed at a
-/// time: together they could need more than there is.
+/// Threads: any. Packing goes on in [#PRESSES] at once, each with a buffer of its own; writing is
+/// one at a time, under a lock. A capture that is longer than a buffer is packed under the lock,
+/// from its first full buffer on. Whoever finds no press waits, and fetches nothing meanwhile.
 public final class WarcFiles implements AutoCloseable {
+    /// What is held on and off the heap, whatever is written.
+    public static final int HELD_BYTES = 4 << 20;
+
     private static final int PRESSES = 4;
     private static final String OPEN = ".open";
 
     private final Disk disk;
     private final Path directory;
     private final WarcOptions options;
+    private final Payloads payloads = new Payloads();
     private final List<Press> all = new ArrayList<>();
     private final BlockingQueue<Press> idle = new ArrayBlockingQueue<>(PRESSES);
     private final ReentrantLock writing = new ReentrantLock();
-    private final ReentrantLock packingLong = new ReentrantLock();
     private DiskFile file;
     private int number;
     private long written;
+    private long synced;
     private boolean broken;
 
     private WarcFiles(Disk disk, Path directory, WarcOptions options) {
@@ -52,9 +59,13 @@ public final class WarcFiles implements AutoCloseable {
         this.directory = directory;
         this.options = options;
         for (int i = 0; i < PRESSES; i++) {
-            all.add(new Press(new SplittableRandom(options.chance().nextLong())));
+            all.add(press(this::drain));
         }
         idle.addAll(all);
+    }
+
+    private Press press(Parcel.Drain drain) {
+        return new Press(drain, payloads, new SplittableRandom(options.chance().nextLong()));
     }
 
     /// Goes on with the WARC files of the crawl in the directory `crawl`, or begins them.
@@ -90,8 +101,9 @@ public final class WarcFiles implements AutoCloseable {
 
     private void complete(Path path) throws IOException {
         long whole;
-        try (DiskFile left = disk.open(path)) {
-            whole = wholeMembers(left);
+        try (DiskFile left = disk.open(path);
+                Leftover leftover = new Leftover(left, options.syncBytes())) {
+            whole = leftover.whole();
             left.resize(whole);
             left.sync();
         }
@@ -103,27 +115,6 @@ public final class WarcFiles implements AutoCloseable {
         disk.syncDirectory(directory);
     }
 
-    /// The length of all whole members at the beginning of a file.
-    private static long wholeMembers(DiskFile file) throws IOException {
-        byte[] head = new byte[GzipMember.HEAD_BYTES];
-        byte[] tail = new byte[GzipMember.TAIL_BYTES];
-        long size = file.size();
-        long at = 0;
-        while (size - at >= head.length) {
-            file.read(MemorySegment.ofArray(head), at);
-            long length = GzipMember.length(head);
-            if (length < 0 || length > size - at) {
-                break;
-            }
-            file.read(MemorySegment.ofArray(tail), at + length - tail.length);
-            if (GzipMember.heldByTail(tail) != GzipMember.heldByHead(head)) {
-                break;
-            }
-            at += length;
-        }
-        return at;
-    }
-
     private static Path withoutOpen(Path path) {
         String name = path.getFileName().toString();
         return path.resolveSibling(name.substring(0, name.length() - OPEN.length()));
@@ -133,69 +124,64 @@ public final class WarcFiles implements AutoCloseable {
     ///
     /// @throws telegraph.memory.TelegraphException of kind RESOURCE if the disk fails
     public void write(Capture capture) throws InterruptedException {
-        if (capture.body().length() <= Press.KEPT_BYTES) {
-            pack(capture);
-            return;
-        }
-        packingLong.lockInterruptibly();
-        try {
-            pack(capture);
-        } finally {
-            packingLong.unlock();
-        }
-    }
-
-    private void pack(Capture capture) throws InterruptedException {
         Press press = idle.take();
         try {
-            Octets packed = press.capture(capture);
-            writing.lockInterruptibly();
-            try {
-                append(packed);
-            } finally {
+            press.capture(capture);
+            press.parcel().flush();
+            wrote(press.parcel().bytes());
+            press.made().ifPresent(payloads::add);
+        } catch (IOException e) {
+            throw Disk.failure("a WARC file could not be written", path(), e);
+        } finally {
+            if (writing.isHeldByCurrentThread()) {
                 writing.unlock();
             }
-        } finally {
-            press.shrink();
             idle.add(press);
         }
     }
 
-    private void append(Octets packed) {
-        if (broken) {
-            throw new IllegalStateException("WARC files that failed take no more: " + path());
-        }
-        broken = true;
-        try {
+    /// Takes octets of a capture, whose first ones take the lock.
+    private void drain(byte[] from, int length, long at) throws IOException, InterruptedException {
+        if (!writing.isHeldByCurrentThread()) {
+            writing.lockInterruptibly();
+            if (broken) {
+                throw new IllegalStateException("WARC files that failed take no more: " + path());
+            }
+            broken = true;
             if (file != null && written >= options.fileBytes()) {
                 end();
             }
             if (file == null) {
                 begin();
             }
-            put(packed);
-        } catch (IOException e) {
-            throw Disk.failure("a WARC file could not be written", path(), e);
+        }
+        put(from, length, at);
+    }
+
+    private void put(byte[] from, int length, long at) throws IOException {
+        file.write(MemorySegment.ofArray(from).asSlice(0, length), written + at);
+    }
+
+    private void wrote(long bytes) throws IOException {
+        written += bytes;
+        if (written - synced >= options.syncBytes()) {
+            file.sync();
+            synced = written;
         }
         broken = false;
     }
 
-    private void begin() throws IOException {
+    private void begin() throws IOException, InterruptedException {
         number++;
         written = 0;
+        synced = 0;
         file = disk.create(path());
-        Press press = new Press(new SplittableRandom(options.chance().nextLong()));
-        try {
-            put(press.about(name(), options.clock().instant(), options.about()));
-        } finally {
-            press.close();
+        disk.syncDirectory(directory);
+        try (Press press = press(this::put)) {
+            press.about(name(), options.clock().instant(), options.about());
+            press.parcel().flush();
+            written = press.parcel().bytes();
         }
-    }
-
-    private void put(Octets packed) throws IOException {
-        MemorySegment octets = MemorySegment.ofArray(packed.array());
-        file.write(octets.asSlice(0, packed.length()), written);
-        written += packed.length();
     }
 
     private void end() throws IOException {

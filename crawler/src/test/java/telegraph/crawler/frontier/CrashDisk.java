@@ -20,10 +20,10 @@ import telegraph.memory.Disk;
 ///
 /// A step is a write, a sync, a change of a name or of a directory on the disk. Of writes that were
 /// not synced, each is kept, lost or torn by itself; of names that were not synced, each is as it
-/// was or as it is.
-final class CrashDisk implements Disk {
+/// was or as it is. A file that is made shorter or longer is so at once, with all in it.
+public final class CrashDisk implements Disk {
     /// The process ends.
-    static final class Crash extends RuntimeException {
+    public static final class Crash extends RuntimeException {
         private static final long serialVersionUID = 1L;
     }
 
@@ -42,11 +42,11 @@ final class CrashDisk implements Disk {
     private int fullAt = Integer.MAX_VALUE;
 
     /// Steps taken so far.
-    int steps() {
+    public int steps() {
         return steps;
     }
 
-    CrashDisk crashAt(int step) {
+    public CrashDisk crashAt(int step) {
         crashAt = step;
         return this;
     }
@@ -64,7 +64,7 @@ final class CrashDisk implements Disk {
     }
 
     /// What a restart finds.
-    CrashDisk left(Random chance) {
+    public CrashDisk left(Random chance) {
         CrashDisk left = new CrashDisk();
         Map<Path, Node> all = new TreeMap<>(syncedNames);
         all.putAll(names);
@@ -207,7 +207,10 @@ final class CrashDisk implements Disk {
 
         @Override
         public void resize(long size) {
-            throw new UnsupportedOperationException("the frontier never resizes: file=" + path);
+            step();
+            node.now = Arrays.copyOf(node.now, (int) size);
+            node.synced = node.now;
+            node.unsynced.clear();
         }
 
         @Override

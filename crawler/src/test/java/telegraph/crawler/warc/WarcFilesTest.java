@@ -17,9 +17,12 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,9 +30,12 @@ import org.netpreserve.jwarc.WarcReader;
 import org.netpreserve.jwarc.WarcRecord;
 import org.netpreserve.jwarc.WarcRequest;
 import org.netpreserve.jwarc.WarcResponse;
+import org.netpreserve.jwarc.WarcRevisit;
 import org.netpreserve.jwarc.WarcTruncationReason;
 import org.netpreserve.jwarc.Warcinfo;
 import telegraph.crawler.Octets;
+import telegraph.crawler.frontier.CrashDisk;
+import telegraph.crawler.warc.Capture.Ending;
 import telegraph.memory.Disk;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
@@ -51,6 +57,10 @@ class WarcFilesTest {
     }
 
     private WarcFiles open(long fileBytes) {
+        return open(fileBytes, WarcOptions.SYNC_BYTES);
+    }
+
+    private WarcFiles open(long fileBytes, long syncBytes) {
         return WarcFiles.open(
                 disk,
                 CRAWL,
@@ -58,14 +68,15 @@ class WarcFilesTest {
                         Clock.fixed(NOW, ZoneOffset.UTC),
                         Map.of("software", "Telegraph test"),
                         new SplittableRandom(7),
-                        fileBytes));
+                        fileBytes,
+                        syncBytes));
     }
 
     private static Capture capture(String url, String headers, String body) {
-        return capture(url, headers, body.getBytes(StandardCharsets.UTF_8), false);
+        return capture(url, headers, body.getBytes(StandardCharsets.UTF_8), Ending.WHOLE);
     }
 
-    private static Capture capture(String url, String headers, byte[] body, boolean truncated) {
+    private static Capture capture(String url, String headers, byte[] body, Ending ending) {
         try {
             return new Capture(
                     url,
@@ -75,7 +86,7 @@ class WarcFilesTest {
                     Octets.of(HEAD + headers + "\r\n"),
                     new Octets(0).append(body, 0, body.length),
                     headers.contains("chunked"),
-                    truncated);
+                    ending);
         } catch (IOException e) {
             throw new AssertionError(e);
         }
@@ -115,6 +126,15 @@ class WarcFilesTest {
             assertEquals("GET", request.http().method());
             return "request " + request.target();
         }
+        if (record instanceof WarcRevisit revisit) {
+            assertEquals(200, revisit.http().status());
+            assertEquals(WarcRevisit.IDENTICAL_PAYLOAD_DIGEST_1_1, revisit.profile());
+            assertEquals(NOW, revisit.refersToDate().orElseThrow());
+            return "revisit "
+                    + revisit.target()
+                    + " of "
+                    + revisit.refersToTargetURI().orElseThrow();
+        }
         WarcResponse response = (WarcResponse) record;
         assertEquals("127.0.0.9", response.ipAddress().orElseThrow().getHostAddress());
         assertEquals(200, response.http().status());
@@ -146,7 +166,13 @@ class WarcFilesTest {
                             "http://h.test/d",
                             "Content-Length: 99\r\n",
                             "start".getBytes(StandardCharsets.UTF_8),
-                            true));
+                            Ending.LENGTH));
+            files.write(
+                    capture(
+                            "http://h.test/e",
+                            "Content-Length: 99\r\n",
+                            "start".getBytes(StandardCharsets.UTF_8),
+                            Ending.DISCONNECT));
             assertEquals(List.of("crawl-000001.warc.gz.open"), names());
         }
         assertEquals(List.of("crawl-000001.warc.gz"), names());
@@ -160,7 +186,9 @@ class WarcFilesTest {
                         "response http://h.test/c NOT_TRUNCATED",
                         "request http://h.test/c",
                         "response http://h.test/d LENGTH",
-                        "request http://h.test/d"),
+                        "request http://h.test/d",
+                        "response http://h.test/e DISCONNECT",
+                        "request http://h.test/e"),
                 read(DIR.resolve("crawl-000001.warc.gz")));
     }
 
@@ -177,7 +205,7 @@ class WarcFilesTest {
                             Octets.of("HTTP/1.1 200 \r\ncontent-type: text/html\r\n\r\n"),
                             like.body(),
                             false,
-                            false));
+                            Ending.WHOLE));
         }
         assertEquals(3, read(DIR.resolve("crawl-000001.warc.gz")).size());
     }
@@ -230,6 +258,133 @@ class WarcFilesTest {
                 });
     }
 
+    private static byte[] noise(int length, long seed) {
+        byte[] noise = new byte[length];
+        new SplittableRandom(seed).nextBytes(noise);
+        return noise;
+    }
+
+    @Test
+    void aPayloadThatWasArchivedIsReferredToUnlessItIsShortOrCut() throws Exception {
+        String words = "the same words ".repeat(100);
+        String chunks = Integer.toHexString(words.length()) + "\r\n" + words + "\r\n0\r\n\r\n";
+        try (WarcFiles files = open(WarcOptions.FILE_BYTES)) {
+            files.write(capture("http://h.test/a", "", words));
+            files.write(capture("http://h.test/b", "", words));
+            files.write(capture("http://h.test/c", "Transfer-Encoding: chunked\r\n", chunks));
+            files.write(
+                    capture(
+                            "http://h.test/d",
+                            "",
+                            words.getBytes(StandardCharsets.UTF_8),
+                            Ending.LENGTH));
+            files.write(capture("http://h.test/e", "", "short"));
+            files.write(capture("http://h.test/f", "", "short"));
+        }
+        assertEquals(
+                List.of(
+                        "response http://h.test/a NOT_TRUNCATED",
+                        "revisit http://h.test/b of http://h.test/a",
+                        "revisit http://h.test/c of http://h.test/a",
+                        "response http://h.test/d LENGTH",
+                        "response http://h.test/e NOT_TRUNCATED",
+                        "response http://h.test/f NOT_TRUNCATED"),
+                read(DIR.resolve("crawl-000001.warc.gz")).stream()
+                        .filter(line -> line.startsWith("re") && !line.startsWith("request"))
+                        .toList());
+    }
+
+    @Test
+    void whatIsLongerThanABufferIsReadBackAmongWhatOthersWriteAtOnce() throws Exception {
+        List<Thread> writers = new ArrayList<>();
+        List<Throwable> thrown = Collections.synchronizedList(new ArrayList<>());
+        try (WarcFiles files = open(WarcOptions.FILE_BYTES)) {
+            for (int i = 0; i < 8; i++) {
+                int writer = i;
+                writers.add(
+                        Thread.startVirtualThread(() -> {
+                            try {
+                                for (int n = 0; n < 10; n++) {
+                                    int length = n % 3 == 0 ? 3 * Parcel.BYTES + n : 50;
+                                    String url = "http://h.test/" + writer + "/" + n;
+                                    byte[] body = noise(length, 10 * writer + n);
+                                    files.write(capture(url, "", body, Ending.WHOLE));
+                                }
+                            } catch (Throwable e) {
+                                thrown.add(e);
+                            }
+                        }));
+            }
+            for (Thread writer : writers) {
+                writer.join();
+            }
+        }
+        assertEquals(List.of(), thrown);
+        List<String> read = read(DIR.resolve("crawl-000001.warc.gz"));
+        assertEquals(1 + 2 * 80, Set.copyOf(read).size());
+    }
+
+    @Test
+    void whoeverIsInterruptedBeforeItsTurnLeavesTheFileAsItWas() throws Exception {
+        try (WarcFiles files = open(WarcOptions.FILE_BYTES)) {
+            files.write(capture("http://h.test/a", "", "x"));
+            Thread.currentThread().interrupt();
+            Capture next = capture("http://h.test/b", "", "x");
+            assertThrows(InterruptedException.class, () -> files.write(next));
+            files.write(capture("http://h.test/c", "", "x"));
+        }
+        assertEquals(5, read(DIR.resolve("crawl-000001.warc.gz")).size());
+    }
+
+    /// After a crash at any step, with any of what was not synced kept, lost or torn, what is read
+    /// is whole, in order from the first on, and has all that was synced.
+    @Test
+    void aCrashOrAPowerCutTakesTheTailAlone() {
+        Seeds.run(
+                60,
+                (seed, random) -> {
+                    long syncBytes = random.nextBoolean() ? 1 : 300_000;
+                    CrashDisk first = new CrashDisk();
+                    disk = first;
+                    disk.createDirectories(CRAWL);
+                    int steps = random.nextInt(150);
+                    int before = first.steps();
+                    int written = 0;
+                    try {
+                        WarcFiles files = open(1_000_000, syncBytes);
+                        first.crashAt(before + 10 + steps);
+                        for (; written < 60; written++) {
+                            int length = random.nextInt(3) == 0 ? 2 * Parcel.BYTES : 5_000;
+                            byte[] body = noise(length, random.nextInt(30));
+                            files.write(
+                                    capture("http://h.test/" + written, "", body, Ending.WHOLE));
+                        }
+                    } catch (CrashDisk.Crash e) {
+                        assertTrue(written < 60);
+                    }
+                    disk = first.left(new Random(seed));
+                    open(WarcOptions.FILE_BYTES).close();
+                    List<String> read = new ArrayList<>();
+                    for (String name : names()) {
+                        read.addAll(read(DIR.resolve(name)));
+                    }
+                    List<String> requests =
+                            read.stream().filter(line -> line.startsWith("request")).toList();
+                    for (int i = 0; i < requests.size(); i++) {
+                        assertEquals("request http://h.test/" + i, requests.get(i));
+                    }
+                    assertTrue(
+                            syncBytes > 1 || requests.size() >= written,
+                            () -> "synced writes are there: " + read);
+                    for (String line : read) {
+                        if (line.startsWith("revisit")) {
+                            String of = line.substring(line.indexOf(" of ") + 4);
+                            assertTrue(read.contains("response " + of + " NOT_TRUNCATED"), line);
+                        }
+                    }
+                });
+    }
+
     @Test
     void aFullDiskIsSaidAndWhatWasWholeStays() throws Exception {
         disk = Disk.inMemory(300_000);
@@ -242,7 +397,11 @@ class WarcFilesTest {
             while (full == null) {
                 try {
                     files.write(
-                            capture("http://h.test/", "Content-Length: 20000\r\n", noise, false));
+                            capture(
+                                    "http://h.test/",
+                                    "Content-Length: 20000\r\n",
+                                    noise,
+                                    Ending.LENGTH));
                     written++;
                 } catch (TelegraphException e) {
                     full = e;
