@@ -50,14 +50,25 @@ final class Desk implements AutoCloseable {
     private final Map<String, String> options = new java.util.TreeMap<>();
     Meter meter = new Meter("t");
 
-    /// Time that passes by itself, and at once where somebody sleeps.
+    /// Time that passes by itself, unless it stands still, and at once where somebody sleeps.
     static final class Skipping implements Ticker {
         private final AtomicLong skipped = new AtomicLong();
         final List<Duration> sleeps = new CopyOnWriteArrayList<>();
+        private volatile boolean still;
 
         @Override
         public long nanos() {
-            return System.nanoTime() + skipped.get();
+            return (still ? 0 : System.nanoTime()) + skipped.get();
+        }
+
+        /// From now on time passes where somebody sleeps, and by [#pass] alone; to be called before
+        /// anybody has looked.
+        void standStill() {
+            still = true;
+        }
+
+        void pass(Duration duration) {
+            skipped.addAndGet(duration.toNanos());
         }
 
         @Override

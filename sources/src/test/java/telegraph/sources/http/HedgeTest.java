@@ -24,6 +24,7 @@ import telegraph.engine.Frame;
 import telegraph.engine.ScanRequest;
 import telegraph.memory.Type;
 import telegraph.testkit.Reply;
+import telegraph.testkit.Threads;
 
 class HedgeTest {
     private static final int PAGES = 40;
@@ -75,26 +76,59 @@ class HedgeTest {
         }
     }
 
+    /// Scans pages of which some come only when they are late, which they are as soon as all others
+    /// have come, and not before.
+    private void scanWithLate(int late) throws Exception {
+        desk.ticker.standStill();
+        try (Desk.Basket basket = desk.new Basket()) {
+            Thread passing =
+                    Thread.ofVirtual()
+                            .start(() -> {
+                                Threads.await(
+                                        "the others came",
+                                        () -> basket.ended.size() == PAGES - late);
+                                desk.ticker.pass(Duration.ofMillis(SLOW_MILLIS));
+                            });
+            desk.open()
+                    .scan(
+                            new ScanRequest(
+                                    desk.all(), Map.of(), false, -1, OptionalLong.of(1)))
+                    .read(basket);
+            passing.join();
+            assertEquals(PAGES, basket.rows().stream().distinct().count());
+            assertEquals(PAGES, basket.rows().size());
+        }
+    }
+
     @Test
     void aPageThatDoesNotComeIsAskedForAgain() throws Exception {
         slowly(Set.of("20"), Reply.hang());
-        long started = System.nanoTime();
-        scan(OptionalLong.of(1));
-        assertTrue(System.nanoTime() - started < 15_000_000_000L, "long before the timeout");
+        desk.with("timeout", "1h");
+        scanWithLate(1);
         assertEquals(PAGES + 1, desk.server.requests());
         assertEquals(PAGES + 1, desk.meter.progress().requests());
         assertEquals(1, desk.meter.progress().retried());
         assertEquals(0, desk.meter.progress().failed());
-        for (int i = 0; i < 500 && desk.server.inProgress() > 0; i++) {
-            Thread.sleep(10);
-        }
-        assertEquals(0, desk.server.inProgress(), "the slower request is cut off");
+        Threads.await("the slower request is cut off", () -> desk.server.inProgress() == 0);
     }
 
     @Test
     void onePageInTwentyIsAskedForAgainAtMost() throws Exception {
-        slowly(Set.of("10", "20", "30", "35", "38"), Reply.status(200).delayed(SLOW_MILLIS));
-        scan(OptionalLong.of(1));
+        Set<String> late = Set.of("10", "20", "30", "35", "38");
+        Set<String> asked = ConcurrentHashMap.newKeySet();
+        desk.server.on(
+                "/f",
+                r -> {
+                    String page = r.parameter("page");
+                    if (late.contains(page) && asked.add(page)) {
+                        Threads.await(
+                                "some are asked for again",
+                                () -> desk.server.requests() >= PAGES + 2);
+                        return page(page);
+                    }
+                    return page(page);
+                });
+        scanWithLate(late.size());
         assertEquals(PAGES + 2, desk.server.requests());
         assertEquals(2, desk.meter.progress().retried());
     }
@@ -123,7 +157,7 @@ class HedgeTest {
                 r -> {
                     if (r.parameter("page").equals("20")) {
                         if (first.getAndSet(false)) {
-                            return page("20").delayed(5000);
+                            return Reply.hang();
                         }
                         atOnce.set(desk.server.inProgress());
                     }
@@ -131,7 +165,9 @@ class HedgeTest {
                 });
         desk.with("max_concurrent", "3");
         scan(OptionalLong.of(PageOf20First.SEED));
-        assertEquals(PAGES + 1, desk.server.requests());
+        // On a busy machine another one may be late as well.
+        long again = desk.server.requests() - PAGES;
+        assertTrue(again >= 1 && again <= 2, "asked again: " + again);
         assertTrue(atOnce.get() >= 1 && atOnce.get() <= 3, "at once: " + atOnce.get());
     }
 
@@ -181,20 +217,14 @@ class HedgeTest {
                                     throw new java.io.UncheckedIOException(e);
                                 }
                             });
-            for (int i = 0; i < 1000 && desk.server.inProgress() < 8; i++) {
-                Thread.sleep(5);
-            }
-            assertEquals(8, desk.server.inProgress());
+            Threads.await("all that may be are asked", () -> desk.server.inProgress() == 8);
             Thread.sleep(1200);
             basket.cancelled = true;
             reader.interrupt();
             assertTrue(ended.await(120, TimeUnit.SECONDS), "the read ends soon");
             reader.join();
         }
-        for (int i = 0; i < 500 && desk.server.inProgress() > 0; i++) {
-            Thread.sleep(10);
-        }
-        assertEquals(0, desk.server.inProgress());
+        Threads.await("all requests are cut off", () -> desk.server.inProgress() == 0);
     }
 
     private Hedge practised(Semaphore places) throws Exception {

@@ -7,34 +7,58 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import telegraph.engine.Meter;
 import telegraph.memory.Type;
 import telegraph.sources.HttpSettings;
 import telegraph.testkit.Reply;
+import telegraph.testkit.Threads;
 
 class LimitTest {
     @TempDir Path directory;
 
-    private int inProgressMax(HttpSettings settings, int concurrentMax) throws Exception {
+    private static void awaited(CountDownLatch latch) {
+        try {
+            assertTrue(latch.await(Threads.PATIENCE_MILLIS, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
+    }
+
+    private void assertInProgress(int expected, HttpSettings settings, int concurrentMax)
+            throws Exception {
         try (Desk desk = new Desk(directory, settings)) {
             desk.column("id", Type.INTEGER)
                     .url("/f?page={page}")
                     .with("rows", "$.r")
                     .with("page_count", "$.pages")
                     .with("max_concurrent", String.valueOf(concurrentMax));
-            desk.server.on("/f", r -> Reply.json("{\"pages\":30,\"r\":[{\"id\":1}]}").delayed(20));
+            // The first page is asked for alone. Of the others none is answered before as many are
+            // there as there may be.
+            CountDownLatch all = new CountDownLatch(expected);
+            desk.server.on(
+                    "/f",
+                    r -> {
+                        if (!r.parameter("page").equals("1")) {
+                            all.countDown();
+                            awaited(all);
+                        }
+                        return Reply.json("{\"pages\":30,\"r\":[{\"id\":1}]}").delayed(20);
+                    });
             assertEquals(30, desk.scan().size());
-            return desk.server.inProgressMax();
+            assertEquals(expected, desk.server.inProgressMax());
         }
     }
 
     @Test
     void noLimitOfSourceHostOrProcessIsPassed() throws Exception {
-        assertEquals(7, inProgressMax(HttpSettings.defaults(), 7));
-        assertEquals(3, inProgressMax(HttpSettings.defaults().withConcurrency(3, 100), 12));
-        assertEquals(2, inProgressMax(HttpSettings.defaults().withConcurrency(50, 2), 12));
+        assertInProgress(7, HttpSettings.defaults(), 7);
+        assertInProgress(3, HttpSettings.defaults().withConcurrency(3, 100), 12);
+        assertInProgress(2, HttpSettings.defaults().withConcurrency(50, 2), 12);
     }
 
     @Test

@@ -30,6 +30,11 @@ class RemoteFileTest {
 
     @BeforeEach
     void open() {
+        open(HttpSettings.defaults().timeout());
+        Seeds.random(1).nextBytes(content);
+    }
+
+    private void open(Duration timeout) {
         HttpSettings d = HttpSettings.defaults();
         desk =
                 new Desk(
@@ -40,9 +45,8 @@ class RemoteFileTest {
                                 d.cacheTtl(),
                                 d.cacheBytesMax(),
                                 1000,
-                                Duration.ofMillis(500)));
+                                timeout));
         files = new HttpRemoteFiles(desk.access);
-        Seeds.random(1).nextBytes(content);
     }
 
     @AfterEach
@@ -69,16 +73,22 @@ class RemoteFileTest {
     }
 
     @Test
-    void aBodyCutOffOrSilentEndsWithAnError() throws Exception {
-        desk.server.on("/x", Reply.of(200, "", content).cutAfter(100_000));
-        try (RemoteFile remote = files.open(desk.server.url("/x"), desk.meter)) {
-            IOException e = assertThrows(IOException.class, () -> remote.body().readAllBytes());
-            assertTrue(e.getMessage().contains("the connection broke"), e.getMessage());
-        }
+    void aBodyThatFallsSilentEndsWithAnError() throws Exception {
+        desk.close();
+        open(Duration.ofSeconds(2));
         desk.server.on("/x", Reply.of(200, "", content).hangAfter(100_000));
         try (RemoteFile remote = files.open(desk.server.url("/x"), desk.meter)) {
             IOException e = assertThrows(IOException.class, () -> remote.body().readAllBytes());
             assertTrue(e.getMessage().contains("fell silent"), e.getMessage());
+        }
+    }
+
+    @Test
+    void aBodyCutOffOrMissingEndsWithAnError() throws Exception {
+        desk.server.on("/x", Reply.of(200, "", content).cutAfter(100_000));
+        try (RemoteFile remote = files.open(desk.server.url("/x"), desk.meter)) {
+            IOException e = assertThrows(IOException.class, () -> remote.body().readAllBytes());
+            assertTrue(e.getMessage().contains("the connection broke"), e.getMessage());
         }
         desk.server.on("/x", Reply.status(404));
         TelegraphException e =
