@@ -38,6 +38,18 @@ record Asked(List<Event> events, long held) {
             Consumer<Event> listener,
             Source... sources)
             throws InterruptedException {
+        return of(Ticker.SYSTEM, sql, settings, live, listener, sources);
+    }
+
+    /// As [#of(String, Map, boolean, Consumer, Source...)], in a time of the test's own.
+    static Asked of(
+            Ticker ticker,
+            String sql,
+            Map<String, String> settings,
+            boolean live,
+            Consumer<Event> listener,
+            Source... sources)
+            throws InterruptedException {
         List<Event> events = new CopyOnWriteArrayList<>();
         Settings all = Settings.load(Path.of("no-such-folder"), Map.of(), settings);
         try (MemoryManager memory = new MemoryManager(1L << 30)) {
@@ -48,7 +60,7 @@ record Asked(List<Event> events, long held) {
                                 events.add(event);
                                 listener.accept(event);
                             },
-                            it -> carryOut(it, sql, all, live, memory, sources));
+                            it -> carryOut(it, ticker, sql, all, live, memory, sources));
             query.start().join();
             return new Asked(events, memory.used());
         }
@@ -56,6 +68,7 @@ record Asked(List<Event> events, long held) {
 
     private static Event.End carryOut(
             RunningQuery query,
+            Ticker ticker,
             String sql,
             Settings settings,
             boolean live,
@@ -71,7 +84,7 @@ record Asked(List<Event> events, long held) {
                                     planner.plan(select),
                                     select.estimating(),
                                     settings,
-                                    Ticker.SYSTEM,
+                                    ticker,
                                     live)
                             .run(region);
             Stopping.ending(select.estimating(), outcome.stopped(), outcome.progress())

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import telegraph.memory.TelegraphException;
+import telegraph.testkit.Threads;
 import telegraph.testkit.web.HostKind;
 import telegraph.testkit.web.Reach;
 import telegraph.testkit.web.SyntheticWeb;
@@ -119,14 +120,14 @@ class CrawlingTest {
     }
 
     @Test
-    void aCancelledCrawlIsGoneWithinASecond() throws Exception {
+    void aCancelledCrawlIsGoneAtOnce() throws Exception {
         try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(3, 4, 6).at(1, HostKind.HANGING));
                 Session session = telegraph.session()) {
             List<Event> events = new CopyOnWriteArrayList<>();
             CountDownLatch first = new CountDownLatch(1);
             Query query =
                     session.start(
-                            "SELECT url FROM " + crawl(web, ", timeout => '60s'"),
+                            "SELECT url FROM " + crawl(web, ", timeout => '600s'"),
                             event -> {
                                 events.add(event);
                                 if (event instanceof Event.Rows) {
@@ -138,7 +139,7 @@ class CrawlingTest {
             session.cancel("enough");
             query.join();
             Duration took = Duration.ofNanos(System.nanoTime() - began);
-            assertTrue(took.toMillis() < 1_000, () -> "cancelling took " + took);
+            assertTrue(took.toMillis() < Threads.PATIENCE_MILLIS, () -> "cancelling took " + took);
             Event.Failed failed = assertInstanceOf(Event.Failed.class, events.getLast());
             assertEquals(TelegraphException.Kind.CANCELLED, failed.cause().kind());
         }

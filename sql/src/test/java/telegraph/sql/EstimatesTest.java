@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -12,12 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import telegraph.engine.Basis;
 import telegraph.engine.Column;
+import telegraph.engine.Routes;
+import telegraph.engine.Ticker;
 import telegraph.memory.Type;
 
 /// Running answers of queries over sources that can be read as samples, and stopping at one.
@@ -116,10 +119,8 @@ class EstimatesTest {
         Units source = measured();
         source.holdAt = 300;
         Asked asked =
-                Asked.of(
-                        "SELECT k, sum(x) AS s FROM m GROUP BY k WITHIN 600 MILLISECONDS",
-                        QUICK,
-                        source);
+                outOfTime(
+                        "SELECT k, sum(x) AS s FROM m GROUP BY k WITHIN 600 MILLISECONDS", source);
         assertEquals("", asked.error());
         assertEquals(2, asked.rows().size());
         for (Object[] row : asked.rows()) {
@@ -141,10 +142,9 @@ class EstimatesTest {
         source.basis = Basis.SO_FAR;
         source.holdAt = 300;
         Asked asked =
-                Asked.of(
+                outOfTime(
                         "SELECT k, count(*) AS n FROM m GROUP BY k ERROR WITHIN 50 PERCENT"
                                 + " WITHIN 600 MILLISECONDS",
-                        QUICK,
                         source);
         long sum = 0;
         for (Object[] row : asked.rows()) {
@@ -170,36 +170,82 @@ class EstimatesTest {
         assertEquals(List.of(), asked.rows());
     }
 
+    /// Time that stands still until it is up.
+    private static final class Standing implements Ticker {
+        volatile boolean up;
+
+        @Override
+        public long nanos() {
+            return up ? Duration.ofDays(1).toNanos() : 0;
+        }
+
+        @Override
+        public void sleep(Duration duration) throws InterruptedException {
+            Ticker.SYSTEM.sleep(duration);
+        }
+    }
+
+    /// Listens until what is shown of a query, all of whose rows have come, stays the same, and
+    /// does something then.
+    private static final class Settling implements Consumer<Event> {
+        private static final int LOOKS = 6;
+
+        private final Units source;
+        private final Runnable then;
+        private long rows;
+        private Event.Snapshot last;
+        private int same;
+
+        Settling(Units source, Runnable then) {
+            this.source = source;
+            this.then = then;
+        }
+
+        @Override
+        public synchronized void accept(Event event) {
+            if (event instanceof Event.Routing routing) {
+                rows =
+                        routing.blocks().stream()
+                                .flatMap(block -> block.modules().stream())
+                                .filter(module -> module.kind() == Routes.Kind.SOURCE)
+                                .mapToLong(Routes.Module::rowsOut)
+                                .sum();
+            } else if (event instanceof Event.Snapshot snapshot
+                    && same < LOOKS
+                    && rows >= (long) source.holdAt * UNIT_ROWS
+                    && source.held.getCount() == 0) {
+                same = last != null && equal(last, snapshot) ? same + 1 : 0;
+                last = snapshot;
+                if (same == LOOKS) {
+                    then.run();
+                }
+            }
+        }
+
+        synchronized Event.Snapshot shown() {
+            assertEquals(LOOKS, same, "it has settled");
+            return last;
+        }
+    }
+
+    /// Carries out a query whose time is up when its answer has settled while its source is held.
+    private static Asked outOfTime(String sql, Units source) throws InterruptedException {
+        Standing time = new Standing();
+        Settling settling = new Settling(source, () -> time.up = true);
+        return Asked.of(time, sql, QUICK, true, settling, source);
+    }
+
     /// What is shown of a query while its source is held, when it has settled.
     private static Event.Snapshot shown(String sql, Map<String, String> more, Units source)
             throws InterruptedException {
         source.holdAt = 300;
         Map<String, String> settings = new HashMap<>(QUICK);
         settings.putAll(more);
-        AtomicReference<Event.Snapshot> last = new AtomicReference<>();
-        AtomicInteger same = new AtomicInteger();
-        Asked asked =
-                Asked.of(
-                        sql,
-                        settings,
-                        true,
-                        event -> {
-                            if (event instanceof Event.Snapshot snapshot
-                                    && snapshot.progress() > 0.6
-                                    && source.go.getCount() > 0) {
-                                Event.Snapshot before = last.getAndSet(snapshot);
-                                boolean equal = before != null && equal(before, snapshot);
-                                same.set(equal ? same.get() + 1 : 0);
-                                if (same.get() == 6) {
-                                    source.go.countDown();
-                                }
-                            }
-                        },
-                        source);
+        Settling settling = new Settling(source, source.go::countDown);
+        Asked asked = Asked.of(sql, settings, true, settling, source);
         assertEquals("", asked.error());
         assertEquals(0, asked.held());
-        assertEquals(6, same.get(), "it has settled");
-        return last.get();
+        return settling.shown();
     }
 
     private static boolean equal(Event.Snapshot a, Event.Snapshot b) {
@@ -410,13 +456,34 @@ class EstimatesTest {
     void onlineAnAnswerThatStaysIsGivenOnce() throws InterruptedException {
         Units source = measured();
         source.holdAt = 300;
+        Standing time = new Standing();
+        AtomicInteger answers = new AtomicInteger();
+        AtomicInteger reports = new AtomicInteger();
+        AtomicInteger settled = new AtomicInteger();
+        AtomicInteger all = new AtomicInteger();
         Asked asked =
                 Asked.of(
+                        time,
                         "SELECT ONLINE count(*) FROM m WITHIN 1 SECOND",
                         Map.of("report_interval", "5ms"),
+                        false,
+                        event -> {
+                            if (event instanceof Event.Rows) {
+                                answers.incrementAndGet();
+                                reports.set(0);
+                            } else if (event instanceof Event.Sources
+                                    && answers.get() > 0
+                                    && source.held.getCount() == 0) {
+                                if (reports.incrementAndGet() == 100) {
+                                    settled.set(answers.get());
+                                }
+                                time.up = settled.get() > 0 || all.incrementAndGet() == 1_000;
+                            }
+                        },
                         source);
-        List<Object[]> rows = asked.rows();
-        assertTrue(rows.size() >= 2 && rows.size() < 20, "rows=" + rows.size());
+        assertTrue(settled.get() > 0, "an answer stayed for a hundred reports");
+        long given = asked.rows().size();
+        assertTrue(given - settled.get() <= 1, "given=" + given + " settled=" + settled);
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import telegraph.engine.Routes;
 import telegraph.testkit.FaultServer;
 import telegraph.testkit.Reply;
+import telegraph.testkit.Threads;
 
 /// What somebody sees who watches a query over a slow source.
 class LiveTest {
@@ -25,6 +27,7 @@ class LiveTest {
 
     private List<Event> watch(String query, boolean live) throws InterruptedException {
         List<Event> events = Collections.synchronizedList(new ArrayList<>());
+        AtomicInteger reports = new AtomicInteger();
         try (FaultServer web = new FaultServer();
                 Telegraph telegraph =
                         Telegraph.open(
@@ -35,7 +38,12 @@ class LiveTest {
                 Session session = telegraph.session()) {
             web.on(
                     "/numbers",
-                    request -> numbers(Integer.parseInt(request.parameter("page"))).delayed(60));
+                    request -> {
+                        // Whoever watches has seen what came before.
+                        int before = reports.get();
+                        Threads.await("it is reported", () -> reports.get() > before + 1);
+                        return numbers(Integer.parseInt(request.parameter("page")));
+                    });
             String create =
                     "CREATE SOURCE numbers (n INTEGER, half INTEGER) WITH (connector = 'http', url ="
                             + " '"
@@ -45,7 +53,16 @@ class LiveTest {
             session.start(create, events::add).join();
             assertTrue(events.getLast() instanceof Event.End, () -> events.toString());
             events.clear();
-            session.start(query, events::add, live).join();
+            session.start(
+                            query,
+                            event -> {
+                                events.add(event);
+                                if (event instanceof Event.Sources) {
+                                    reports.incrementAndGet();
+                                }
+                            },
+                            live)
+                    .join();
             assertEquals(0, telegraph.memoryUsed());
         }
         return List.copyOf(events);

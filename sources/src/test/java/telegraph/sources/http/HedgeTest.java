@@ -90,9 +90,7 @@ class HedgeTest {
                                 desk.ticker.pass(Duration.ofMillis(SLOW_MILLIS));
                             });
             desk.open()
-                    .scan(
-                            new ScanRequest(
-                                    desk.all(), Map.of(), false, -1, OptionalLong.of(1)))
+                    .scan(new ScanRequest(desk.all(), Map.of(), false, -1, OptionalLong.of(1)))
                     .read(basket);
             passing.join();
             assertEquals(PAGES, basket.rows().stream().distinct().count());
