@@ -111,6 +111,7 @@ public record CrawlOptions(
         private int fetchers = 512;
         private Duration timeout = Duration.ofSeconds(30);
         private Duration connectTimeout = Duration.ofSeconds(10);
+        private Duration answerTimeout = Duration.ofSeconds(10);
         private int rateMin = 256;
         private int bodyBytesMax = 2 << 20;
         private String resolver = "own";
@@ -222,6 +223,11 @@ public record CrawlOptions(
             return this;
         }
 
+        public Builder answerTimeout(Duration answering) {
+            answerTimeout = answering;
+            return this;
+        }
+
         public Builder connectTimeout(Duration connecting) {
             connectTimeout = connecting;
             return this;
@@ -326,6 +332,7 @@ public record CrawlOptions(
                             fetchers,
                             timeout,
                             connectTimeout,
+                            answerTimeout,
                             rateMin,
                             bodyBytesMax,
                             resolver,

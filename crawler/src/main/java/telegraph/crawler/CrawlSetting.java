@@ -39,6 +39,7 @@ public enum CrawlSetting {
     FETCHERS("N", "requests at once at most; 512", (b, t) -> b.fetchers(Written.small(t))),
     TIMEOUT("TIME", "for a whole fetch; 30s", (b, t) -> b.timeout(Written.span(t))),
     CONNECT_TIMEOUT("TIME", "for connecting; 10s", (b, t) -> b.connectTimeout(Written.span(t))),
+    ANSWER_TIMEOUT("TIME", "for an answer's head; 10s", (b, t) -> b.answerTimeout(Written.span(t))),
     MIN_RATE(
             "SIZE",
             "a body that comes with fewer bytes a second is given up; 256B",

@@ -19,7 +19,7 @@ public enum Outcome {
     DNS_TIMEOUT(true),
     /// The host's address is one that this crawl must not ask.
     ADDRESS_FORBIDDEN(false),
-    /// Nobody listens, or the network says that there is no way.
+    /// The network says that there is no way.
     CONNECT_FAILED(true),
     /// No connection in time.
     CONNECT_TIMEOUT(true),
@@ -46,7 +46,9 @@ public enum Outcome {
     /// The host failed so often that its other URLs were given up.
     HOST_DOWN(false),
     /// An extension threw.
-    EXTENSION_FAILED(false);
+    EXTENSION_FAILED(false),
+    /// The host says that nobody listens at the port.
+    CONNECT_REFUSED(true);
 
     private final boolean transientFailure;
 

@@ -9,6 +9,7 @@ import java.util.Optional;
 /// @param fetchers requests at once at most
 /// @param timeout of a whole fetch, from connecting to the last octet
 /// @param connectTimeout of connecting alone, TLS included
+/// @param answerTimeout from a request to the end of its answer's head
 /// @param rateMin octets a second below which a body that comes is given up
 /// @param bodyBytesMax decoded octets of a body after which it is cut
 /// @param resolver `own` (the servers of the system, asked by the crawl's own resolver), `system`,
@@ -22,6 +23,7 @@ public record Transport(
         int fetchers,
         Duration timeout,
         Duration connectTimeout,
+        Duration answerTimeout,
         int rateMin,
         int bodyBytesMax,
         String resolver,
@@ -35,6 +37,7 @@ public record Transport(
         Limits.demand("fetchers", fetchers, 1, 65_536);
         Limits.demand("timeout in ms", timeout.toMillis(), 1, Integer.MAX_VALUE);
         Limits.demand("connect-timeout in ms", connectTimeout.toMillis(), 1, Integer.MAX_VALUE);
+        Limits.demand("answer-timeout in ms", answerTimeout.toMillis(), 1, Integer.MAX_VALUE);
         Limits.demand("min-rate", rateMin, 0, Integer.MAX_VALUE);
         Limits.demand("max-bytes", bodyBytesMax, 0, 1 << 30);
     }

@@ -102,16 +102,25 @@ final class Dialer {
         try {
             socket.connect(target);
         } catch (IOException e) {
-            // The system gave up before we did.
-            boolean late = Words.reason(e).contains("timed out");
             throw exchange.why(
                     e,
-                    late ? Outcome.CONNECT_TIMEOUT : Outcome.CONNECT_FAILED,
+                    unconnected(Words.reason(e)),
                     "no connection: to="
                             + target.getAddress().getHostAddress()
                             + ":"
                             + target.getPort());
         }
+    }
+
+    private Outcome unconnected(String reason) {
+        if (reason.contains("timed out")) {
+            // The system gave up before we did.
+            return Outcome.CONNECT_TIMEOUT;
+        }
+        // What a proxy refuses says nothing of the host.
+        return reason.contains("refused") && options.proxy().isEmpty()
+                ? Outcome.CONNECT_REFUSED
+                : Outcome.CONNECT_FAILED;
     }
 
     /// Connects a socket to an address or, if there is a proxy, through that to a host and port.

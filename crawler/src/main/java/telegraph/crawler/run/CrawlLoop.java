@@ -226,7 +226,7 @@ final class CrawlLoop {
         if (found.isFound()) {
             int choice = site.failures() % found.addresses().size();
             long seconds = Math.clamp(found.ttlSeconds(), TTL_MIN_SECONDS, TTL_MAX_SECONDS);
-            sites.of(site, now).addressUntil(now + seconds * 1_000_000_000L);
+            sites.of(site, now).resolved(found.addresses().size(), now + seconds * 1_000_000_000L);
             frontier.resolved(site, found.addresses().get(choice));
         } else {
             sites.of(site, now).unresolved(found.detail());

@@ -67,14 +67,10 @@ final class Network {
     static Client client(CrawlOptions options, List<Url> seeds, CrawlPlace place, Region region) {
         Transport transport = options.transport();
         long exchanges = (long) fetchers(options) * Client.EXCHANGE_BYTES;
-        Duration answer =
-                transport.timeout().compareTo(transport.connectTimeout()) > 0
-                        ? transport.timeout()
-                        : transport.connectTimeout();
         FetchLimits limits =
                 new FetchLimits(
                         transport.connectTimeout(),
-                        answer,
+                        transport.answerTimeout(),
                         transport.timeout(),
                         transport.rateMin(),
                         RATE_WINDOW,

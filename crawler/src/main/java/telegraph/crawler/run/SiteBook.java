@@ -18,6 +18,9 @@ import telegraph.crawler.robots.Robots;
 /// | failed in a way that may pass        | after a pause that doubles with each failure in a row  |
 /// | failed like that for the n-th time in a row | never: its URLs become rows of `host_down`      |
 ///
+/// For a host that never answered, and refused to be connected or let its time pass, half as many
+/// failures are enough, but one for each of its addresses.
+///
 /// Threads: the loop's.
 final class SiteBook {
     private static final long PAUSE_FIRST_NANOS = 250_000_000L;
@@ -85,12 +88,25 @@ final class SiteBook {
         site.failures(failures);
         memory.proven(false);
         memory.lastFailure(sheet.outcome().label() + ": " + sheet.detail());
-        if (failures >= manners.failuresMax()) {
+        if (failures >= failuresMax(site, memory, sheet.outcome())) {
             site.giveUp(Outcome.HOST_DOWN);
         }
         // Another address of the host may do better.
         site.forgetAddress();
         memory.holdUntil(now + pause(memory, failures - 1));
+    }
+
+    private int failuresMax(VisitState site, SiteMemory memory, Outcome outcome) {
+        boolean isTelling =
+                switch (outcome) {
+                    case CONNECT_REFUSED, CONNECT_TIMEOUT, TIMEOUT, TOO_SLOW -> true;
+                    default -> false;
+                };
+        // URLs are finished and rules noted when the site had something to say.
+        boolean hasAnswered = memory.hasAnswered() || site.note() != 0 || site.fetched() > 0;
+        return isTelling && !hasAnswered
+                ? Math.clamp(memory.addresses(), manners.failuresMax() / 2, manners.failuresMax())
+                : manners.failuresMax();
     }
 
     /// Takes note of a robots.txt, or of its lack; says whether the site may be asked for a page at

@@ -22,8 +22,10 @@ final class SiteMemory implements Companion {
     private long robotsUntilNanos;
     private long delayNanos;
     private boolean proven;
+    private boolean hasAnswered;
     private String lastFailure = "";
     private String unresolved = "";
+    private int addresses;
     private long addressUntil;
     private int robotsFailures;
     private boolean asked;
@@ -74,6 +76,17 @@ final class SiteMemory implements Companion {
 
     void proven(boolean answered) {
         proven = answered;
+        hasAnswered |= answered;
+    }
+
+    /// Whether the site ever answered since it came into memory.
+    boolean hasAnswered() {
+        return hasAnswered;
+    }
+
+    /// How many addresses the host has.
+    int addresses() {
+        return addresses;
     }
 
     String lastFailure() {
@@ -93,9 +106,10 @@ final class SiteMemory implements Companion {
         unresolved = words;
     }
 
-    /// The address may be believed until then.
-    void addressUntil(long nanos) {
-        addressUntil = nanos;
+    /// The host has so many addresses, which may be believed until then.
+    void resolved(int count, long until) {
+        addresses = count;
+        addressUntil = until;
     }
 
     boolean isAddressOld(long now) {

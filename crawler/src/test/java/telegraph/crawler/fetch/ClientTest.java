@@ -80,7 +80,7 @@ class ClientTest {
         try (ServerSocket nobody = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = nobody.getLocalPort();
         }
-        assertEquals("CONNECT_FAILED", fetching.result("http://127.0.0.1:" + port + "/"));
+        assertEquals("CONNECT_REFUSED", fetching.result("http://127.0.0.1:" + port + "/"));
         assertTrue(fetching.exchange.detail().contains("refused"), fetching.exchange.detail());
     }
 

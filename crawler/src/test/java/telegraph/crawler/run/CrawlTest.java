@@ -4,7 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -175,6 +180,40 @@ class CrawlTest {
             assertTrue(summary.status().errors().containsKey(Outcome.HOST_DOWN));
             assertTrue(summary.status().errors().containsKey(Outcome.NO_ADDRESS));
         }
+    }
+
+    @Test
+    void aHostThatNeverAnswersIsTriedTwiceAndOneThatBreaksOffFourTimes()
+            throws InterruptedException {
+        assertEquals(1 + 2, robotsAskedFor(HostKind.HANGING));
+        assertEquals(1 + 4, robotsAskedFor(HostKind.RESETTING));
+    }
+
+    /// Requests for robots.txt in a web with one plain host and one of a kind.
+    private long robotsAskedFor(HostKind kind) throws InterruptedException {
+        answered.clear();
+        others.clear();
+        try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(34, 2, 8).at(1, kind))) {
+            crawlsExactly(
+                    web, CrawlRig.options(web).answerTimeout(Duration.ofSeconds(3)), Reach.ANY);
+            assertEquals(Set.of(Outcome.HOST_DOWN), Set.copyOf(others.values()));
+            return web.counts().robots();
+        }
+    }
+
+    @Test
+    void aRefusedConnectionIsToldAsWhatItIs() throws InterruptedException, IOException {
+        String seed;
+        try (ServerSocket nobody = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            seed = "http://127.0.0.1:" + nobody.getLocalPort() + "/";
+        }
+        List<String> details = new ArrayList<>();
+        CrawlOptions options = CrawlOptions.builder().seed(seed).into(Path.of("/crawl")).build();
+        CrawlSummary summary =
+                CrawlRig.crawl(options, Disk.inMemory(), page -> details.add(page.detail()));
+        assertEquals(CrawlSummary.End.COMPLETE, summary.end(), summary::toString);
+        assertEquals(Map.of(Outcome.HOST_DOWN, 1L), summary.status().errors());
+        assertTrue(details.getFirst().startsWith("connect_refused: "), details::toString);
     }
 
     @Test
