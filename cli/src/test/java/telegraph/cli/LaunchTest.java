@@ -90,12 +90,15 @@ final class LaunchTest {
     void aCrawlHasALittleHeapAndADemonstrationAClassOfItsOwn() throws Exception {
         Run own = run(home.resolve("telegraph"), "crawl", "--seed", "http://localhost/ --demo");
         assertTrue(own.out.contains("-Xmx96m"), own.out::toString);
+        String options = "@" + home.resolve("cli/src/launch/crawl.options");
+        assertTrue(own.out.contains(options), own.out::toString);
         assertTrue(own.out.contains("telegraph.cli.Main"), own.out::toString);
         Run demo = run(home.resolve("telegraph"), "crawl", "--demo", "--max-pages", "3");
         assertTrue(demo.out.contains("telegraph.examples.demo.CrawledDemo"), demo.out::toString);
         Run served = run(home.resolve("telegraph"), "serve", "--demo");
         assertTrue(served.out.contains("telegraph.examples.demo.ServedDemo"), served.out::toString);
         assertFalse(served.out.contains("-Xmx96m"), served.out::toString);
+        assertFalse(served.out.contains(options), served.out::toString);
     }
 
     @Test
