@@ -9,6 +9,7 @@ import telegraph.bench.crawl.Floor.Way;
 import telegraph.bench.crawl.FrontierRun;
 import telegraph.bench.crawl.Peers;
 import telegraph.bench.crawl.Run;
+import telegraph.bench.crawl.ScaleRun;
 import telegraph.bench.crawl.Web;
 
 /// Measures the crawler on a synthetic web, beside floors that only fetch, and wget.
@@ -20,7 +21,7 @@ import telegraph.bench.crawl.Web;
 /// parts.
 public final class CrawlBench {
     private static final List<String> PARTS =
-            List.of("crawl", "locks", "first", "hanging", "frontier", "wget");
+            List.of("crawl", "locks", "first", "hanging", "frontier", "scale", "wget");
     private static final String[] HANGING = {
         "HostKind.HANGING=70", "HostKind.DRIPPING=70", "HostKind.NEVER_CLOSING=60"
     };
@@ -59,6 +60,9 @@ public final class CrawlBench {
         }
         if (parts.contains("frontier")) {
             bench.frontier();
+        }
+        if (parts.contains("scale") && !bench.quick) {
+            bench.scale();
         }
         if (parts.contains("wget")) {
             bench.wget();
@@ -304,6 +308,47 @@ public final class CrawlBench {
                 run.cpuMicros(),
                 Math.round(run.rssPeak() / MEGABYTE));
         report.atMost("frontier-resident-megabytes", run.rssPeak() / MEGABYTE, 256);
+    }
+
+    private void scale() throws Exception {
+        int many = 100_000;
+        int each = 300;
+        report.section(
+                "A large web",
+                "A whole crawl of 100,000 hosts with 300 pages each, four fifths of the links to"
+                        + " other hosts, no delays, until ten million URLs are seen; then it is"
+                        + " killed and started again. Pages a second in each fifth of the time, and"
+                        + " resident memory at half of the URLs and at its peak. The pause is the"
+                        + " longest time that the crawl's loop worked without handing out a site.",
+                "URLs seen",
+                "hosts",
+                "pages",
+                "seconds",
+                "pages/s",
+                "CPU s/1000",
+                "MB at half",
+                "MB at peak",
+                "pause ms",
+                "s to go on");
+        try (Web web = new Web(many, each, "away=800")) {
+            ScaleRun run = ScaleRun.measure(web, 10_000_000);
+            report.row(
+                    run.seen(),
+                    run.hosts(),
+                    run.pages(),
+                    run.seconds(),
+                    run.pageRates(),
+                    number(run.cpuSeconds()),
+                    Math.round(run.rssMiddle() / MEGABYTE),
+                    Math.round(run.rssPeak() / MEGABYTE),
+                    run.pauseMillis(),
+                    run.restartSeconds());
+            report.atLeast("large-web-urls-seen", run.seen(), 10_000_000);
+            report.atLeast("large-web-hosts", run.hosts(), many);
+            report.atMost("large-web-resident-megabytes", run.rssPeak() / MEGABYTE, 256);
+            report.atMost("large-web-longest-pause-ms", run.pauseMillis(), 250);
+            report.atMost("large-web-seconds-to-go-on", run.restartSeconds(), 5);
+        }
     }
 
     private void wget() throws Exception {

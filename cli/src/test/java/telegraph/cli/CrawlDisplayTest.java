@@ -47,6 +47,7 @@ final class CrawlDisplayTest {
                     134_217_728,
                     37,
                     "waits for h7.synth.test\u001b[2J until its delay is over",
+                    Duration.ofMillis(20),
                     Duration.ofSeconds(83));
 
     private CrawlDisplay display(Screen screen, long pagesMax) {

@@ -19,6 +19,7 @@ import java.util.Map;
 /// @param memoryUsed bytes of `memoryLimit`
 /// @param fetching requests under way
 /// @param waits what is waited for if nothing is under way, in words; else empty
+/// @param pauseMax the longest that the loop worked without a look at what came and who is idle
 /// @param elapsed since this process started or resumed the crawl
 public record CrawlStatus(
         long rows,
@@ -36,6 +37,7 @@ public record CrawlStatus(
         long memoryLimit,
         int fetching,
         String waits,
+        Duration pauseMax,
         Duration elapsed) {
     public CrawlStatus {
         answers = Map.copyOf(answers);

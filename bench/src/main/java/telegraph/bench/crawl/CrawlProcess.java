@@ -16,7 +16,7 @@ import telegraph.crawler.PageReceiver;
 ///
 /// | line    | says                                                                                |
 /// |---------|-------------------------------------------------------------------------------------|
-/// | `look`  | `look PAGES ROWS ALLOCATED COLLECTIONS COLLECTINGMILLIS MONITORS LOCKS WAITS`        |
+/// | `look`  | `look PAGES ROWS ALLOCATED COLLECTIONS COLLECTINGMILLIS MONITORS LOCKS WAITS SEEN HOSTS PAUSEMILLIS` |
 /// | `end`   | `end WHY PAGES ROWS` as soon as the crawl has ended                                  |
 /// | `locks` | `locks MONITORS PARKS`, what the flight recorder saw wait; `-1 -1` if it did not look |
 public final class CrawlProcess {
@@ -91,6 +91,12 @@ public final class CrawlProcess {
                 + " "
                 + LockCount.locks()
                 + " "
-                + LockCount.waits();
+                + LockCount.waits()
+                + " "
+                + status.seen()
+                + " "
+                + status.hosts()
+                + " "
+                + status.pauseMax().toMillis();
     }
 }

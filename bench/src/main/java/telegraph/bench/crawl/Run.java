@@ -61,7 +61,7 @@ public record Run(
     }
 
     /// As the command starts a crawl, beside what the measuring needs.
-    private static final List<String> OPTIONS = List.of("@cli/src/launch/crawl.options", "-Xmx96m");
+    static final List<String> OPTIONS = List.of("@cli/src/launch/crawl.options", "-Xmx96m");
 
     /// Crawls the web from its seed to the end.
     ///

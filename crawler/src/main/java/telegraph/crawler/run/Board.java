@@ -22,6 +22,7 @@ final class Board {
     private final long pagesBefore;
     private volatile CrawlStatus status;
     private long next;
+    private long pauseMax;
 
     Board(Tally tally, Frontier frontier, Region region, long nowNanos) {
         this.tally = tally;
@@ -43,6 +44,11 @@ final class Board {
         }
     }
 
+    /// A round of the loop took so long.
+    void round(long nanos) {
+        pauseMax = Math.max(pauseMax, nanos);
+    }
+
     void write(long now, int busy, int resolving) {
         next = now + EVERY_NANOS;
         status =
@@ -62,6 +68,7 @@ final class Board {
                         region.limit(),
                         busy,
                         waits(now, busy, resolving),
+                        Duration.ofNanos(pauseMax),
                         Duration.ofNanos(now - began));
     }
 

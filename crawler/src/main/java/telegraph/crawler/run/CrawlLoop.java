@@ -101,6 +101,7 @@ final class CrawlLoop {
                 frontier.flush();
                 worked = frontier.nextDueNanos() - now <= 0;
             }
+            parts.board().round(ticker.nanos() - now);
             if (!worked) {
                 sleep(now);
             }
