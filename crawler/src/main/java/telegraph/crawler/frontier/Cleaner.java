@@ -38,9 +38,18 @@ final class Cleaner {
     }
 
     void clean() {
-        while (log.logBytes() > (1 + DEAD_TO_LIVE) * log.liveBytes() + log.slackBytes()) {
+        while (!cleanSome()) {
+            // the next segment
+        }
+    }
+
+    /// Cleans one segment if that is due; true if nothing is left to clean.
+    boolean cleanSome() {
+        boolean isClean = log.logBytes() <= (1 + DEAD_TO_LIVE) * log.liveBytes() + log.slackBytes();
+        if (!isClean) {
             cleanFirst();
         }
+        return isClean;
     }
 
     /// Moves the queues that have entries in the first segment, which is dropped with the last.

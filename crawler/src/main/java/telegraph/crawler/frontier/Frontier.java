@@ -37,6 +37,9 @@ public final class Frontier implements AutoCloseable {
 
     private static final long PATIENT_NANOS = 100_000_000;
 
+    /// The least while from one flush to the next as long as sites wait to come into memory.
+    private static final long CROWDED_NANOS = 1_000_000_000;
+
     private final FrontierPlace place;
     private final long memoryBytes;
     private final Region region;
@@ -51,6 +54,7 @@ public final class Frontier implements AutoCloseable {
     /// What the ticker's time is short of the frontier's, which goes on where the mark was made.
     private long timeShift;
 
+    private boolean flushing;
     private long flushEnd;
     private long flushCost;
     private boolean closed;
@@ -125,6 +129,7 @@ public final class Frontier implements AutoCloseable {
     private void restart(long number, MarkReader from) {
         files.restart(number, from.getLong());
         timeShift = from.getLong() - place.ticker().nanos();
+        flushEnd = now();
         outlet.restart(from);
         sieve.restart(from);
         log.restart(from);
@@ -135,10 +140,12 @@ public final class Frontier implements AutoCloseable {
     }
 
     /// Takes in a URL; false if it has been seen for certain. Otherwise, if it is new, it comes out
-    /// of its site's queue once, at the latest after [#flush].
+    /// of its site's queue once, at the latest after [#flush]. If there is room for no more, a
+    /// flush begins.
     public boolean offer(Url url, Origin origin) {
         if (sieve.isFull()) {
-            flush();
+            finishFlush();
+            beginFlush();
         }
         return sieve.offer(url, origin);
     }
@@ -184,36 +191,65 @@ public final class Frontier implements AutoCloseable {
 
     /// Nothing is queued, offered or out.
     public boolean isEmpty() {
-        return turns.queued() == 0 && sieve.pending() == 0 && turns.out() == 0;
+        return turns.queued() == 0 && pending() == 0 && turns.out() == 0;
     }
 
-    /// Lets new URLs out if that costs little of the time; for when too little is due.
+    /// Begins to let new URLs out if that costs little of the time; for when too little is due.
     ///
     /// If no site is left that has URLs and is not out, that may be soon; if such sites only wait
-    /// for their time, new URLs are worth less.
+    /// for their time, or to come into memory, new URLs are worth less.
     public void hungry() {
-        if (sieve.pending() > 0) {
-            long gap =
-                    turns.isStarving()
-                            ? (FLUSH_COST_PART - 1) * flushCost
-                            : Math.max(PATIENT_NANOS, (PATIENT_PART - 1) * flushCost);
-            if (now() - flushEnd >= gap) {
-                flush();
-            }
+        if (sieve.pending() > 0 && !isFlushing() && now() - flushEnd >= flushGap()) {
+            beginFlush();
         }
+    }
+
+    private long flushGap() {
+        if (turns.isStarving()) {
+            return (FLUSH_COST_PART - 1) * flushCost;
+        }
+        long least = turns.isLineEmpty() ? PATIENT_NANOS : CROWDED_NANOS;
+        return Math.max(least, (PATIENT_PART - 1) * flushCost);
     }
 
     /// Lets all new URLs out that were offered.
     public void flush() {
-        long start = now();
-        sieve.flush(outlet);
-        cleaner.clean();
-        flushEnd = now();
-        flushCost = flushEnd - start;
+        finishFlush();
+        beginFlush();
+        finishFlush();
     }
 
-    /// Makes durable all that a restart from here needs.
+    private void beginFlush() {
+        long start = now();
+        sieve.begin();
+        flushCost = now() - start;
+        flushing = true;
+    }
+
+    private void finishFlush() {
+        while (isFlushing()) {
+            sift();
+        }
+    }
+
+    /// Whether new URLs are on their way out, and [#sift] is to be called.
+    public boolean isFlushing() {
+        return flushing;
+    }
+
+    /// Does a part of the flush under way, which takes some milliseconds.
+    public void sift() {
+        long start = now();
+        if (sieve.sift(outlet) && cleaner.cleanSome()) {
+            flushing = false;
+            flushEnd = now();
+        }
+        flushCost += now() - start;
+    }
+
+    /// Makes durable all that a restart from here needs. Finishes a flush under way before.
     public FrontierMark mark() {
+        finishFlush();
         long number = files.lastMark() + 1;
         cleaner.clean();
         turns.save();
@@ -258,7 +294,7 @@ public final class Frontier implements AutoCloseable {
 
     /// URLs offered that wait to be told from seen ones.
     public long pending() {
-        return sieve.pending();
+        return sieve.pending() + sieve.sifting();
     }
 
     /// Sites ever seen.

@@ -13,7 +13,8 @@ import telegraph.memory.Region;
 ///
 /// Keys are sorted by radix, eleven bits at a time, from one array into another and back; the lower
 /// bits ascend already, because the things were added in order. The few hashes that differ in their
-/// lowest bits only are put right by insertion.
+/// lowest bits only are put right by insertion. The other array is free then: it takes the whole
+/// hashes, or whatever else is to be known of each place.
 ///
 /// Threads: the frontier's. Its memory is of the frontier's region.
 final class HashOrder {
@@ -80,6 +81,21 @@ final class HashOrder {
                 sink(place, of);
             }
         }
+    }
+
+    /// Notes the hash of each thing at its place.
+    void note(Whole of) {
+        for (int place = 0; place < count; place++) {
+            note(place, of.hash(at(place)));
+        }
+    }
+
+    void note(int place, long value) {
+        other.setAtIndex(Words.LONG, place, value);
+    }
+
+    long noted(int place) {
+        return other.getAtIndex(Words.LONG, place);
     }
 
     private long prefix(int place) {

@@ -4,7 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import telegraph.crawler.url.Url;
 
-/// The URLs offered since the last flush, in the order they were offered, apart by range of site.
+/// The URLs offered since the last flush began, in the order they were offered, apart by range of
+/// site; and beside them those that this flush lets out.
 ///
 /// ```
 /// memory   range 0 [ entries …     ]   range 1 [ entries … ]   …   the extent of each range that is being filled
@@ -50,13 +51,39 @@ final class OfferLog {
     private final int[] filled = new int[RANGES];
     private final int[] written = new int[RANGES];
 
-    /// Of each extent: whose it is, and how many bytes of it are records.
-    private byte[] ranges = new byte[64];
+    private Extents current = new Extents();
 
-    private int[] lengths = new int[64];
-    private int extents;
-    private MarkedFile file;
-    private long bytes;
+    /// What a flush reads.
+    private Extents frozen = new Extents();
+
+    /// The extents of one file.
+    private static final class Extents {
+        private static final int FEW = 64;
+
+        /// Of each extent: whose it is, and how many bytes of it are records.
+        byte[] ranges = new byte[FEW];
+
+        int[] lengths = new int[FEW];
+        int count;
+        MarkedFile file;
+        long bytes;
+
+        int add(int range) {
+            if (count == ranges.length) {
+                ranges = Arrays.copyOf(ranges, 2 * count);
+                lengths = Arrays.copyOf(lengths, 2 * count);
+            }
+            ranges[count] = (byte) range;
+            lengths[count] = 0;
+            return count++;
+        }
+
+        void clear() {
+            file = null;
+            count = 0;
+            bytes = 0;
+        }
+    }
 
     OfferLog(Parts parts) {
         extentBytes = parts.shares().extentBytes();
@@ -75,7 +102,7 @@ final class OfferLog {
 
     /// Bytes of records.
     long bytes() {
-        return bytes;
+        return current.bytes;
     }
 
     void append(int index, long site, Url url, Origin origin) {
@@ -86,56 +113,70 @@ final class OfferLog {
             extent[range] = NONE;
         }
         if (extent[range] == NONE) {
-            begin(range);
+            extent[range] = current.add(range);
+            filled[range] = 0;
+            written[range] = 0;
         }
         long at = (long) range * extentBytes + filled[range];
         filling.set(Words.INT, at + INDEX, index);
         filling.set(Words.LONG, at + SITE, site);
         EntryFormat.write(filling, at + ENTRY, url, origin, 0);
         filled[range] += length;
-        lengths[extent[range]] = filled[range];
-        bytes += length;
-    }
-
-    private void begin(int range) {
-        if (extents == ranges.length) {
-            ranges = Arrays.copyOf(ranges, 2 * extents);
-            lengths = Arrays.copyOf(lengths, 2 * extents);
-        }
-        ranges[extents] = (byte) range;
-        lengths[extents] = 0;
-        extent[range] = extents++;
-        filled[range] = 0;
-        written[range] = 0;
+        current.lengths[extent[range]] = filled[range];
+        current.bytes += length;
     }
 
     private void write(int range) {
         if (written[range] == filled[range]) {
             return;
         }
-        if (file == null) {
-            file = files.create(KIND);
+        if (current.file == null) {
+            current.file = files.create(KIND);
         }
         long start = (long) range * extentBytes + written[range];
-        file.write(
+        current.file.write(
                 filling.asSlice(start, filled[range] - written[range]),
                 (long) extent[range] * extentBytes + written[range]);
         written[range] = filled[range];
     }
 
-    /// A reader of the records of a range; good until the next [#append] or [#clear].
-    Piece piece(int range, MemorySegment into) {
-        return new Piece(range, into);
+    /// Puts what was offered so far aside for a flush and begins anew.
+    void freeze() {
+        write();
+        Extents written = current;
+        current = frozen;
+        frozen = written;
+        Arrays.fill(extent, NONE);
+    }
+
+    /// Forgets what was put aside.
+    void thaw() {
+        if (frozen.file != null) {
+            files.drop(frozen.file);
+        }
+        frozen.clear();
+    }
+
+    /// A reader of the records of a range that were put aside; good until [#thaw].
+    Piece frozen(int range, MemorySegment into) {
+        return new Piece(frozen, range, into);
+    }
+
+    /// A reader of the records of a range that were there at a restart; good until [#append].
+    Piece restarted(int range, MemorySegment into) {
+        return new Piece(current, range, into);
     }
 
     /// Reads a range, as many extents at a time as a piece of memory holds.
     final class Piece {
+        private final Extents of;
         private final int range;
         private final MemorySegment into;
         private int next;
         private long length;
 
-        private Piece(int range, MemorySegment into) {
+        private Piece(Extents of, int range, MemorySegment into) {
+            this.of = of;
             this.range = range;
             this.into = into;
         }
@@ -143,26 +184,18 @@ final class OfferLog {
         /// Fills the memory with the next records; false if there are none left.
         boolean read() {
             length = 0;
-            while (next < extents) {
-                if (ranges[next] == range && lengths[next] > 0) {
-                    if (length + lengths[next] > into.byteSize()) {
+            while (next < of.count) {
+                int bytes = of.lengths[next];
+                if (of.ranges[next] == range && bytes > 0) {
+                    if (length + bytes > into.byteSize()) {
                         break;
                     }
-                    load();
+                    of.file.read(into.asSlice(length, bytes), (long) next * extentBytes);
+                    length += bytes;
                 }
                 next++;
             }
             return length > 0;
-        }
-
-        private void load() {
-            MemorySegment to = into.asSlice(length, lengths[next]);
-            if (extent[range] == next) {
-                to.copyFrom(filling.asSlice((long) range * extentBytes, lengths[next]));
-            } else {
-                file.read(to, (long) next * extentBytes);
-            }
-            length += lengths[next];
         }
 
         long length() {
@@ -179,16 +212,6 @@ final class OfferLog {
         return (length + ALIGN - 1) & -ALIGN;
     }
 
-    void clear() {
-        if (file != null) {
-            files.drop(file);
-            file = null;
-        }
-        Arrays.fill(extent, NONE);
-        extents = 0;
-        bytes = 0;
-    }
-
     /// Writes what is in memory only.
     void write() {
         for (int range = 0; range < RANGES; range++) {
@@ -198,14 +221,14 @@ final class OfferLog {
         }
     }
 
-    /// What is in memory is written.
+    /// What is in memory is written, and nothing is put aside.
     void mark(MarkWriter to) {
-        to.putText(file == null ? "" : file.name());
-        to.putLong(bytes);
-        to.putInt(extents);
-        for (int i = 0; i < extents; i++) {
-            to.putInt(ranges[i]);
-            to.putInt(lengths[i]);
+        to.putText(current.file == null ? "" : current.file.name());
+        to.putLong(current.bytes);
+        to.putInt(current.count);
+        for (int i = 0; i < current.count; i++) {
+            to.putInt(current.ranges[i]);
+            to.putInt(current.lengths[i]);
         }
     }
 
@@ -213,15 +236,12 @@ final class OfferLog {
     void restart(MarkReader from) {
         String name = from.getText();
         if (!name.isEmpty()) {
-            file = files.adopt(name);
+            current.file = files.adopt(name);
         }
-        bytes = from.getLong();
-        extents = from.getInt();
-        ranges = new byte[Math.max(64, extents)];
-        lengths = new int[Math.max(64, extents)];
-        for (int i = 0; i < extents; i++) {
-            ranges[i] = (byte) from.getInt();
-            lengths[i] = from.getInt();
+        current.bytes = from.getLong();
+        for (int left = from.getInt(); left > 0; left--) {
+            int added = current.add(from.getInt());
+            current.lengths[added] = from.getInt();
         }
     }
 }

@@ -12,7 +12,8 @@ import telegraph.memory.Region;
 /// ```
 ///
 /// Both are read from front to back in large steps, so a look at what was seen costs no seek
-/// however much that is (Heydon and Najork, *Mercator*, 1999; Lee et al., *IRLbot*, 2009).
+/// however much that is (Heydon and Najork, *Mercator*, 1999; Lee et al., *IRLbot*, 2009). A merge
+/// can be made a part at a time; until it is complete the old file is what counts.
 ///
 /// Threads: the frontier's. Its memory is of the frontier's region.
 final class SeenHashes {
@@ -25,7 +26,11 @@ final class SeenHashes {
     private MarkedFile file;
     private long count;
 
-    /// Where the merge stands in the old file and the new one.
+    /// Where the merge stands in the hashes that are added, the old file and the new one.
+    private Sorted added;
+
+    private int addedAt;
+    private MarkedFile next;
     private long inStart;
 
     private int inAt;
@@ -57,45 +62,71 @@ final class SeenHashes {
         return count;
     }
 
-    /// Adds hashes, and tells of each that was not there, the first time it comes.
-    void merge(Sorted hashes, Fresh fresh) {
-        MarkedFile next = files.create(KIND);
+    /// Begins to add hashes, which stay as they are until [#merge] returned true.
+    void begin(Sorted hashes) {
+        added = hashes;
+        addedAt = 0;
+        next = files.create(KIND);
         inStart = 0;
         inAt = 0;
         inEnd = 0;
         outStart = 0;
         outAt = 0;
-        long last = 0;
+    }
+
+    /// Goes on for about as many hashes, and tells of each that was not there, the first time it
+    /// comes; true if all are added.
+    boolean merge(long most, Fresh fresh) {
+        long until = written() + most;
         boolean more = more();
-        for (int i = 0; i < hashes.count(); i++) {
-            long hash = hashes.hash(i);
-            if (i > 0 && hash == last) {
+        for (; addedAt < added.count() && written() < until; addedAt++) {
+            long hash = added.hash(addedAt);
+            if (addedAt > 0 && hash == added.hash(addedAt - 1)) {
                 continue;
             }
-            last = hash;
             while (more && Long.compareUnsigned(peek(), hash) < 0) {
-                put(next, peek());
-                inAt += Long.BYTES;
-                more = more();
+                if (written() >= until) {
+                    return false;
+                }
+                more = copy();
             }
             if (more && peek() == hash) {
                 inAt += Long.BYTES;
                 more = more();
             } else {
-                fresh.fresh(i);
+                fresh.fresh(addedAt);
             }
             put(next, hash);
         }
-        while (more) {
-            put(next, peek());
-            inAt += Long.BYTES;
-            more = more();
+        while (more && written() < until) {
+            more = copy();
         }
+        if (more || addedAt < added.count()) {
+            return false;
+        }
+        finish();
+        return true;
+    }
+
+    /// Hashes of the new file so far.
+    private long written() {
+        return (outStart + outAt) / Long.BYTES;
+    }
+
+    private boolean copy() {
+        put(next, peek());
+        inAt += Long.BYTES;
+        return more();
+    }
+
+    private void finish() {
         flush(next);
         if (file != null) {
             files.drop(file);
         }
         file = next;
+        next = null;
+        added = null;
         count = outStart / Long.BYTES;
     }
 

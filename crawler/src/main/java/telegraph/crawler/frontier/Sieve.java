@@ -13,12 +13,24 @@ import telegraph.memory.Region;
 ///     seen lately: dropped      OfferLog  ──────────────────────────────────────► the new ones come out
 /// ```
 ///
+/// A flush is made a part at a time, while the next offers come in beside it; so nobody waits for
+/// all of it, however many hashes have been seen.
+///
+/// | stage   | a part of it                                                        |
+/// |---------|---------------------------------------------------------------------|
+/// | `MERGE` | some hashes of the old file and the offers go into the new file     |
+/// | `OUT`   | a piece of the log is read, and what is new in it comes out         |
+/// | `FIRST` | sites come in the order of their first new URL                      |
+///
 /// Two URLs with the same 64 bits are taken for one: among ten million URLs that loses one with a
 /// chance of one in 370,000.
 ///
 /// Threads: the frontier's. Its memory is of the frontier's region. Paper: Boldi et al., *BUbiNG:
 /// Massive Crawling for the Masses*, 2018.
 final class Sieve {
+    /// Buffers of the file that a part of a merge fills.
+    private static final int STEPS_OF_PART = 16;
+
     private final SeenCache cache;
     private final SeenHashes seen;
     private final OfferLog log;
@@ -29,7 +41,32 @@ final class Sieve {
     private final MemorySegment piece;
     private final long logBytesMax;
     private final int capacity;
+    private final long mergeStep;
+    private final Sorted sorted = new Sorted();
+    private Stage stage = Stage.IDLE;
+    private int range;
+    private OfferLog.Piece reader;
     private int pending;
+
+    private enum Stage {
+        IDLE,
+        MERGE,
+        OUT,
+        FIRST
+    }
+
+    /// The offers of the flush under way.
+    private final class Sorted implements SeenHashes.Sorted {
+        @Override
+        public int count() {
+            return order.count();
+        }
+
+        @Override
+        public long hash(int place) {
+            return order.noted(place);
+        }
+    }
 
     /// Where new URLs go, site by site.
     interface Outlet {
@@ -59,6 +96,7 @@ final class Sieve {
         this.hashes = region.allocate((long) capacity * Long.BYTES);
         this.freshBits = region.allocate(capacity / Byte.SIZE + 1);
         this.logBytesMax = shares.logBytesMax();
+        this.mergeStep = STEPS_OF_PART * shares.stepBytes() / Long.BYTES;
     }
 
     /// Takes in a URL; false if it has been seen for certain.
@@ -78,7 +116,7 @@ final class Sieve {
         return cache.holds(hash);
     }
 
-    /// Whether the next offer needs a flush before.
+    /// Whether a flush must begin before the next offer.
     boolean isFull() {
         return pending == capacity || log.bytes() >= logBytesMax;
     }
@@ -91,44 +129,67 @@ final class Sieve {
         return seen.count();
     }
 
-    /// Lets all new URLs out.
-    void flush(Outlet to) {
+    /// Offers that a flush under way has not dealt with to the end.
+    int sifting() {
+        return stage == Stage.IDLE ? 0 : order.count();
+    }
+
+    boolean isSifting() {
+        return stage != Stage.IDLE;
+    }
+
+    /// Begins a flush: what was offered so far is put aside, to be told from what was seen by
+    /// [#sift].
+    void begin() {
         if (pending == 0) {
             return;
         }
         order.clear();
         for (int i = 0; i < pending; i++) {
-            order.add(hashes.getAtIndex(Words.LONG, i), i);
+            order.add(hash(i), i);
         }
         order.sort(this::hash);
+        order.note(this::hash);
         freshBits.fill((byte) 0);
-        seen.merge(
-                new SeenHashes.Sorted() {
-                    @Override
-                    public int count() {
-                        return order.count();
-                    }
-
-                    @Override
-                    public long hash(int place) {
-                        return Sieve.this.hash(order.at(place));
-                    }
-                },
-                place -> fresh(order.at(place), true));
-        for (int range = 0; range < OfferLog.RANGES; range++) {
-            OfferLog.Piece reader = log.piece(range, piece);
-            while (reader.read()) {
-                letOut(reader.length(), to);
-            }
-        }
-        // From here on the bits stand for sites, whose hashes are in the place of their URLs'.
-        for (int i = 0; i < pending; i++) {
-            if (isFresh(i)) {
-                to.first(hash(i));
-            }
-        }
-        log.clear();
+        seen.begin(sorted);
+        log.freeze();
         pending = 0;
+        stage = Stage.MERGE;
+    }
+
+    /// Does a part of the flush under way; true if it was the last.
+    boolean sift(Outlet to) {
+        switch (stage) {
+            case IDLE -> {}
+            case MERGE -> {
+                if (seen.merge(mergeStep, place -> fresh(order.at(place), true))) {
+                    stage = Stage.OUT;
+                    range = 0;
+                    reader = log.frozen(range, piece);
+                }
+            }
+            case OUT -> {
+                if (reader.read()) {
+                    letOut(reader.length(), to);
+                } else if (++range < OfferLog.RANGES) {
+                    reader = log.frozen(range, piece);
+                } else {
+                    reader = null;
+                    stage = Stage.FIRST;
+                }
+            }
+            case FIRST -> {
+                // From here on the bits stand for sites, which are noted.
+                for (int i = 0; i < order.count(); i++) {
+                    if (isFresh(i)) {
+                        to.first(order.noted(i));
+                    }
+                }
+                log.thaw();
+                stage = Stage.IDLE;
+            }
+        }
+        return stage == Stage.IDLE;
     }
 
     private long hash(int index) {
@@ -170,7 +231,7 @@ final class Sieve {
             }
             if (to.end()) {
                 fresh(index(first), true);
-                hashes.setAtIndex(Words.LONG, index(first), site);
+                order.note(index(first), site);
             }
         }
     }
@@ -199,7 +260,7 @@ final class Sieve {
         pending = from.getInt();
         byte[] octets = new byte[Url.LENGTH_MAX];
         for (int range = 0; range < OfferLog.RANGES; range++) {
-            OfferLog.Piece reader = log.piece(range, piece);
+            OfferLog.Piece reader = log.restarted(range, piece);
             while (reader.read()) {
                 remember(reader.length(), octets);
             }

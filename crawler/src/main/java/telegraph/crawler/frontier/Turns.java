@@ -125,6 +125,10 @@ final class Turns implements AutoCloseable {
         }
     }
 
+    boolean isLineEmpty() {
+        return line.isEmpty();
+    }
+
     /// Whether no site with URLs waits for anything but to come back.
     boolean isStarving() {
         return line.isEmpty() && unresolved.isEmpty() && givenUp.isEmpty() && ready == 0;

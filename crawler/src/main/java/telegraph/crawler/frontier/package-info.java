@@ -10,7 +10,8 @@
 /// 2. **New?** When there is room for no more offers, or no site has anything left to do, a flush
 ///    sorts the hashes and merges them with the file of all hashes ever seen, `SeenHashes`. It
 ///    finds which offers are new, and the `OfferLog` is read back range by range, so that those of
-///    one site come together, in the order they were first seen.
+///    one site come together, in the order they were first seen. Each call of
+///    [telegraph.crawler.frontier.Frontier#sift] does a part of that.
 /// 3. **Queued.** `Outlet` looks up the site in the `SiteTable` and appends the URLs to its queue
 ///    in the `Virtualizer`, a log of chunks. If `b.test` is not in memory it now stands in the
 ///    `SiteLine`.

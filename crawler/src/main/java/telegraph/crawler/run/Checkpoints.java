@@ -31,8 +31,12 @@ final class Checkpoints {
         this.last = where.beganNanos();
     }
 
-    /// Writes a checkpoint if enough was done since the last one, or anything was a while ago.
+    /// Writes a checkpoint if enough was done since the last one, or anything was a while ago; not
+    /// amid a flush, which would have to be finished before.
     void ifDue(long now) {
+        if (frontier.isFlushing()) {
+            return;
+        }
         long rows = ledger.entered();
         if (rows >= where.limits().checkpointPages()
                 || rows > 0 && now - last >= where.limits().checkpointNanos()) {

@@ -15,7 +15,7 @@ import telegraph.engine.Ticker;
 /// ```
 ///        ┌────────────────────────────────────────────────────────────┐
 ///        ▼                                                            │
-///  take sheets and answers ─► hand out sites ─► ask for addresses ─► checkpoint, if it is time
+///  take sheets and answers ─► hand out sites ─► ask for addresses ─► let new URLs out, some ─► checkpoint, if it is time
 ///        ▲                                                            │
 ///        └──────────────── sleep until a letter comes, or a site is due ◄┘ nothing was done
 /// ```
@@ -91,6 +91,7 @@ final class CrawlLoop {
             crew.look(now);
             worked |= turns.handOut(now);
             worked |= resolve();
+            worked |= sift();
             parts.checkpoints().ifDue(now);
             sites.closeOldWires(now);
             parts.board().publish(now, crew.busy(), resolving);
@@ -98,8 +99,9 @@ final class CrawlLoop {
                 if (frontier.isEmpty()) {
                     return End.COMPLETE;
                 }
+                boolean hasNew = frontier.pending() > 0;
                 frontier.flush();
-                worked = frontier.nextDueNanos() - now <= 0;
+                worked = hasNew || frontier.nextDueNanos() - now <= 0;
             }
             parts.board().round(ticker.nanos() - now);
             if (!worked) {
@@ -108,6 +110,15 @@ final class CrawlLoop {
         }
         windUp();
         return turns.isEnough() ? End.PAGES_MAX : End.STOPPED;
+    }
+
+    /// Lets some of the new URLs out, if they are on their way.
+    private boolean sift() {
+        boolean any = frontier.isFlushing();
+        if (any) {
+            frontier.sift();
+        }
+        return any;
     }
 
     private void sleep(long now) {
@@ -120,7 +131,7 @@ final class CrawlLoop {
             return;
         }
         frontier.hungry();
-        if (frontier.nextDueNanos() - now > 0) {
+        if (!frontier.isFlushing() && frontier.nextDueNanos() - now > 0) {
             ledger.journal().flush();
             inbox.await(Math.min(SLEEP_MAX_NANOS, frontier.nextDueNanos() - now));
         }

@@ -53,6 +53,9 @@ final class FrontierDriver implements AutoCloseable {
     private int nextPath;
     long finished;
 
+    /// Parts of flushes between which other things happened.
+    long sifted;
+
     FrontierDriver(
             long seed, Disk disk, Region region, FrontierLimits limits, Frontier.Sharing sharing) {
         this.random = new Random(seed);
@@ -113,7 +116,7 @@ final class FrontierDriver implements AutoCloseable {
 
     /// One random thing.
     void step() {
-        switch (random.nextInt(16)) {
+        switch (random.nextInt(18)) {
             case 0, 1, 2, 3 -> offer(1 + random.nextInt(20));
             case 4, 5 -> resolve();
             case 6 -> answer();
@@ -127,6 +130,12 @@ final class FrontierDriver implements AutoCloseable {
                     flush();
                 } else {
                     frontier.hungry();
+                }
+            }
+            case 15, 16 -> {
+                if (frontier.isFlushing()) {
+                    frontier.sift();
+                    sifted++;
                 }
             }
             default -> {

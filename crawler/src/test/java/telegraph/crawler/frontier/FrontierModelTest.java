@@ -44,6 +44,7 @@ final class FrontierModelTest {
                     phase(driver, seed, disk);
                 }
                 assertTrue(driver.finished > 1_000, "finished=" + driver.finished);
+                assertTrue(driver.sifted > 20, "sifted=" + driver.sifted);
                 driver.close();
             }
             assertEquals(0, memory.used());

@@ -82,6 +82,14 @@ final class FrontierTest {
         return urls;
     }
 
+    /// As when little is due; if that begins a flush it is made to the end.
+    private void hungry() {
+        frontier.hungry();
+        while (frontier.isFlushing()) {
+            frontier.sift();
+        }
+    }
+
     @Test
     void aSeedGoesThrough() {
         open();
@@ -90,7 +98,7 @@ final class FrontierTest {
         assertFalse(offer("http://a.test/1"));
         assertFalse(frontier.isEmpty());
         assertEquals(Optional.empty(), frontier.due(ticker.nanos));
-        frontier.hungry();
+        hungry();
         VisitState site = frontier.unresolved().orElseThrow();
         assertEquals("a.test", site.host());
         assertEquals(80, site.port());
@@ -433,19 +441,55 @@ final class FrontierTest {
     }
 
     @Test
-    void newUrlsAreLetOutLaterWhileSitesOnlyWaitForTheirTime() {
+    void whatIsOfferedWhileOthersAreLetOutComesOutWithTheNextFlush() {
         open();
         offer("http://a.test/1");
         offer("http://a.test/2");
         frontier.hungry();
+        assertTrue(frontier.isFlushing());
+        assertFalse(offer("http://a.test/2"));
+        assertTrue(offer("http://a.test/3"));
+        assertEquals(3, frontier.pending());
+        hungry();
+        assertEquals(1, frontier.pending());
+        assertEquals(2, frontier.queued());
+        frontier.flush();
+        resolveAll(address);
+        assertEquals(List.of("http://a.test/1", "http://a.test/2", "http://a.test/3"), take(due()));
+        assertEquals(3, frontier.seen());
+    }
+
+    @Test
+    void aMarkAmidAFlushHasAllOfIt() {
+        open();
+        offer("http://a.test/1");
+        frontier.hungry();
+        offer("http://a.test/2");
+        FrontierMark mark = frontier.mark();
+        assertFalse(frontier.isFlushing());
+        frontier.close();
+        open(Optional.of(mark));
+        assertEquals(1, frontier.queued());
+        assertEquals(1, frontier.pending());
+        frontier.flush();
+        resolveAll(address);
+        assertEquals(List.of("http://a.test/1", "http://a.test/2"), take(due()));
+    }
+
+    @Test
+    void newUrlsAreLetOutLaterWhileSitesOnlyWaitForTheirTime() {
+        open();
+        offer("http://a.test/1");
+        offer("http://a.test/2");
+        hungry();
         resolveAll(address);
         VisitState site = due();
         offer("http://b.test/");
         frontier.release(site, ticker.nanos + SECOND, ticker.nanos);
-        frontier.hungry();
+        hungry();
         assertEquals(1, frontier.pending());
         ticker.nanos += SECOND / 2;
-        frontier.hungry();
+        hungry();
         assertEquals(0, frontier.pending());
     }
 

@@ -27,7 +27,7 @@ final class SieveTest {
                                             .mapToLong(hash -> hash)
                                             .toArray();
                             Set<Long> fresh = new TreeSet<>(Long::compareUnsigned);
-                            seen.merge(
+                            seen.begin(
                                     new SeenHashes.Sorted() {
                                         @Override
                                         public int count() {
@@ -38,12 +38,17 @@ final class SieveTest {
                                         public long hash(int place) {
                                             return hashes[place];
                                         }
-                                    },
+                                    });
+                            long most = 1 + random.nextInt(500);
+                            SeenHashes.Fresh toldOnce =
                                     place -> {
                                         assertTrue(
                                                 place == 0 || hashes[place] != hashes[place - 1]);
                                         assertTrue(fresh.add(hashes[place]));
-                                    });
+                                    };
+                            while (!seen.merge(most, toldOnce)) {
+                                assertTrue(seen.count() <= model.size());
+                            }
                             for (long hash : hashes) {
                                 assertEquals(model.add(hash), fresh.remove(hash));
                             }
