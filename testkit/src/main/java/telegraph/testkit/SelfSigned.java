@@ -1,15 +1,18 @@
 package telegraph.testkit;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.KeyPair;
 import java.security.KeyStore;
-import java.util.concurrent.TimeUnit;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import telegraph.testkit.X509.Claims;
 
 /// A certificate for `localhost` and 127.0.0.1 that signs itself, and its key.
 ///
@@ -17,43 +20,22 @@ import javax.net.ssl.TrustManagerFactory;
 public record SelfSigned(KeyStore keys) {
     public static final String ALIAS = "localhost";
     private static final String PASSWORD = "changeit";
+    private static final Duration GOOD_FOR = Duration.ofDays(30);
 
-    /// Makes one in a folder, by the JDK's own tool.
-    ///
-    /// @throws IOException with the tool's words if it fails
-    public static SelfSigned in(Path folder)
-            throws IOException, InterruptedException, GeneralSecurityException {
-        Path store = folder.resolve("keys.p12");
-        Path log = folder.resolve("keytool.log");
-        Process keytool =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                        .toString(),
-                                "-genkeypair",
-                                "-alias",
-                                ALIAS,
-                                "-keyalg",
-                                "EC",
-                                "-dname",
-                                "CN=localhost",
-                                "-ext",
-                                "san=dns:localhost,ip:127.0.0.1",
-                                "-storetype",
-                                "PKCS12",
-                                "-storepass",
-                                PASSWORD,
-                                "-keystore",
-                                store.toString())
-                        .redirectErrorStream(true)
-                        .redirectOutput(log.toFile())
-                        .start();
-        if (!keytool.waitFor(60, TimeUnit.SECONDS) || keytool.exitValue() != 0) {
-            throw new IOException(Files.readString(log));
-        }
+    /// Makes a new one.
+    public static SelfSigned make() throws IOException, GeneralSecurityException {
+        KeyPair pair = X509.keys();
+        Instant now = Instant.now();
+        Claims claims =
+                new Claims(
+                        ALIAS,
+                        List.of(ALIAS, "127.0.0.1"),
+                        now.minus(GOOD_FOR),
+                        now.plus(GOOD_FOR));
+        X509Certificate signed = X509.sign(claims, pair.getPublic(), ALIAS, pair.getPrivate());
         KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(store)) {
-            keys.load(in, PASSWORD.toCharArray());
-        }
+        keys.load(null, null);
+        keys.setKeyEntry(ALIAS, pair.getPrivate(), password(), new Certificate[] {signed});
         return new SelfSigned(keys);
     }
 

@@ -2,7 +2,6 @@ package telegraph.crawler.fetch;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -14,8 +13,8 @@ import telegraph.testkit.SelfSigned;
 /// @param serving what a server speaks TLS with
 /// @param trusting what a client does that trusts it and nobody else
 record Keys(SSLContext serving, SSLContext trusting) {
-    static Keys in(Path folder) throws IOException, GeneralSecurityException, InterruptedException {
-        SelfSigned made = SelfSigned.in(folder);
+    static Keys make() throws IOException, GeneralSecurityException {
+        SelfSigned made = SelfSigned.make();
         return new Keys(made.serving(), made.trusting());
     }
 

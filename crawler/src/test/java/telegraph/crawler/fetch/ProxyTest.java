@@ -11,12 +11,10 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import telegraph.crawler.Octets;
 import telegraph.memory.TelegraphException;
 import telegraph.testkit.FaultServer;
@@ -50,8 +48,8 @@ class ProxyTest {
     }
 
     @Test
-    void tlsGoesThroughAProxyUnseen(@TempDir Path folder) throws Exception {
-        Keys keys = Keys.in(folder);
+    void tlsGoesThroughAProxyUnseen() throws Exception {
+        Keys keys = Keys.make();
         List<String> seen = new CopyOnWriteArrayList<>();
         try (RawServer site =
                         new RawServer(

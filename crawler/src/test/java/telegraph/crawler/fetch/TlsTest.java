@@ -7,21 +7,19 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class TlsTest {
     private static final String PAGE = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecret";
     private static final AtomicReference<Keys> KEYS = new AtomicReference<>();
 
     @BeforeAll
-    static void keys(@TempDir Path folder) throws Exception {
-        KEYS.set(Keys.in(folder));
+    static void keys() throws Exception {
+        KEYS.set(Keys.make());
     }
 
     private static ClientOptions trusting() {

@@ -16,8 +16,8 @@ import telegraph.testkit.SelfSigned;
 public record Pem(Path certificate, Path key, SSLContext trusting) {
     /// Makes one in a folder.
     public static Pem make(Path folder)
-            throws IOException, InterruptedException, GeneralSecurityException {
-        SelfSigned made = SelfSigned.in(folder);
+            throws IOException, GeneralSecurityException {
+        SelfSigned made = SelfSigned.make();
         Path certificate = folder.resolve("localhost.crt");
         Path key = folder.resolve("localhost.key");
         write(

@@ -21,7 +21,7 @@ class TlsTest {
     void aSelfSignedCertificateIsRefusedWithWordsAndNotRetried() throws Exception {
         HttpsServer server =
                 HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.setHttpsConfigurator(new HttpsConfigurator(SelfSigned.in(directory).serving()));
+        server.setHttpsConfigurator(new HttpsConfigurator(SelfSigned.make().serving()));
         server.createContext("/", exchange -> exchange.sendResponseHeaders(200, -1));
         server.start();
         try (Desk desk = new Desk(directory)) {
