@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -43,6 +44,7 @@ final class Conduct {
 
     private final WebModel model;
     private final PageText text;
+    private final Optional<TlsDoor> door;
     private final Map<Integer, Watch> hosts = new ConcurrentHashMap<>();
     private final Map<Integer, Watch> addresses = new ConcurrentHashMap<>();
     private final AtomicIntegerArray pageAnswers;
@@ -58,9 +60,10 @@ final class Conduct {
     private final LongAdder robots = new LongAdder();
     private final LongAdder bytes = new LongAdder();
 
-    Conduct(WebModel model, PageText text) {
+    Conduct(WebModel model, PageText text, Optional<TlsDoor> door) {
         this.model = model;
         this.text = text;
+        this.door = door;
         pageAnswers = new AtomicIntegerArray(Math.multiplyExact(model.hosts, model.pages));
     }
 
@@ -245,6 +248,8 @@ final class Conduct {
                 wild.sum(),
                 robots.sum(),
                 bytes.sum(),
+                door.map(TlsDoor::handshakes).orElse(0L),
+                door.map(TlsDoor::resumed).orElse(0L),
                 found);
     }
 }

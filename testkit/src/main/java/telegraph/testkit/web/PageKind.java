@@ -100,6 +100,20 @@ public enum PageKind implements Kind {
         return status;
     }
 
+    /// Whether only the way is odd in which HTTP/1.1 tells where it ends.
+    boolean isFraming() {
+        return switch (this) {
+            case CHUNKED,
+                    UNTIL_CLOSE,
+                    HTTP_10,
+                    LENGTH_TOO_SHORT,
+                    LENGTH_TOO_LONG,
+                    BAD_CHUNK ->
+                    true;
+            default -> false;
+        };
+    }
+
     /// Whether the links of the tree are in it and to be followed.
     public boolean isLinked() {
         return linked;

@@ -40,14 +40,18 @@ final class PageText {
     private static final byte[] UP = Bytes.ascii("../");
     private static final byte[] UP_TWICE = Bytes.ascii("../../");
     private static final byte[] HTTP = Bytes.ascii("http:");
+    private static final byte[] HTTPS = Bytes.ascii("https:");
+    private static final int SCHEMELESS = 12;
 
     private final WebModel model;
     private final byte[][] paragraphs = new byte[STORED][];
     private final byte[] port;
+    private final byte[] securePort;
 
-    PageText(WebModel model, int port) {
+    PageText(WebModel model, int port, int securePort) {
         this.model = model;
         this.port = Bytes.ascii(":" + port);
+        this.securePort = Bytes.ascii(":" + securePort);
         long seed = model.shape.seed();
         int each = Math.max(16, model.shape.size().pageBytes() / model.linksMax() - MARKUP_A_LINK);
         byte[][] words = words(seed);
@@ -99,7 +103,10 @@ final class PageText {
             to.add(stored(Mix.of(seed, PARAGRAPH, Ref.page(source, page), i)));
             boolean away = Ref.host(links[i]) != host;
             int form = model.form(host, page, i) % forms;
-            link(links[i], away ? FORMS_WITHIN + form % 5 : form, up, to);
+            int written = away ? FORMS_WITHIN + form % 5 : form;
+            boolean staysSecure = model.isSecure(Ref.host(links[i])) == model.isSecure(host);
+            boolean needsScheme = written == SCHEMELESS && !staysSecure;
+            link(links[i], needsScheme ? SCHEMELESS - 1 : written, up, to);
             to.add(ANCHOR).add(Ref.number(links[i])).add(PARAGRAPH_END);
             if (kind == PageKind.BROKEN_HTML) {
                 to.add(Markup.junk(i));
@@ -154,24 +161,25 @@ final class PageText {
                 to.add("#part").add(form).add("\">");
             }
             case 10, 11 -> {
-                to.add("<a rel=\"x\" href=\"").add(HTTP);
+                to.add("<a rel=\"x\" href=\"").add(scheme(ref));
                 authority(ref, to);
                 path(ref, to);
                 to.add("\">");
             }
-            case 12 -> {
+            case SCHEMELESS -> {
                 to.add("<a href=\"");
                 authority(ref, to);
                 path(ref, to);
                 to.add("\" title=\"> <a href=/decoy/5.html>\">");
             }
             case 13 -> {
-                to.add("<A HREF='HTTP://H").add(Ref.host(ref)).add(".Synth.TEST").add(port);
+                to.add("<A HREF='HTTP").add(model.isSecure(Ref.host(ref)) ? "S" : "");
+                to.add("://H").add(Ref.host(ref)).add(".Synth.TEST").add(port(ref));
                 path(ref, to);
                 to.add("'>");
             }
             case 14 -> {
-                to.add("<a\n href =\n \" ").add(HTTP);
+                to.add("<a\n href =\n \" ").add(scheme(ref));
                 authority(ref, to);
                 path(ref, to);
                 to.add("\t\" data-href='/decoy/6.html'>");
@@ -192,7 +200,15 @@ final class PageText {
     private void authority(long ref, Bytes to) {
         to.add("//");
         WebModel.host(Ref.host(ref), to);
-        to.add(port);
+        to.add(port(ref));
+    }
+
+    private byte[] scheme(long ref) {
+        return model.isSecure(Ref.host(ref)) ? HTTPS : HTTP;
+    }
+
+    private byte[] port(long ref) {
+        return model.isSecure(Ref.host(ref)) ? securePort : port;
     }
 
     /// The path with its `&` written as HTML wants it.
@@ -227,7 +243,7 @@ final class PageText {
 
     /// The URL of what a [Ref] names.
     void url(long ref, Bytes to) {
-        to.add(HTTP);
+        to.add(scheme(ref));
         authority(ref, to);
         Paths.write(ref, to);
     }

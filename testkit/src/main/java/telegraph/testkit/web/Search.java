@@ -67,7 +67,9 @@ final class Search {
 
     private void visit(long ref, boolean deeper, long[] links, Visitor visitor) {
         int host = Ref.host(ref);
-        if (!model.nameKind(host).resolves() || !model.hostKind(host).answers()) {
+        if (!model.nameKind(host).resolves()
+                || !model.hostKind(host).answers()
+                || !model.protocol(host).answers()) {
             visitor.found(ref, Fate.UNANSWERED, 0);
             return;
         }

@@ -19,7 +19,8 @@ import java.util.Map;
 /// ```
 ///
 /// Host `h<N>.synth.test` serves its pages on [#port] of an address 127.x.y.z that only [#resolver]
-/// knows. All of it follows from the [WebShape].
+/// knows; or on another port by TLS, with a certificate that [#authority] has signed. All of it
+/// follows from the [WebShape].
 ///
 /// Threads: any.
 public final class SyntheticWeb implements AutoCloseable {
@@ -51,6 +52,13 @@ public final class SyntheticWeb implements AutoCloseable {
     /// The port of HTTP, at every address.
     public int port() {
         return server.port();
+    }
+
+    /// The certificate that is to be trusted, as files have it, for hosts that speak TLS.
+    public String authority() {
+        return server.door
+                .map(TlsDoor::authority)
+                .orElseThrow(() -> new IllegalStateException("nobody here speaks TLS"));
     }
 
     /// Where the name server listens, by UDP and TCP.

@@ -1,40 +1,39 @@
 package telegraph.testkit.web;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
+import java.util.Optional;
+import javax.net.ssl.SSLSocket;
 
-/// One connection to the synthetic web: reads requests and answers as their hosts behave.
+/// One connection to the synthetic web, from its acceptance to its end.
 ///
 /// Threads: one, a virtual one; others only ask whether it has ended.
 final class WebConnection {
-    private static final int LATE_MILLIS = 250;
-    private static final int DRIP_MILLIS = 1_000;
-    private static final byte[] DRIP =
-            Bytes.ascii("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nand so on and so on");
-    private static final byte[] ENDLESS =
-            Bytes.ascii("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>and so on");
-    private static final byte[] GARBAGE = Bytes.ascii("SSH-2.0-OpenSSH_9.9\r\n\0\1\2");
+    static final int LATE_MILLIS = 250;
+    static final int DRIP_MILLIS = 1_000;
+    static final byte[] GARBAGE = Bytes.ascii("SSH-2.0-OpenSSH_9.9\r\n\0\1\2");
 
     private final Socket socket;
     private final WebServer server;
+    private final Optional<TlsDoor> door;
     private final Bytes scratch = new Bytes(64);
+    private String proved = "";
     private volatile boolean ended;
 
-    WebConnection(Socket socket, WebServer server) {
+    /// @param door through which TLS is entered; empty if it is HTTP in plain
+    WebConnection(Socket socket, WebServer server, Optional<TlsDoor> door) {
         this.socket = socket;
         this.server = server;
+        this.door = door;
     }
 
     void run() {
         try (socket) {
             socket.setTcpNoDelay(true);
-            WebRequest request = new WebRequest(socket.getInputStream());
-            OutputStream out = socket.getOutputStream();
-            boolean more = true;
-            while (more && request.read()) {
-                more = answer(request, out) && !request.closes();
+            if (door.isEmpty()) {
+                new Http1Talk(this, socket, server).run();
+            } else {
+                enter(door.get());
             }
         } catch (IOException e) {
             // The crawler went away or the test is over: what it did is counted already.
@@ -46,86 +45,67 @@ final class WebConnection {
         }
     }
 
-    /// Whether the connection goes on.
-    private boolean answer(WebRequest request, OutputStream out)
-            throws IOException, InterruptedException {
+    private void enter(TlsDoor tls) throws IOException, InterruptedException {
+        ClientHello hello = ClientHello.read(socket.getInputStream());
+        byte[] name = Bytes.ascii(hello.host());
+        int host = server.model.findHost(name, 0, name.length);
+        if (host < 0 || !server.model.protocol(host).isSecure()) {
+            server.conduct.stray(Violation.WRONG_HOST, "TLS for '" + hello.host() + "'");
+            return;
+        }
+        proved = hello.host();
+        ProtocolKind kind = server.model.protocol(host);
+        try (SSLSocket secure = tls.enter(socket, hello, kind)) {
+            if (secure == null) {
+                return;
+            }
+            if (kind == ProtocolKind.HTTP_2) {
+                new Http2Talk(this, secure, server).run();
+            } else {
+                new Http1Talk(this, secure, server).run();
+            }
+        }
+    }
+
+    /// What a request asks for, after it was counted; [Ref#NOTHING] if that is not there.
+    long admit(WebRequest request) throws InterruptedException {
         int host = request.host(server.model);
         long ref = host < 0 ? Ref.NOTHING : request.ref(host, server.model, scratch);
-        if (ref == Ref.NOTHING) {
-            Violation kind = host < 0 ? Violation.WRONG_HOST : Violation.UNKNOWN_URL;
+        boolean isAstray =
+                host < 0
+                        || server.model.protocol(host).isSecure() != door.isPresent()
+                        || door.isPresent() && !request.isFor(proved);
+        if (isAstray || ref == Ref.NOTHING) {
+            Violation kind = isAstray ? Violation.WRONG_HOST : Violation.UNKNOWN_URL;
             server.conduct.stray(kind, request.where());
-        } else {
-            server.conduct.begin(ref, this);
-            switch (server.model.hostKind(host)) {
-                case SLOW -> Thread.sleep(LATE_MILLIS);
-                case HANGING -> {
-                    awaitClient();
-                    return false;
-                }
-                case DRIPPING -> {
-                    drip(out);
-                    return false;
-                }
-                case RESETTING -> {
-                    socket.setSoLinger(true, 0);
-                    return false;
-                }
-                case GARBAGE -> {
-                    out.write(GARBAGE);
-                    return false;
-                }
-                case NEVER_CLOSING -> {
-                    out.write(ENDLESS);
-                    awaitClient();
-                    return false;
-                }
-                case PLAIN, MIRROR -> {}
-            }
+            return Ref.NOTHING;
         }
-        return reply(ref, request, out);
+        server.conduct.begin(ref, this);
+        return ref;
     }
 
-    private boolean reply(long ref, WebRequest request, OutputStream out) throws IOException {
+    /// How the host of what was asked for behaves; plainly if nothing was.
+    HostKind kind(long ref) {
+        return ref == Ref.NOTHING ? HostKind.PLAIN : server.model.hostKind(Ref.host(ref));
+    }
+
+    /// Makes the answer to a request, and counts it; to be given back.
+    WebReply reply(long ref, WebRequest request) {
         WebReply reply = server.borrow();
-        try {
-            reply.make(ref, request, server.isFirst(ref));
-            if (ref != Ref.NOTHING) {
-                server.conduct.end(ref, reply.octets(), reply.isFinal());
-                if (reply.holds()) {
-                    server.conduct.hold(ref, WebReply.RETRY_AFTER_SECONDS * 1_000);
-                }
+        reply.make(ref, request, server.isFirst(ref));
+        if (ref != Ref.NOTHING) {
+            server.conduct.end(ref, reply.octets(), reply.isFinal());
+            if (reply.holds()) {
+                server.conduct.hold(ref, WebReply.RETRY_AFTER_SECONDS * 1_000);
             }
-            if (reply.ending() == WebReply.Ending.RESET) {
-                socket.setSoLinger(true, 0);
-                return false;
-            }
-            out.write(reply.array(), reply.start(), reply.octets());
-            return reply.ending() == WebReply.Ending.KEPT;
-        } finally {
-            server.giveBack(reply);
         }
+        return reply;
     }
 
-    /// Sends one octet after another until the client has enough.
-    private void drip(OutputStream out) throws IOException {
-        socket.setSoTimeout(DRIP_MILLIS);
-        for (int i = 0; ; i++) {
-            out.write(DRIP[i % DRIP.length]);
-            try {
-                if (socket.getInputStream().read() < 0) {
-                    return;
-                }
-            } catch (SocketTimeoutException e) {
-                assert e != null; // The client still waits: time for the next octet.
-            }
-        }
-    }
-
-    /// Waits until the client closes the connection.
-    private void awaitClient() throws IOException {
-        while (socket.getInputStream().read() >= 0) {
-            // What it still sends does not matter.
-        }
+    /// Ends the connection in a way that the client can only call a failure.
+    void reset() throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
     }
 
     /// Whether it has ended, or does within a time.

@@ -11,6 +11,8 @@ import java.util.Map;
 /// @param wild answers sent for what traps and odd links lead to
 /// @param robots requests for robots.txt
 /// @param bytes sent, heads included
+/// @param handshakes of TLS that came to their end
+/// @param resumed those of them that took up what was agreed before
 /// @param violations by kind; a kind that did not occur is not there
 public record WebCounts(
         long requests,
@@ -20,6 +22,8 @@ public record WebCounts(
         long wild,
         long robots,
         long bytes,
+        long handshakes,
+        long resumed,
         Map<Violation, Long> violations) {
     public long of(Violation violation) {
         return violations.getOrDefault(violation, 0L);

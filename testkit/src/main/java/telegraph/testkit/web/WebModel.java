@@ -2,6 +2,7 @@ package telegraph.testkit.web;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.stream.Stream;
 
 /// What is where in a synthetic web: a function of its [WebShape], without sockets and without
 /// state.
@@ -39,6 +40,7 @@ final class WebModel {
     private final Draw<PageKind> pageKinds;
     private final Draw<RobotsKind> robotsKinds;
     private final Draw<NameKind> nameKinds;
+    private final Draw<ProtocolKind> protocols;
 
     WebModel(WebShape shape) {
         this.shape = shape;
@@ -51,6 +53,7 @@ final class WebModel {
         pageKinds = new Draw<>(shape, PageKind.class, PageKind.HTML);
         robotsKinds = new Draw<>(shape, RobotsKind.class, RobotsKind.ALLOWS);
         nameKinds = new Draw<>(shape, NameKind.class, NameKind.PLAIN);
+        protocols = new Draw<>(shape, ProtocolKind.class, ProtocolKind.HTTP);
     }
 
     HostKind hostKind(int host) {
@@ -58,7 +61,25 @@ final class WebModel {
     }
 
     PageKind pageKind(int host, int page) {
-        return pageKinds.of(source(host), page);
+        PageKind kind = pageKinds.of(source(host), page);
+        // HTTP/2 frames its messages itself, and leaves nothing of that to the page.
+        return kind.isFraming() && protocol(host) == ProtocolKind.HTTP_2 ? PageKind.HTML : kind;
+    }
+
+    /// What a host speaks; a mirror speaks what its source does.
+    ProtocolKind protocol(int host) {
+        return protocols.of(source(host), -1);
+    }
+
+    boolean isSecure(int host) {
+        return protocol(host).isSecure();
+    }
+
+    /// Whether there may be a host that speaks TLS.
+    boolean speaksTls() {
+        return Stream.concat(
+                        shape.shares().keySet().stream(), shape.places().values().stream())
+                .anyMatch(kind -> kind instanceof ProtocolKind protocol && protocol.isSecure());
     }
 
     RobotsKind robotsKind(int host) {

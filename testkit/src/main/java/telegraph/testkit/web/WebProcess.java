@@ -17,6 +17,8 @@ import java.util.function.Function;
 /// | `counts`   | `counts REQUESTS CONNECTIONS DISTINCT REPEATED ROBOTS BYTES VIOLATIONS`      |
 /// | `expected` | `expected ANSWERS`, of a crawl from the seed wherever links lead             |
 /// | `told`     | `violation …` for each, then `told`                                         |
+/// | `tls`      | `tls HANDSHAKES RESUMED`                                                    |
+/// | `authority`| the certificate to be trusted, in lines                                     |
 public final class WebProcess {
     private WebProcess() {}
 
@@ -40,6 +42,10 @@ public final class WebProcess {
                 web.violations().forEach(v -> System.out.println("violation " + v));
                 System.out.println("told");
             }
+            case "tls" ->
+                    System.out.println(
+                            "tls " + web.counts().handshakes() + " " + web.counts().resumed());
+            case "authority" -> System.out.print(web.authority());
             default -> System.out.println("unknown " + line);
         }
     }
@@ -101,7 +107,7 @@ public final class WebProcess {
     private static Kind kind(String name) {
         for (Kind[] kinds :
                 new Kind[][] {
-                    HostKind.values(), PageKind.values(), RobotsKind.values(), NameKind.values()
+                    HostKind.values(), PageKind.values(), RobotsKind.values(), NameKind.values(), ProtocolKind.values()
                 }) {
             for (Kind kind : kinds) {
                 if (name.equals(kind.getClass().getSimpleName() + "." + kind)) {

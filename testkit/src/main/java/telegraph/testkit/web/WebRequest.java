@@ -119,6 +119,13 @@ final class WebRequest {
         return hostEnd == hostStart ? -1 : model.findHost(buffer, hostStart, hostEnd);
     }
 
+    /// Whether the host asked for is this one, whatever the port.
+    boolean isFor(String host) {
+        String asked = text(hostStart, hostEnd);
+        return asked.equalsIgnoreCase(host)
+                || asked.regionMatches(true, 0, host + ":", 0, host.length() + 1);
+    }
+
     long ref(int host, WebModel model, Bytes scratch) {
         long ref = Paths.find(host, buffer, targetStart, targetEnd, scratch);
         return ref != Ref.NOTHING && model.has(ref) ? ref : Ref.NOTHING;
