@@ -1,10 +1,12 @@
 package telegraph.crawler.fetch;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.security.GeneralSecurityException;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
@@ -203,7 +205,12 @@ final class Dialer {
             if (Words.reason(e).contains("no_application_protocol")) {
                 exchange.insistsOnHttp2();
             }
-            throw exchange.why(e, Outcome.TLS_FAILED, "no TLS: host=" + url.host());
+            // Who hangs up amidst the handshake may be in a better mood the next time.
+            boolean broke = e instanceof SocketException || e.getCause() instanceof EOFException;
+            throw exchange.why(
+                    e,
+                    broke ? Outcome.CONNECT_FAILED : Outcome.TLS_FAILED,
+                    "no TLS: host=" + url.host());
         }
     }
 }

@@ -5,25 +5,31 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.ProxySelector;
+import java.net.SocketAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLException;
 import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.url.Url;
+import telegraph.memory.TelegraphException;
 
 /// Fetches from sites that speak HTTP/2 and nothing else, by the platform's client.
 ///
@@ -31,27 +37,47 @@ import telegraph.crawler.url.Url;
 /// names by itself and keeps connections as it likes; so it is made to go through a [Tunnel], which
 /// leads to the address that the crawl has chosen and can be cut when the time is over.
 ///
+/// That client never again speaks HTTP/2 over a way on which TLS once broke off; so a site that has
+/// failed is reached by a way of another name, though the same [Tunnel] is at its end.
+///
 /// The response's head is written down as HTTP/1.1 writes it, which is what readers of archives
 /// expect.
 ///
 /// Threads: any.
 final class PlatformHttp implements AutoCloseable {
     private static final int SITES_MAX = 4096;
+    private static final int HTTPS = 443;
 
     /// What the platform's client sets itself, or forbids.
-    private static final Set<String> NOT_SENT = Set.of("host", "connection", "proxy-authorization");
+    private static final Set<String> NOT_SENT =
+            Set.of(
+                    "host",
+                    "connection",
+                    "content-length",
+                    "expect",
+                    "upgrade",
+                    "proxy-authorization");
+
+    /// What a URL may have and the platform's URIs must not.
+    private static final String REFUSED = "\\^`{|}[]\"<>";
 
     private final Dialer dialer;
-    private final Map<Long, Boolean> sites =
+
+    /// Sites that insist, and how often each has failed.
+    private final Map<Long, Integer> sites =
             Collections.synchronizedMap(
                     new LinkedHashMap<>(16, 0.75f, true) {
                         private static final long serialVersionUID = 1L;
 
                         @Override
-                        protected boolean removeEldestEntry(Map.Entry<Long, Boolean> eldest) {
+                        protected boolean removeEldestEntry(Map.Entry<Long, Integer> eldest) {
                             return size() > SITES_MAX;
                         }
                     });
+
+    /// For who is being fetched from, how often that has failed, by host and port.
+    private final Map<String, Integer> failures = new ConcurrentHashMap<>();
+
     private volatile boolean any;
     private Tunnel tunnel;
     private HttpClient client;
@@ -66,7 +92,7 @@ final class PlatformHttp implements AutoCloseable {
     }
 
     void remember(Url url) {
-        sites.put(url.siteHash(), Boolean.TRUE);
+        sites.putIfAbsent(url.siteHash(), 0);
         any = true;
     }
 
@@ -78,11 +104,38 @@ final class PlatformHttp implements AutoCloseable {
                             .version(HttpClient.Version.HTTP_2)
                             .followRedirects(HttpClient.Redirect.NEVER)
                             .sslContext(dialer.context())
-                            .proxy(ProxySelector.of(tunnel.address()))
+                            .proxy(new Way(tunnel.address().getPort()))
                             .executor(Executors.newVirtualThreadPerTaskExecutor())
                             .build();
         }
         return client;
+    }
+
+    /// Leads each request through the tunnel, which has one name for each time that a site failed.
+    private final class Way extends ProxySelector {
+        private final int port;
+
+        Way(int port) {
+            this.port = port;
+        }
+
+        @Override
+        public List<Proxy> select(URI uri) {
+            String target = uri.getHost() + ":" + (uri.getPort() < 0 ? HTTPS : uri.getPort());
+            int times = failures.getOrDefault(target, 0);
+            byte[] loopback = InetAddress.getLoopbackAddress().getAddress();
+            try {
+                InetAddress named = InetAddress.getByAddress("tunnel-" + times, loopback);
+                return List.of(new Proxy(Proxy.Type.HTTP, new InetSocketAddress(named, port)));
+            } catch (UnknownHostException e) {
+                throw TelegraphException.bug("the loopback address is an address", e);
+            }
+        }
+
+        @Override
+        public void connectFailed(URI uri, SocketAddress address, IOException why) {
+            // The fetch has the reason itself.
+        }
     }
 
     /// Fetches into the exchange, whose request is written.
@@ -97,7 +150,9 @@ final class PlatformHttp implements AutoCloseable {
                     tunnel.cut(target);
                 };
         exchange.watch.arm(cut, Watch.Phase.ANSWER, answerDeadline);
+        failures.put(target, sites.getOrDefault(url.siteHash(), 0));
         tunnel.allow(target, new InetSocketAddress(address, url.port()));
+        boolean came = false;
         try {
             CompletableFuture<HttpResponse<InputStream>> sent =
                     asked.sendAsync(
@@ -113,6 +168,7 @@ final class PlatformHttp implements AutoCloseable {
             HttpResponse<InputStream> response = coming.get();
             try (InputStream body = response.body()) {
                 exchange.readForeign(head(response), body);
+                came = true;
             }
         } catch (ExecutionException e) {
             if (e.getCause() instanceof SSLException tls) {
@@ -125,16 +181,51 @@ final class PlatformHttp implements AutoCloseable {
                     : new IOException(String.valueOf(e.getCause()), e);
         } catch (CancellationException e) {
             throw new IOException("cut off", e);
-        } catch (InterruptedException e) {
-            tunnel.cut(target);
-            throw e;
         } finally {
             tunnel.forbid(target);
+            failures.remove(target);
+            if (!came) {
+                // The client would keep it for a while, beside the one that follows.
+                tunnel.cut(target);
+                sites.computeIfPresent(url.siteHash(), (site, times) -> times + 1);
+            }
         }
     }
 
-    private static HttpRequest request(Url url, Octets request) {
-        HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(url.toString())).GET();
+    private static HttpRequest request(Url url, Octets request) throws FetchFailure {
+        try {
+            return written(url, request);
+        } catch (IllegalArgumentException e) {
+            throw new FetchFailure(
+                    Outcome.BAD_URL,
+                    "the platform cannot ask for it over HTTP/2: cause=" + Words.reason(e));
+        }
+    }
+
+    /// The path and query with what URIs refuse written as `%` and its number, which means the
+    /// same.
+    private static String target(Url url) {
+        String text = url.toString();
+        int start = text.indexOf('/', "https://".length());
+        StringBuilder target = new StringBuilder(text.substring(0, Math.max(0, start)));
+        for (int i = Math.max(0, start); i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean stray =
+                    c == '%'
+                            && (i + 2 >= text.length()
+                                    || Character.digit(text.charAt(i + 1), 16) < 0
+                                    || Character.digit(text.charAt(i + 2), 16) < 0);
+            if (stray || REFUSED.indexOf(c) >= 0) {
+                target.append(String.format("%%%02X", (int) c));
+            } else {
+                target.append(c);
+            }
+        }
+        return target.toString();
+    }
+
+    private static HttpRequest written(Url url, Octets request) {
+        HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(target(url))).GET();
         String[] lines = request.text(StandardCharsets.ISO_8859_1).split("\r\n");
         for (int i = 1; i < lines.length; i++) {
             int colon = lines[i].indexOf(':');

@@ -1,7 +1,5 @@
 package telegraph.crawler.fetch;
 
-import java.io.IOException;
-
 /// What others sent or threw, as words that can stand in a message.
 final class Words {
     private static final int SHOWN_MAX = 60;
@@ -19,7 +17,7 @@ final class Words {
     }
 
     /// Why an exception came, in one line.
-    static String reason(IOException e) {
+    static String reason(Exception e) {
         String text = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
         String plain = text.replaceAll("\\p{Cntrl}+", " ");
         return plain.length() <= REASON_MAX ? plain : plain.substring(0, REASON_MAX) + "…";
