@@ -17,6 +17,7 @@ import telegraph.crawler.robots.Robots;
 /// | was answered by 429 or 503           | after Retry-After, or else after a growing pause       |
 /// | failed in a way that may pass        | after a pause that doubles with each failure in a row  |
 /// | failed like that for the n-th time in a row | never: its URLs become rows of `host_down`      |
+/// | was a robots.txt, and TLS failed     | never: its URLs become rows of `tls_failed`            |
 ///
 /// For a host that never answered, and refused to be connected or let its time pass, half as many
 /// failures are enough, but one for each of its addresses.
@@ -115,6 +116,12 @@ final class SiteBook {
         VisitState site = sheet.visit().site();
         SiteMemory memory = sheet.visit().memory();
         Robots robots = sheet.robots();
+        if (sheet.outcome() == Outcome.TLS_FAILED) {
+            // It proves to be no one, or another, and would do so for each of its pages.
+            memory.lastFailure(sheet.detail());
+            site.giveUp(Outcome.TLS_FAILED);
+            return false;
+        }
         if (robots.isToBeAskedAgain() && !sheet.outcome().isTransient()) {
             int tries = memory.robotsFailed();
             if (tries < manners.triesMax()) {

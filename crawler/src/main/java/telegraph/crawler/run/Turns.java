@@ -147,7 +147,11 @@ final class Turns {
     /// Makes rows of the URLs of a site that is not asked any more.
     private void finish(VisitState site, SiteMemory memory, Outcome why, long now)
             throws InterruptedException {
-        String detail = why == Outcome.HOST_DOWN ? memory.lastFailure() : memory.unresolved();
+        String detail =
+                switch (why) {
+                    case NO_ADDRESS, DNS_TIMEOUT, ADDRESS_FORBIDDEN -> memory.unresolved();
+                    default -> memory.lastFailure();
+                };
         for (int i = 0; i < GIVEN_UP_TURN && site.next(givenUp); i++) {
             if (!done.remove(givenUp.url().hash())) {
                 rows.write(row, givenUp, why, detail);
