@@ -120,6 +120,7 @@ public record CrawlOptions(
         private boolean cookies = true;
         private final List<String> headers = new ArrayList<>();
         private boolean insecure;
+        private Optional<Path> caCertificate = Optional.empty();
         private Keeping.Content content = Keeping.Content.TEXT;
         private boolean warc;
         private final List<String> extensions = new ArrayList<>();
@@ -273,6 +274,11 @@ public record CrawlOptions(
             return this;
         }
 
+        public Builder caCertificate(Path file) {
+            caCertificate = Optional.of(file);
+            return this;
+        }
+
         public Builder content(Keeping.Content kept) {
             content = kept;
             return this;
@@ -340,7 +346,8 @@ public record CrawlOptions(
                             auth,
                             cookies,
                             headers,
-                            insecure),
+                            insecure,
+                            caCertificate),
                     new Keeping(content, warc, extensions),
                     limits);
         }

@@ -69,6 +69,10 @@ public enum CrawlSetting {
     HEADER("LINE", "'Name: value' for every request; may be given again", Builder::header),
     INSECURE(
             "BOOL", "takes certificates as they come; off", (b, t) -> b.insecure(Written.truth(t))),
+    CA_CERTIFICATE(
+            "FILE",
+            "certificates in PEM that are trusted beside the platform's",
+            (b, t) -> b.caCertificate(path(t))),
     INCLUDE("PREFIX|REGEX", "URLs have one of these; may be given again", Builder::include),
     EXCLUDE("PREFIX|REGEX", "URLs have none of these; may be given again", Builder::exclude),
     EXTENSION("JAR[#CLASS]", "a module of your own; may be given again", Builder::extension),
@@ -165,7 +169,7 @@ public enum CrawlSetting {
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
-            throw new NotWritten("a directory", e);
+            throw new NotWritten("a path", e);
         }
     }
 

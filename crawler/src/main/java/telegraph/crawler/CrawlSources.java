@@ -24,15 +24,16 @@ import telegraph.memory.TelegraphException;
 ///
 /// Threads: any.
 public final class CrawlSources {
-    /// Settings that load code, or lead requests to where addresses are not looked at, or spare the
-    /// owner's good manners.
+    /// Settings that load code, or lead requests to where addresses are not looked at, or decide
+    /// whom to trust, or spare the owner's good manners.
     private static final Set<CrawlSetting> TRUSTED =
             EnumSet.of(
                     CrawlSetting.EXTENSION,
                     CrawlSetting.PROXY,
                     CrawlSetting.RESOLVER,
                     CrawlSetting.ROBOTS,
-                    CrawlSetting.INSECURE);
+                    CrawlSetting.INSECURE,
+                    CrawlSetting.CA_CERTIFICATE);
 
     private final Disk disk;
     private final Function<Region, CrawlPlace> place;
@@ -88,6 +89,8 @@ public final class CrawlSources {
                 switch (setting) {
                     case INTO -> into = Optional.of(directory(value));
                     case EXTENSION -> extensions.add(jar(value));
+                    case CA_CERTIFICATE ->
+                            settings.add(Map.entry(setting.key(), path(value).toString()));
                     default -> settings.add(Map.entry(setting.key(), value));
                 }
             }

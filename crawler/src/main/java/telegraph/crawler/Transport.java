@@ -1,5 +1,6 @@
 package telegraph.crawler;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import java.util.Optional;
 /// @param cookies whether sites are told the cookies they set
 /// @param headers lines `Name: value` that every request carries
 /// @param insecure whether certificates are taken as they come
+/// @param caCertificate a file of certificates that are trusted beside the platform's
 public record Transport(
         int fetchers,
         Duration timeout,
@@ -31,7 +33,8 @@ public record Transport(
         Optional<String> auth,
         boolean cookies,
         List<String> headers,
-        boolean insecure) {
+        boolean insecure,
+        Optional<Path> caCertificate) {
     public Transport {
         headers = List.copyOf(headers);
         Limits.demand("fetchers", fetchers, 1, 65_536);

@@ -15,6 +15,7 @@ import telegraph.crawler.dns.UdpResolver;
 import telegraph.crawler.fetch.Client;
 import telegraph.crawler.fetch.ClientOptions;
 import telegraph.crawler.fetch.FetchLimits;
+import telegraph.crawler.fetch.Trust;
 import telegraph.crawler.url.Url;
 import telegraph.memory.Region;
 import telegraph.memory.SqlState;
@@ -89,6 +90,11 @@ final class Network {
                         .withClock(place.clock());
         if (transport.insecure()) {
             client = client.withTls(new ClientOptions.Tls(Optional.empty(), false));
+        } else if (transport.caCertificate().isPresent()) {
+            client =
+                    client.withTls(
+                            new ClientOptions.Tls(
+                                    transport.caCertificate().map(Trust::with), true));
         }
         if (transport.proxy().isPresent()) {
             client = client.withProxy(ClientOptions.Proxy.parse(transport.proxy().get()));

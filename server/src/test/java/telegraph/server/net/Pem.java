@@ -15,8 +15,7 @@ import telegraph.testkit.SelfSigned;
 /// @param trusting for clients
 public record Pem(Path certificate, Path key, SSLContext trusting) {
     /// Makes one in a folder.
-    public static Pem make(Path folder)
-            throws IOException, GeneralSecurityException {
+    public static Pem make(Path folder) throws IOException, GeneralSecurityException {
         SelfSigned made = SelfSigned.make();
         Path certificate = folder.resolve("localhost.crt");
         Path key = folder.resolve("localhost.key");

@@ -96,8 +96,7 @@ final class Http2Talk {
         text.append("Host: " + headers.get(":authority") + "\r\n");
         String etag = headers.get("if-none-match");
         text.append(etag == null ? "\r\n" : "If-None-Match: " + etag + "\r\n\r\n");
-        WebRequest request =
-                new WebRequest(new ByteArrayInputStream(Bytes.ascii(text.toString())));
+        WebRequest request = new WebRequest(new ByteArrayInputStream(Bytes.ascii(text.toString())));
         if (!request.read()) {
             throw new IOException("a request has a path: headers=" + headers);
         }
@@ -144,10 +143,7 @@ final class Http2Talk {
             }
             String head =
                     new String(
-                            all,
-                            reply.start(),
-                            body - reply.start(),
-                            StandardCharsets.ISO_8859_1);
+                            all, reply.start(), body - reply.start(), StandardCharsets.ISO_8859_1);
             head(Hpack.write(head));
             body(all, body, end, true);
             return true;
@@ -286,10 +282,7 @@ final class Http2Talk {
 
     private void send(int type, int flags, int of, byte[] payload) throws IOException {
         byte[] head = new byte[9];
-        ByteBuffer.wrap(head)
-                .putInt(payload.length << 8 | type)
-                .put((byte) flags)
-                .putInt(of);
+        ByteBuffer.wrap(head).putInt(payload.length << 8 | type).put((byte) flags).putInt(of);
         out.write(head);
         out.write(payload);
     }

@@ -103,12 +103,7 @@ public enum PageKind implements Kind {
     /// Whether only the way is odd in which HTTP/1.1 tells where it ends.
     boolean isFraming() {
         return switch (this) {
-            case CHUNKED,
-                    UNTIL_CLOSE,
-                    HTTP_10,
-                    LENGTH_TOO_SHORT,
-                    LENGTH_TOO_LONG,
-                    BAD_CHUNK ->
+            case CHUNKED, UNTIL_CLOSE, HTTP_10, LENGTH_TOO_SHORT, LENGTH_TOO_LONG, BAD_CHUNK ->
                     true;
             default -> false;
         };

@@ -99,11 +99,10 @@ final class TlsDoor {
                                 .createSocket(
                                         plain, new ByteArrayInputStream(hello.octets()), true);
         // Null is refused with an alert that says why, and the empty name is that of none.
-        secure.setHandshakeApplicationProtocolSelector(
-                (socket, offered) -> {
-                    String otherwise = protocol.equals("h2") ? null : "";
-                    return offered.contains(protocol) ? protocol : otherwise;
-                });
+        secure.setHandshakeApplicationProtocolSelector((socket, offered) -> {
+            String otherwise = protocol.equals("h2") ? null : "";
+            return offered.contains(protocol) ? protocol : otherwise;
+        });
         secure.startHandshake();
         handshakes.increment();
         if (secure.getSession().getCreationTime() < start) {

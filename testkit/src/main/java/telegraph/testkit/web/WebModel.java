@@ -77,8 +77,7 @@ final class WebModel {
 
     /// Whether there may be a host that speaks TLS.
     boolean speaksTls() {
-        return Stream.concat(
-                        shape.shares().keySet().stream(), shape.places().values().stream())
+        return Stream.concat(shape.shares().keySet().stream(), shape.places().values().stream())
                 .anyMatch(kind -> kind instanceof ProtocolKind protocol && protocol.isSecure());
     }
 

@@ -107,7 +107,11 @@ public final class WebProcess {
     private static Kind kind(String name) {
         for (Kind[] kinds :
                 new Kind[][] {
-                    HostKind.values(), PageKind.values(), RobotsKind.values(), NameKind.values(), ProtocolKind.values()
+                    HostKind.values(),
+                    PageKind.values(),
+                    RobotsKind.values(),
+                    NameKind.values(),
+                    ProtocolKind.values()
                 }) {
             for (Kind kind : kinds) {
                 if (name.equals(kind.getClass().getSimpleName() + "." + kind)) {

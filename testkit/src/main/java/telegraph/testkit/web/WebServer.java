@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/// The server of all hosts of a synthetic web, on one port of every loopback address, and on another
-/// for those that speak TLS.
+/// The server of all hosts of a synthetic web, on one port of every loopback address, and on
+/// another for those that speak TLS.
 ///
 /// Threads: one accepts at each port, each connection has a virtual thread of its own.
 final class WebServer implements AutoCloseable {
@@ -46,9 +46,7 @@ final class WebServer implements AutoCloseable {
         int securePort = secureListener.map(ServerSocket::getLocalPort).orElse(0);
         text = new PageText(model, listener.getLocalPort(), securePort);
         conduct = new Conduct(model, text, door);
-        Thread.ofVirtual()
-                .name("synthetic-web")
-                .start(() -> accept(listener, Optional.empty()));
+        Thread.ofVirtual().name("synthetic-web").start(() -> accept(listener, Optional.empty()));
         secureListener.ifPresent(
                 l -> Thread.ofVirtual().name("synthetic-tls").start(() -> accept(l, door)));
     }
