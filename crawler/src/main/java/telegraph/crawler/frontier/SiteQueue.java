@@ -18,8 +18,7 @@ import telegraph.memory.TelegraphException;
 ///
 /// 1. `count` = taken + put back + not taken.
 /// 2. What a mark has of it begins at `head`, so that nothing taken and not finished is lost.
-/// 3. `low` is the lowest position of a chunk from `head` on. Only chunks of URLs put back lie
-///    higher than what follows them, and only at the front of the chain.
+/// 3. `low` is the lowest position of a chunk from `head` on.
 ///
 /// Threads: the frontier's. Its window belongs to the frontier.
 final class SiteQueue {
@@ -343,52 +342,28 @@ final class SiteQueue {
         return putBack;
     }
 
-    /// Ends a visit: what is taken is as if it had not been, and what was put back comes first.
+    /// Ends a visit: what is taken is as if it had not been, and what was put back comes last, so
+    /// that a page that fails holds up no other.
     void settle() {
         taken = 0;
-        if (!putBack.isEmpty()) {
-            boolean alone = count == putBack.size();
-            prepend(putBack, alone);
-            putBack.clear();
-        }
         rewind();
-    }
-
-    /// Entries that were put back when the mark was made come first.
-    void restore(List<byte[]> entries) {
-        if (!entries.isEmpty()) {
-            boolean alone = count == 0;
-            count += entries.size();
-            prepend(entries, alone);
-            rewind();
-        }
-    }
-
-    /// Writes entries that `count` has already before the head of the chain.
-    private void prepend(List<byte[]> entries, boolean alone) {
-        long firstChunk = Virtualizer.NONE;
-        long lastChunk = Virtualizer.NONE;
-        int next = 0;
-        while (next < entries.size()) {
+        while (!putBack.isEmpty()) {
             log.begin(site);
-            while (next < entries.size() && log.add(MemorySegment.ofArray(entries.get(next)), 0)) {
-                next++;
+            int written = 0;
+            while (written < putBack.size()
+                    && log.add(MemorySegment.ofArray(putBack.get(written)), 0)) {
+                written++;
             }
             long chunk = log.end();
-            if (lastChunk == Virtualizer.NONE) {
-                firstChunk = chunk;
-            } else {
-                log.link(lastChunk, chunk, Virtualizer.HEAD_BYTES);
-            }
-            lastChunk = chunk;
+            append(chunk, 0);
+            putBack.subList(0, written).clear();
         }
-        if (alone) {
-            tailChunk = lastChunk;
-            low = firstChunk;
-        } else {
-            log.link(lastChunk, headChunk, headOffset);
-        }
-        headChunk = firstChunk;
-        headOffset = Virtualizer.HEAD_BYTES;
+    }
+
+    /// Entries that were put back when the mark was made come last, too.
+    void restore(List<byte[]> entries) {
+        count += entries.size();
+        putBack.addAll(entries);
+        settle();
     }
 }

@@ -137,7 +137,7 @@ public final class VisitState extends DueHeap.Item {
         turns.queued(-1);
     }
 
-    /// The URL taken longest ago, which `url` is, comes again, as the first after
+    /// The URL taken longest ago, which `url` is, comes again, behind all others that wait at
     /// [Frontier#release] and with the tries that `url` has.
     public void putBack(QueuedUrl url) {
         demandOut();

@@ -69,9 +69,7 @@ final class SiteBook {
         VisitState site = sheet.visit().site();
         SiteMemory memory = sheet.visit().memory();
         memory.asked(sheet.endNanos());
-        // A host that begins its answers is up, whatever becomes of the rest.
-        boolean isUp = sheet.outcome() == Outcome.BROKEN && sheet.status() != 0;
-        if (sheet.outcome().isTransient() && !isUp) {
+        if (isSilent(sheet)) {
             failed(site, memory, sheet, now);
         } else {
             site.failures(0);
@@ -82,6 +80,12 @@ final class SiteBook {
                 memory.holdUntil(now + pause);
             }
         }
+    }
+
+    /// Whether no answer came. A host that begins its answers is up, whatever becomes of the rest.
+    private static boolean isSilent(Sheet sheet) {
+        boolean isUp = sheet.outcome() == Outcome.BROKEN && sheet.status() != 0;
+        return sheet.outcome().isTransient() && !isUp;
     }
 
     private void failed(VisitState site, SiteMemory memory, Sheet sheet, long now) {
@@ -122,7 +126,10 @@ final class SiteBook {
             site.giveUp(Outcome.TLS_FAILED);
             return false;
         }
-        if (robots.isToBeAskedAgain() && !sheet.outcome().isTransient()) {
+        if (isSilent(sheet)) {
+            return false;
+        }
+        if (robots.isToBeAskedAgain()) {
             int tries = memory.robotsFailed();
             if (tries < manners.triesMax()) {
                 memory.holdUntil(
@@ -132,8 +139,6 @@ final class SiteBook {
                                         : pause(memory, tries - 1)));
                 return false;
             }
-        } else if (sheet.outcome().isTransient()) {
-            return false;
         }
         rules(memory, robots, now + KeptRobots.GOOD_MILLIS * 1_000_000);
         if (robots.isToBeAskedAgain()) {

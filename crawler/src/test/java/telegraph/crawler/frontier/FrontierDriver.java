@@ -309,8 +309,8 @@ final class FrontierDriver implements AutoCloseable {
         if (!got) {
             return;
         }
-        String text = expected.queue.remove();
-        assertEquals(text, queued.url().toString());
+        String text = queued.url().toString();
+        assertEquals(expected.line(text).remove(), text);
         int number = number(text);
         assertEquals(number % 9, queued.origin().depth());
         assertEquals(number % 4, queued.origin().chainLength());

@@ -156,6 +156,8 @@ final class FrontierTest {
         site.putBack(queued.tries(300));
         frontier.release(site, ticker.nanos, ticker.nanos);
         assertTrue(due().next(queued));
+        assertEquals("http://a.test/short", queued.url().toString());
+        assertTrue(site.next(queued));
         assertEquals(longest, queued.url().toString());
         assertEquals(QueuedUrl.TRIES_MAX, queued.tries());
     }
@@ -518,7 +520,7 @@ final class FrontierTest {
         assertEquals(1, frontier.pending());
         resolveAll(address);
         VisitState again = due();
-        assertEquals(List.of("http://a.test/1", "http://a.test/2", "http://a.test/3"), take(again));
+        assertEquals(List.of("http://a.test/2", "http://a.test/3", "http://a.test/1"), take(again));
         assertEquals(1, again.fetched());
         assertTrue(offer("http://b.test/lost"));
         frontier.flush();

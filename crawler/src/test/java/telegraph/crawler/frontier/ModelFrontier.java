@@ -1,14 +1,14 @@
 package telegraph.crawler.frontier;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /// What a frontier should hold, in plain collections: of each site the URLs to come, in order.
+/// Those that come again are in an order of their own, for which of the others were seen by then
+/// depends on when the sieve was flushed.
 final class ModelFrontier {
     final Set<String> seen = new HashSet<>();
     final Map<String, Site> sites = new LinkedHashMap<>();
@@ -19,6 +19,8 @@ final class ModelFrontier {
         final ArrayDeque<String> putBack = new ArrayDeque<>();
         final ArrayDeque<String> taken = new ArrayDeque<>();
         final ArrayDeque<String> queue = new ArrayDeque<>();
+        final ArrayDeque<String> again = new ArrayDeque<>();
+        final Set<String> tried = new HashSet<>();
         long due;
         int fetched;
         int failures;
@@ -26,17 +28,22 @@ final class ModelFrontier {
         boolean givenUp;
 
         int unfinished() {
-            return putBack.size() + taken.size() + queue.size();
+            return putBack.size() + taken.size() + queue.size() + again.size();
+        }
+
+        /// Where a URL waits.
+        ArrayDeque<String> line(String url) {
+            return tried.contains(url) ? again : queue;
         }
 
         void settle() {
-            List<String> first = new ArrayList<>(putBack);
-            first.addAll(taken);
-            putBack.clear();
-            taken.clear();
-            for (int i = first.size() - 1; i >= 0; i--) {
-                queue.addFirst(first.get(i));
+            while (!taken.isEmpty()) {
+                String last = taken.removeLast();
+                line(last).addFirst(last);
             }
+            tried.addAll(putBack);
+            again.addAll(putBack);
+            putBack.clear();
         }
 
         Site copy() {
@@ -44,6 +51,8 @@ final class ModelFrontier {
             copy.putBack.addAll(putBack);
             copy.taken.addAll(taken);
             copy.queue.addAll(queue);
+            copy.again.addAll(again);
+            copy.tried.addAll(tried);
             copy.settle();
             copy.due = due;
             copy.fetched = fetched;

@@ -23,6 +23,9 @@ final class PlainSite implements AutoCloseable {
     /// An answer that never comes.
     static final String SILENCE = "silence";
 
+    /// What an answer begins with behind which the connection ends.
+    static final String HANG_UP = "hang up";
+
     private static final String NOT_FOUND = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n";
 
     private final ServerSocket server;
@@ -81,8 +84,14 @@ final class PlainSite implements AutoCloseable {
                     return;
                 }
                 String octets = answer == null ? NOT_FOUND : answer;
-                out.write(octets.getBytes(StandardCharsets.ISO_8859_1));
+                boolean ends = octets.startsWith(HANG_UP);
+                out.write(
+                        octets.substring(ends ? HANG_UP.length() : 0)
+                                .getBytes(StandardCharsets.ISO_8859_1));
                 out.flush();
+                if (ends) {
+                    return;
+                }
             }
         } catch (IOException e) {
             // The crawl hung up, as it may.

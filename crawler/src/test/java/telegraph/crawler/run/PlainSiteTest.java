@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.Outcome;
 import telegraph.memory.Disk;
@@ -36,6 +38,42 @@ class PlainSiteTest {
                             "http://192.0.2.9/",
                             Outcome.ADDRESS_FORBIDDEN),
                     rows);
+        }
+    }
+
+    @Test
+    @Timeout(120)
+    void aRobotsTxtThatBreaksOffIsAskedForThreeTimesAndForbidsAll() throws Exception {
+        String broken = "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nUser-agent: *\r\n";
+        try (PlainSite site = new PlainSite(path -> PlainSite.HANG_UP + broken)) {
+            crawl(CrawlOptions.builder().seed(site.url("/")));
+            assertEquals(Map.of(site.url("/"), Outcome.ROBOTS), rows);
+            assertEquals(List.of("/robots.txt", "/robots.txt", "/robots.txt"), site.asked());
+        }
+    }
+
+    /// Two pages that never come fail three times each, but not in a row before the others came.
+    @Test
+    @Timeout(120)
+    void aPageThatHangsDoesNotCostTheOthersOfItsHost() throws Exception {
+        String index =
+                PlainSite.html(
+                        "<a href=/slow>s</a><a href=/slower>s</a><a href=/a>a</a><a href=/b>b</a>");
+        try (PlainSite site =
+                new PlainSite(path ->
+                        switch (path) {
+                            case "/robots.txt" -> null;
+                            case "/slow", "/slower" -> PlainSite.SILENCE;
+                            default -> index;
+                        })) {
+            crawl(
+                    CrawlOptions.builder()
+                            .seed(site.url("/"))
+                            .timeout(Duration.ofSeconds(2))
+                            .connectTimeout(Duration.ofSeconds(2)));
+            assertEquals(Outcome.FETCHED, rows.get(site.url("/a")));
+            assertEquals(Outcome.FETCHED, rows.get(site.url("/b")));
+            assertEquals(5, rows.size());
         }
     }
 }
