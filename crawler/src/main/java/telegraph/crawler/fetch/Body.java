@@ -1,5 +1,6 @@
 package telegraph.crawler.fetch;
 
+import java.util.List;
 import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
 
@@ -13,6 +14,10 @@ final class Body {
         GZIP,
         DEFLATE
     }
+
+    /// Codings that were not asked for.
+    private static final List<String> OTHERS =
+            List.of("br", "zstd", "compress", "x-compress", "dcb", "dcz", "exi", "aes128gcm");
 
     private static final int TRUSTED = 32 << 10;
 
@@ -59,6 +64,9 @@ final class Body {
             }
             boolean gzip = head.endsWithToken(i, "gzip") || head.endsWithToken(i, "x-gzip");
             boolean known = gzip || head.endsWithToken(i, "deflate");
+            if (!known && !head.hasMany(i) && !isCoding(head, i)) {
+                continue;
+            }
             if (!known || isPacked() || head.hasMany(i)) {
                 throw new FetchFailure(
                         Outcome.BAD_ENCODING,
@@ -70,6 +78,17 @@ final class Body {
         if (isPacked()) {
             unpacker.begin(coding == Coding.GZIP, limit);
         }
+    }
+
+    /// Whether the one word there names a coding. Others, such as a charset or `none`, are a
+    /// mistake that browsers pass over.
+    private static boolean isCoding(ResponseHead head, int header) {
+        for (String coding : OTHERS) {
+            if (head.endsWithToken(header, coding)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// How many octets may be written behind the length with no look at them, up to `wanted`; none

@@ -53,6 +53,12 @@ final class Framing {
         boolean chunked = false;
         for (int i = encoding; i >= 0; i = head.find("transfer-encoding", i + 1)) {
             chunked = head.endsWithToken(i, "chunked");
+            if (chunked ? head.hasMany(i) : !head.hasToken(i, "identity")) {
+                throw new FetchFailure(
+                        Outcome.BAD_ENCODING,
+                        "a body is not packed for the way: transfer_encoding="
+                                + Words.shown(head.array(), head.valueStart(i), head.valueEnd(i)));
+            }
         }
         rawWanted = keepRaw && (chunked || body.isPacked());
         if (rawWanted) {

@@ -16,7 +16,9 @@ final class Inlet {
     /// What a read has room for at least, once the head is complete.
     private static final int WINDOW = 8 << 10;
 
-    private static final int FRAME_HEAD = 9;
+    /// Octets before the payload of a frame of HTTP/2.
+    static final int FRAME_HEAD = 9;
+
     private static final int FRAME_TYPE = 3;
     private static final int SETTINGS = 4;
 

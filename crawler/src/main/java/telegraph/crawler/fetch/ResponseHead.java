@@ -14,6 +14,7 @@ import telegraph.crawler.Outcome;
 final class ResponseHead {
     private static final int HEADERS_MAX = 1000;
     private static final int BLANK_LINES_MAX = 8;
+    private static final String BEGINNING = "an answer begins with HTTP/1.1 and a status: line=";
     private static final byte[] PROTOCOL = {'H', 'T', 'T', 'P', '/'};
 
     /// Four numbers a header: where its name and its value start and end.
@@ -68,7 +69,23 @@ final class ResponseHead {
             }
             firstLine = scanned;
         }
+        if (!mayBegin(from, end)) {
+            throw new FetchFailure(
+                    Outcome.BAD_RESPONSE, BEGINNING + Words.shown(from, firstLine, end));
+        }
         return false;
+    }
+
+    /// Whether more octets may make a head of what came, so that nobody waits for those of a
+    /// protocol that has none. Of a frame of HTTP/2, which begins with a zero, all of its head has
+    /// to be there, for then it is known as one.
+    private boolean mayBegin(byte[] from, int end) {
+        int count = Math.min(end - firstLine, PROTOCOL.length);
+        return count <= 0
+                || from[firstLine] == '\r'
+                || from[firstLine] == '\n'
+                || from[firstLine] == 0 && end - firstLine < Inlet.FRAME_HEAD
+                || Arrays.equals(from, firstLine, firstLine + count, PROTOCOL, 0, count);
     }
 
     private boolean startsWithBlank(byte[] from) {
@@ -118,9 +135,7 @@ final class ResponseHead {
         }
         right = right && number >= 100 && (p + 3 == end || array[p + 3] <= ' ');
         if (!right) {
-            throw new FetchFailure(
-                    Outcome.BAD_RESPONSE,
-                    "an answer begins with HTTP/1.1 and a status: line=" + shown(at, end));
+            throw new FetchFailure(Outcome.BAD_RESPONSE, BEGINNING + shown(at, end));
         }
         status = number;
         return next(end);

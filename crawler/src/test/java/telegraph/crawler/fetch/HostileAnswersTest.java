@@ -254,6 +254,8 @@ class HostileAnswersTest {
                             ""),
                     new Case("the oldest protocol", "<html>\n\n", "BAD_RESPONSE", ""),
                     new Case("a protocol to come", "HTTP/2.0 200 OK\r\n\r\n", "BAD_RESPONSE", ""),
+                    new Case("no line at all", "<html>", "BAD_RESPONSE", ""),
+                    new Case("octets", "\0\1\2\3\4\5\6\7\10\11", "BAD_RESPONSE", ""),
                     new Case("mail", "220 mail.example.org ESMTP\r\n\r\n", "BAD_RESPONSE", ""),
                     new Case("shell", "SSH-2.0-OpenSSH_9\r\n\r\n", "BAD_RESPONSE", ""),
                     new Case(
@@ -304,6 +306,16 @@ class HostileAnswersTest {
                     new Case(
                             "a coding nobody asked for",
                             OK + "Content-Encoding: br\r\nContent-Length: 5\r\n\r\nhello",
+                            "BAD_ENCODING 200",
+                            ""),
+                    new Case(
+                            "a coding that is none",
+                            OK + "Content-Encoding: utf-8\r\nContent-Length: 5\r\n\r\nhello",
+                            "FETCHED 200",
+                            "hello"),
+                    new Case(
+                            "chunks that are packed",
+                            OK + "Transfer-Encoding: gzip, chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n",
                             "BAD_ENCODING 200",
                             ""),
                     new Case(

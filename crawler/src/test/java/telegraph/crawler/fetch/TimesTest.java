@@ -65,6 +65,7 @@ class TimesTest {
         }
         try (RawServer server =
                         new RawServer((request, out) -> {
+                            out.write("HTTP/1.1 200 OK\r\nX: ".getBytes());
                             drip(out);
                             return false;
                         });
