@@ -88,7 +88,7 @@ final class FetchWork implements Fetcher.Work {
                 sheet.asked(end, exchange.wireBytes());
                 came(visit, queued, sheet);
             } else {
-                disallowed(queued, sheet);
+                disallowed(visit, queued, sheet);
             }
             if (sheet.kind() == Sheet.Kind.PAGE) {
                 sheet.record().time(beganMillis, (int) ((end - began) / 1_000_000));
@@ -116,9 +116,13 @@ final class FetchWork implements Fetcher.Work {
         tools.inbox().put(sheet);
     }
 
-    private void disallowed(QueuedUrl queued, Sheet sheet) {
-        sheet.kind(Sheet.Kind.PAGE).came(Outcome.ROBOTS, "", 0);
-        rows.write(sheet.record(), queued, Outcome.ROBOTS, "");
+    private void disallowed(Visit visit, QueuedUrl queued, Sheet sheet) {
+        String detail =
+                visit.robots().isToBeAskedAgain()
+                        ? "robots.txt was not to be had: " + visit.memory().lastFailure()
+                        : "";
+        sheet.kind(Sheet.Kind.PAGE).came(Outcome.ROBOTS, detail, 0);
+        rows.write(sheet.record(), queued, Outcome.ROBOTS, detail);
     }
 
     private void came(Visit visit, QueuedUrl queued, Sheet sheet) throws InterruptedException {

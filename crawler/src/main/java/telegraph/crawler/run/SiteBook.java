@@ -92,13 +92,17 @@ final class SiteBook {
         int failures = site.failures() + 1;
         site.failures(failures);
         memory.proven(false);
-        memory.lastFailure(sheet.outcome().label() + ": " + sheet.detail());
+        memory.lastFailure(words(sheet));
         if (failures >= failuresMax(site, memory, sheet.outcome())) {
             site.giveUp(Outcome.HOST_DOWN);
         }
         // Another address of the host may do better.
         site.forgetAddress();
         memory.holdUntil(now + pause(memory, failures - 1));
+    }
+
+    private static String words(Sheet sheet) {
+        return sheet.outcome().label() + ": " + sheet.detail();
     }
 
     private int failuresMax(VisitState site, SiteMemory memory, Outcome outcome) {
@@ -130,6 +134,8 @@ final class SiteBook {
             return false;
         }
         if (robots.isToBeAskedAgain()) {
+            memory.lastFailure(
+                    sheet.outcome().isResponse() ? "status=" + sheet.status() : words(sheet));
             int tries = memory.robotsFailed();
             if (tries < manners.triesMax()) {
                 memory.holdUntil(

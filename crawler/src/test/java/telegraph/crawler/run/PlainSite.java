@@ -26,6 +26,7 @@ final class PlainSite implements AutoCloseable {
     /// What an answer begins with behind which the connection ends.
     static final String HANG_UP = "hang up";
 
+    private static final int TLS_HANDSHAKE = 22;
     private static final String NOT_FOUND = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n";
 
     private final ServerSocket server;
@@ -101,12 +102,12 @@ final class PlainSite implements AutoCloseable {
         }
     }
 
-    /// The first line of a request, "" at the end of the connection.
+    /// The first line of a request, "" at the end of the connection or if it is none.
     private static String head(InputStream in) throws IOException {
         StringBuilder text = new StringBuilder();
         while (!text.toString().endsWith("\r\n\r\n")) {
             int octet = in.read();
-            if (octet < 0) {
+            if (octet < 0 || octet == TLS_HANDSHAKE && text.isEmpty()) {
                 return "";
             }
             text.append((char) octet);

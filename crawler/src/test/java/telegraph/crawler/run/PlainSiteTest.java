@@ -1,9 +1,11 @@
 package telegraph.crawler.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,12 +18,18 @@ import telegraph.memory.Disk;
 /// Whole crawls of sites of a few pages that are written here.
 class PlainSiteTest {
     private final Map<String, Outcome> rows = new TreeMap<>();
+    private final List<String> details = new ArrayList<>();
 
     private void crawl(CrawlOptions.Builder options) throws InterruptedException {
         CrawlRig.crawl(
                 options.into(Path.of("/crawl")).hostDelay(Duration.ZERO).build(),
                 Disk.inMemory(),
-                page -> rows.put(page.url().toString(), page.outcome()));
+                page -> {
+                    rows.put(page.url().toString(), page.outcome());
+                    if (!page.detail().isEmpty()) {
+                        details.add(page.detail());
+                    }
+                });
     }
 
     @Test
@@ -74,6 +82,28 @@ class PlainSiteTest {
             assertEquals(Outcome.FETCHED, rows.get(site.url("/a")));
             assertEquals(Outcome.FETCHED, rows.get(site.url("/b")));
             assertEquals(5, rows.size());
+        }
+    }
+
+    @Test
+    @Timeout(120)
+    void aRobotsTxtThatIsNotToBeHadIsTold() throws Exception {
+        String busy = "HTTP/1.1 500 Busy\r\nContent-Length: 0\r\n\r\n";
+        try (PlainSite site = new PlainSite(path -> busy)) {
+            crawl(CrawlOptions.builder().seed(site.url("/")));
+            assertEquals(Map.of(site.url("/"), Outcome.ROBOTS), rows);
+            assertEquals(List.of("robots.txt was not to be had: status=500"), List.copyOf(details));
+        }
+    }
+
+    @Test
+    @Timeout(120)
+    void aSiteWithoutTlsFailsForThatAndNotForItsRobotsTxt() throws Exception {
+        try (PlainSite site = new PlainSite(path -> null)) {
+            String seed = site.url("/").replace("http:", "https:");
+            crawl(CrawlOptions.builder().seed(seed));
+            assertEquals(Map.of(seed, Outcome.TLS_FAILED), rows);
+            assertTrue(details.getFirst().startsWith("no TLS: "), details::toString);
         }
     }
 }
