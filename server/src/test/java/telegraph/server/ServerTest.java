@@ -228,16 +228,18 @@ class ServerTest {
 
     private static void awaitRunning(Server server) throws Exception {
         try (HttpClient client = HttpClient.newHttpClient()) {
-            for (int i = 0; i < 2_000; i++) {
-                if (metrics(client, server, "http")
-                        .body()
-                        .contains("telegraph_queries_running 1")) {
-                    return;
-                }
-                Thread.sleep(5);
-            }
+            Threads.await(
+                    "the statement begins",
+                    () -> {
+                        try {
+                            return metrics(client, server, "http")
+                                    .body()
+                                    .contains("telegraph_queries_running 1");
+                        } catch (IOException | InterruptedException e) {
+                            throw new AssertionError(e);
+                        }
+                    });
         }
-        throw new AssertionError("the statement did not begin");
     }
 
     @Test

@@ -79,6 +79,7 @@ class FaultServerTest {
                 socket.setSoTimeout(200);
                 String text = "GET " + path + " HTTP/1.1\r\nHost: test\r\n\r\n";
                 socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+                Threads.await("request is there", () -> server.inProgress() == 1);
                 assertThrows(
                         SocketTimeoutException.class, () -> socket.getInputStream().readAllBytes());
                 assertEquals(1, server.inProgress());
@@ -90,7 +91,12 @@ class FaultServerTest {
 
     @Test
     void requestsInProgressAreCounted() {
-        server.on("/slow", Reply.json("[]").delayed(300));
+        server.on(
+                "/slow",
+                request -> {
+                    Threads.await("all are there", () -> server.inProgressMax() == 8);
+                    return Reply.json("[]");
+                });
         List<CompletableFuture<HttpResponse<String>>> all = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             all.add(
@@ -99,7 +105,7 @@ class FaultServerTest {
         }
         all.forEach(CompletableFuture::join);
         assertEquals(8, server.inProgressMax());
-        assertEquals(0, server.inProgress());
+        Threads.await("all are answered", () -> server.inProgress() == 0);
         server.close();
         Threads.await("connections closed", () -> server.openConnections() == 0);
     }

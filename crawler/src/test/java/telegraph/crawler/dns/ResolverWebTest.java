@@ -31,7 +31,7 @@ class ResolverWebTest {
         Map<String, DnsAnswer> answers = new ConcurrentHashMap<>();
         try (SyntheticWeb web = SyntheticWeb.start(shape)) {
             ResolverOptions options =
-                    ResolverOptions.of(List.of(web.resolver())).patience(Duration.ofSeconds(1), 2);
+                    ResolverOptions.of(List.of(web.resolver())).patience(Duration.ofSeconds(2), 3);
             try (Resolver resolver =
                     new UdpResolver(
                             options,

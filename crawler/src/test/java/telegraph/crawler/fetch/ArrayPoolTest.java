@@ -132,7 +132,7 @@ class ArrayPoolTest {
                             }
                             pool.give(all);
                         });
-        byte[] one = pool.take(1, other, false, Ticker.SYSTEM.nanos() + 10_000_000_000L);
+        byte[] one = pool.take(1, other, false, Ticker.SYSTEM.nanos() + 120_000_000_000L);
         giver.join();
         pool.give(one);
     }

@@ -23,12 +23,16 @@ import telegraph.testkit.Threads;
 
 /// What never ends, ends.
 class TimesTest {
+    private static final Duration AMPLE = Duration.ofMinutes(2);
+
+    /// Little time for the first octet of an answer, and enough for all else on any machine.
     private static final FetchLimits SHORT =
+            FetchLimits.DEFAULT.withTimes(AMPLE, Duration.ofSeconds(2), AMPLE);
+
+    /// A least rate, and enough time for all else.
+    private static final FetchLimits STEADY =
             FetchLimits.DEFAULT
-                    .withTimes(
-                            Duration.ofMillis(2000),
-                            Duration.ofMillis(800),
-                            Duration.ofMillis(3000))
+                    .withTimes(AMPLE, AMPLE, AMPLE)
                     .withRate(100, Duration.ofMillis(400));
 
     private static Fetching fetching(FetchLimits limits) {
@@ -42,7 +46,7 @@ class TimesTest {
             server.on("/a", Reply.hang()).on("/b", Reply.html("b"));
             assertEquals("TIMEOUT", fetching.result(server.url("/a")));
             assertTrue(fetching.exchange.detail().contains("no answer in time"));
-            assertTrue(fetching.exchange.totalNanos() >= 800_000_000L);
+            assertTrue(fetching.exchange.totalNanos() >= 2_000_000_000L);
             assertFalse(fetching.wire.isOpen());
             assertEquals("FETCHED 200", fetching.result(server.url("/b")));
             assertEquals("TIMEOUT", fetching.result(server.url("/a")));
@@ -59,7 +63,7 @@ class TimesTest {
                     return false;
                 };
         try (RawServer server = new RawServer(drip);
-                Fetching fetching = fetching(SHORT)) {
+                Fetching fetching = fetching(STEADY)) {
             assertEquals("TOO_SLOW 200", fetching.result(server.url()));
             assertTrue(fetching.exchange.detail().contains("least_per_second=100"));
         }
@@ -69,7 +73,7 @@ class TimesTest {
                             drip(out);
                             return false;
                         });
-                Fetching fetching = fetching(SHORT.withRate(100, Duration.ofMillis(200)))) {
+                Fetching fetching = fetching(STEADY)) {
             assertEquals("TOO_SLOW", fetching.result(server.url()));
         }
     }
@@ -96,7 +100,11 @@ class TimesTest {
                     return false;
                 };
         try (RawServer server = new RawServer(flood);
-                Fetching fetching = fetching(SHORT.withRate(0, Duration.ofSeconds(1)))) {
+                Fetching fetching =
+                        fetching(
+                                FetchLimits.DEFAULT
+                                        .withTimes(AMPLE, AMPLE, Duration.ofSeconds(3))
+                                        .withRate(0, Duration.ofSeconds(1)))) {
             assertEquals("TIMEOUT 200", fetching.result(server.url()));
             assertTrue(fetching.exchange.detail().contains("took too long"));
             assertTrue(fetching.exchange.body().length() > 1000);
@@ -112,7 +120,7 @@ class TimesTest {
                     return true;
                 };
         try (RawServer server = new RawServer(silent);
-                Fetching fetching = fetching(SHORT)) {
+                Fetching fetching = fetching(STEADY)) {
             assertEquals("TOO_SLOW 200", fetching.result(server.url()));
             assertEquals("the page", fetching.body());
         }

@@ -174,9 +174,9 @@ class TlsTest {
                                 trusting()
                                         .withLimits(
                                                 FetchLimits.DEFAULT.withTimes(
-                                                        Duration.ofSeconds(5),
+                                                        Duration.ofSeconds(60),
                                                         Duration.ofMillis(1000),
-                                                        Duration.ofSeconds(5))))) {
+                                                        Duration.ofSeconds(60))))) {
             server.hang();
             assertEquals("TIMEOUT", fetching.result("https://localhost:" + server.port() + "/"));
         }

@@ -174,8 +174,8 @@ class CrawlTest {
         try (SyntheticWeb web = SyntheticWeb.start(shape)) {
             CrawlOptions.Builder options =
                     CrawlRig.options(web)
-                            .timeout(Duration.ofMillis(700))
-                            .connectTimeout(Duration.ofMillis(700));
+                            .timeout(Duration.ofSeconds(2))
+                            .connectTimeout(Duration.ofSeconds(2));
             CrawlSummary summary = crawlsExactly(web, options, Reach.ANY);
             assertTrue(summary.status().errors().containsKey(Outcome.HOST_DOWN));
             assertTrue(summary.status().errors().containsKey(Outcome.NO_ADDRESS));

@@ -2,7 +2,6 @@ package telegraph.server.admission;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -37,6 +36,7 @@ import telegraph.sql.Query;
 import telegraph.sql.ResultColumn;
 import telegraph.sql.Session;
 import telegraph.sql.Telegraph;
+import telegraph.testkit.Threads;
 
 class QueriesTest {
     private static final long WAIT = 120;
@@ -219,10 +219,12 @@ class QueriesTest {
         QueryLine line = queries.find(brief.id()).orElseThrow();
         assertEquals(State.ENDED, line.state());
         assertEquals(7, line.memoryPeak());
-        for (int i = 0; i < 10 && played.getFirst().get() != null; i++) {
-            System.gc();
-        }
-        assertNull(played.getFirst().get(), "what is past holds nothing it ran in");
+        Threads.await(
+                "what is past holds nothing it ran in",
+                () -> {
+                    System.gc();
+                    return played.getFirst().get() == null;
+                });
     }
 
     @Test

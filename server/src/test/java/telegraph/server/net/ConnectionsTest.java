@@ -181,7 +181,7 @@ class ConnectionsTest {
         connections =
                 new Connections(
                         new ConnectionLimits(
-                                10, 10, 10, 64 << 10, Duration.ofSeconds(2), Duration.ZERO),
+                                10, 10, 10, 64 << 10, Duration.ofSeconds(5), Duration.ZERO),
                         journal);
         InetSocketAddress address = listen(true);
         try (Socket silent = connect(address);
@@ -219,7 +219,7 @@ class ConnectionsTest {
         connections =
                 new Connections(
                         new ConnectionLimits(
-                                10, 10, 10, 64 << 10, Duration.ZERO, Duration.ofSeconds(2)),
+                                10, 10, 10, 64 << 10, Duration.ZERO, Duration.ofSeconds(5)),
                         journal);
         InetSocketAddress address = listen(false);
         try (Socket slow = connect(address)) {
@@ -242,7 +242,7 @@ class ConnectionsTest {
             long read = 0;
             while (read < bytes) {
                 read += slow.getInputStream().readNBytes(2 << 20).length;
-                Thread.sleep(150); // takes longer in all than a client may read nothing
+                Thread.sleep(350); // takes longer in all than a client may read nothing
             }
             query.join();
             assertEquals(bytes, read);
