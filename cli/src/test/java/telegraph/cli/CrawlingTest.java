@@ -133,18 +133,10 @@ final class CrawlingTest {
     }
 
     @Test
-    void theInterruptKeyStopsItAndTheSameOptionsGoOn() throws Exception {
+    void theInterruptKeyStopsItAndTheSameDirectoryGoesOn() throws Exception {
         try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(1, 4, 10).withDelays(100, 0))) {
-            CrawlOptions options =
-                    CrawlOptions.builder()
-                            .seed(web.seed())
-                            .into(folder.resolve("crawl"))
-                            .reach("any")
-                            .resolver(resolver(web))
-                            .hostDelay(Duration.ofMillis(100))
-                            .addressDelay(Duration.ZERO)
-                            .build();
-            Crawling crawling = new Crawling(streams(), options, false);
+            // So unhurried that nobody is late who stops it.
+            Crawling crawling = new Crawling(streams(), options(web, 2_000), false);
             CompletableFuture<Integer> code = CompletableFuture.supplyAsync(crawling::run);
             Threads.await("some pages", () -> web.counts().distinct() >= 5);
             crawling.interrupt();
@@ -154,12 +146,23 @@ final class CrawlingTest {
             assertTrue(before < 40, "it was over before it was stopped: pages=" + before);
 
             out.getBuffer().setLength(0);
-            assertEquals(0, new Crawling(streams(), options, false).run(), err::toString);
+            assertEquals(0, new Crawling(streams(), options(web, 100), false).run(), err::toString);
             assertTrue(out.toString().contains("pages     40  "), out::toString);
             assertEquals(40, web.counts().distinct());
             assertEquals(0, web.counts().repeated());
             assertEquals(Map.of(), web.counts().violations());
         }
+    }
+
+    private CrawlOptions options(SyntheticWeb web, int delayMillis) {
+        return CrawlOptions.builder()
+                .seed(web.seed())
+                .into(folder.resolve("crawl"))
+                .reach("any")
+                .resolver(resolver(web))
+                .hostDelay(Duration.ofMillis(delayMillis))
+                .addressDelay(Duration.ZERO)
+                .build();
     }
 
     private Process start(List<String> line) throws IOException {
@@ -193,13 +196,14 @@ final class CrawlingTest {
     @DisabledOnOs(OS.WINDOWS)
     void signalsEndAProcessInOrderOrAtOnceAndNoPageIsLost() throws Exception {
         try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(2, 5, 12).withDelays(50, 0))) {
-            List<String> line = line(web, "--per-host-delay=50ms");
+            // So unhurried that nobody is late who ends it.
+            List<String> line = line(web, "--per-host-delay=1s");
             kill(web, line, 8, true);
             assertFalse(said().contains("complete"));
             kill(web, line, 20, false);
             assertTrue(said().startsWith("stopped"));
 
-            Process last = start(line);
+            Process last = start(line(web, "--per-host-delay=50ms"));
             try {
                 assertTrue(last.waitFor(120, TimeUnit.SECONDS));
                 assertEquals(0, last.exitValue(), this::said);

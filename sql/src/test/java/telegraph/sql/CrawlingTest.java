@@ -54,10 +54,16 @@ class CrawlingTest {
     }
 
     private static String crawl(SyntheticWeb web, String more) {
+        return crawl(web, "0", more);
+    }
+
+    private static String crawl(SyntheticWeb web, String delay, String more) {
         InetSocketAddress names = web.resolver();
         return "crawl('"
                 + web.seed()
-                + "', scope => 'any', per_host_delay => '0', resolver => '"
+                + "', scope => 'any', per_host_delay => '"
+                + delay
+                + "', resolver => '"
                 + names.getAddress().getHostAddress()
                 + ":"
                 + names.getPort()
@@ -105,7 +111,8 @@ class CrawlingTest {
     @Test
     void aLimitEndsTheCrawl() throws Exception {
         try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(5, 50, 100))) {
-            assertEquals(10, rows("SELECT url FROM " + crawl(web, "") + " LIMIT 10").size());
+            String unhurried = crawl(web, "100ms", "");
+            assertEquals(10, rows("SELECT url FROM " + unhurried + " LIMIT 10").size());
             assertTrue(web.counts().distinct() < 4000, () -> web.counts().toString());
         }
     }

@@ -149,7 +149,9 @@ class ManyStreamsTest {
             slow.setSoTimeout((int) SOON);
             StringBuilder first = new StringBuilder();
             while (first.indexOf("event: rows") < 0) {
-                first.append((char) slow.getInputStream().read());
+                int next = slow.getInputStream().read();
+                assertTrue(next >= 0, () -> "it ended early: " + first);
+                first.append((char) next);
             }
             String id =
                     HttpServer.json(http.get("/v1/queries?state=running"))

@@ -24,7 +24,7 @@ import telegraph.testkit.web.WebShape.Delays;
 ///
 /// Threads: any.
 final class Conduct {
-    private static final long GRACE_MILLIS = 10_000;
+    private static final long GRACE_MILLIS = 5_000;
     private static final long MILLI = 1_000_000;
     private static final long SECOND_MILLIS = 1_000;
     private static final int TOLD_MAX = 100;
