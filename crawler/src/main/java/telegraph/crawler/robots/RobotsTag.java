@@ -9,6 +9,11 @@ import java.util.Locale;
 public record RobotsTag(boolean noindex, boolean nofollow) {
     public static final RobotsTag NONE = new RobotsTag(false, false);
 
+    /// The name by which tags speak to the crawler with a User-Agent, in small letters.
+    public static String token(String agent) {
+        return Robots.token(agent);
+    }
+
     /// Reads `noindex, nofollow`, or with a crawler's name `otherbot: noindex`. A name holds until
     /// the next one; what is said to others than `agent` (a product token or a User-Agent, which
     /// begins with it) does not count. Several headers in a row are joined by commas.

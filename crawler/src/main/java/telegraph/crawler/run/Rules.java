@@ -6,6 +6,7 @@ import telegraph.crawler.Rel;
 import telegraph.crawler.extension.Modules;
 import telegraph.crawler.page.PageRecord;
 import telegraph.crawler.page.Part;
+import telegraph.crawler.robots.RobotsTag;
 import telegraph.crawler.scan.ScanOptions;
 import telegraph.crawler.scope.LinkFilter;
 
@@ -36,7 +37,10 @@ record Rules(
         int kinds = Rel.PAGES | (options.scope().images() ? Rel.IMG : 0);
         return new Rules(
                 filter,
-                new ScanOptions(kinds, words ? options.limits().textBytes() : 0),
+                new ScanOptions(
+                        kinds,
+                        words ? options.limits().textBytes() : 0,
+                        RobotsTag.token(options.manners().robotsName())),
                 options.scope().nofollow(),
                 options.keeping().content(),
                 options.keeping().warc() || options.keeping().content() == Keeping.Content.BODY,

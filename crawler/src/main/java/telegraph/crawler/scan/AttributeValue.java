@@ -42,7 +42,7 @@ final class AttributeValue {
             byte c = a[at];
             int length = c == '&' ? references.read(a, at, to, true) : 0;
             if (length > 0) {
-                n = Utf8.write(references.code(), into, n);
+                n = references.write(into, n);
                 at += length;
             } else {
                 n = c == 0 ? Utf8.write(Utf8.REPLACEMENT, into, n) : n;

@@ -1,83 +1,41 @@
 package telegraph.crawler.scan;
 
-/// Character references such as `&amp;`, `&eacute` and `&#x2F;` (WHATWG, *HTML*, section
-/// 13.2.5.72).
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// Character references such as `&amp;`, `&eacute` and `&#x2F;` (WHATWG, *HTML*, sections 13.2.5.72
+/// and 13.5).
 ///
-/// Known by name are those of HTML 4 and the names of ASCII characters; of them the older ones may
-/// stand without a semicolon.
+/// All names of the standard are known. They stand in the resource `character-references.txt`, one
+/// meaning a line: its one or two characters in hexadecimal digits, then its names, with `?` behind
+/// those that may stand without a semicolon.
 ///
-/// Threads: one.
+/// In memory a name is found by its hash, in a table that is at most half full, and compared with
+/// the letters that are kept in one array; so reading one makes no garbage.
+///
+/// Threads: one; the tables, which never change, are for all.
 final class CharacterReferences {
     private static final int REPLACEMENT = 0xFFFD;
-    private static final int NAME_MAX = 16;
+    private static final int NAME_MAX = 31;
     private static final int OLD_NAME_MAX = 6;
-    private static final int SLOT_BITS = 10;
+    private static final int SLOT_BITS = 12;
     private static final int SLOTS = 1 << SLOT_BITS;
 
-    /// Set beside the code of a name that needs no semicolon.
-    private static final int OLD = 1 << 24;
+    /// A meaning: the first character, the second shifted, and whether it needs no semicolon.
+    private static final int SECOND_SHIFT = 24;
 
-    private static final long[] NAMES = new long[SLOTS];
-    private static final int[] CODES = new int[SLOTS];
+    private static final long CODE_MASK = (1L << SECOND_SHIFT) - 1;
+    private static final long OLD = 1L << 62;
 
-    /// In order of their codes, from 160 on.
-    static final String LATIN =
-            "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg"
-                    + " plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12"
-                    + " frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave"
-                    + " Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc"
-                    + " Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave"
-                    + " aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave"
-                    + " iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash"
-                    + " ugrave uacute ucirc uuml yacute thorn yuml";
+    /// Letters of all names, one after the other, and where in them the name of a slot is.
+    private static final byte[] LETTERS;
 
-    private static final String OTHERS =
-            "amp=& AMP=& lt=< LT=< gt=> GT=> quot=\" QUOT=\" COPY=\u00A9 REG=\u00AE";
-
-    static final String NEWER =
-            "apos=' colon=: sol=/ bsol=\\ quest=? num=# excl=! percnt=% equals== period=. comma=,"
-                    + " lpar=( rpar=) lowbar=_ UnderBar=_ plus=+ ast=* midast=* semi=; dollar=$"
-                    + " commat=@ lsqb=[ rsqb=] lbrack=[ rbrack=] lcub={ rcub=} lbrace={ rbrace=}"
-                    + " Hat=^ grave=` verbar=| vert=| VerticalLine=| OElig=\u0152 oelig=\u0153"
-                    + " Scaron=\u0160 scaron=\u0161 Zcaron=\u017D zcaron=\u017E Yuml=\u0178"
-                    + " fnof=\u0192 circ=\u02C6 tilde=\u02DC Alpha=\u0391 Beta=\u0392"
-                    + " Gamma=\u0393 Delta=\u0394 Epsilon=\u0395 Zeta=\u0396 Eta=\u0397"
-                    + " Theta=\u0398 Iota=\u0399 Kappa=\u039A Lambda=\u039B Mu=\u039C Nu=\u039D"
-                    + " Xi=\u039E Omicron=\u039F Pi=\u03A0 Rho=\u03A1 Sigma=\u03A3 Tau=\u03A4"
-                    + " Upsilon=\u03A5 Phi=\u03A6 Chi=\u03A7 Psi=\u03A8 Omega=\u03A9 alpha=\u03B1"
-                    + " beta=\u03B2 gamma=\u03B3 delta=\u03B4 epsilon=\u03B5 zeta=\u03B6"
-                    + " eta=\u03B7 theta=\u03B8 iota=\u03B9 kappa=\u03BA lambda=\u03BB mu=\u03BC"
-                    + " nu=\u03BD xi=\u03BE omicron=\u03BF pi=\u03C0 rho=\u03C1 sigmaf=\u03C2"
-                    + " sigma=\u03C3 tau=\u03C4 upsilon=\u03C5 phi=\u03C6 chi=\u03C7 psi=\u03C8"
-                    + " omega=\u03C9 thetasym=\u03D1 upsih=\u03D2 piv=\u03D6 ensp=\u2002"
-                    + " emsp=\u2003 thinsp=\u2009 zwnj=\u200C zwj=\u200D lrm=\u200E rlm=\u200F"
-                    + " hyphen=\u2010 dash=\u2010 ndash=\u2013 mdash=\u2014 horbar=\u2015"
-                    + " lsquo=\u2018 rsquo=\u2019 sbquo=\u201A ldquo=\u201C rdquo=\u201D"
-                    + " bdquo=\u201E dagger=\u2020 Dagger=\u2021 bull=\u2022 hellip=\u2026"
-                    + " permil=\u2030 prime=\u2032 Prime=\u2033 lsaquo=\u2039 rsaquo=\u203A"
-                    + " oline=\u203E frasl=\u2044 euro=\u20AC image=\u2111 weierp=\u2118"
-                    + " real=\u211C trade=\u2122 alefsym=\u2135 larr=\u2190 uarr=\u2191"
-                    + " rarr=\u2192 darr=\u2193 harr=\u2194 crarr=\u21B5 lArr=\u21D0 uArr=\u21D1"
-                    + " rArr=\u21D2 dArr=\u21D3 hArr=\u21D4 forall=\u2200 part=\u2202 exist=\u2203"
-                    + " empty=\u2205 nabla=\u2207 isin=\u2208 notin=\u2209 ni=\u220B prod=\u220F"
-                    + " sum=\u2211 minus=\u2212 lowast=\u2217 radic=\u221A prop=\u221D"
-                    + " infin=\u221E ang=\u2220 and=\u2227 or=\u2228 cap=\u2229 cup=\u222A"
-                    + " int=\u222B there4=\u2234 sim=\u223C cong=\u2245 asymp=\u2248 ne=\u2260"
-                    + " equiv=\u2261 le=\u2264 ge=\u2265 sub=\u2282 sup=\u2283 nsub=\u2284"
-                    + " sube=\u2286 supe=\u2287 oplus=\u2295 otimes=\u2297 perp=\u22A5"
-                    + " sdot=\u22C5 lceil=\u2308 rceil=\u2309 lfloor=\u230A rfloor=\u230B"
-                    + " lang=\u27E8 rang=\u27E9 loz=\u25CA spades=\u2660 clubs=\u2663"
-                    + " hearts=\u2665 diams=\u2666 check=\u2713 star=\u2606 inodot=\u0131"
-                    + " Ccaron=\u010C ccaron=\u010D Rcaron=\u0158 rcaron=\u0159 Ecaron=\u011A"
-                    + " ecaron=\u011B Lstrok=\u0141 lstrok=\u0142 Cacute=\u0106 cacute=\u0107"
-                    + " Sacute=\u015A sacute=\u015B Zacute=\u0179 zacute=\u017A Zdot=\u017B"
-                    + " zdot=\u017C Aogon=\u0104 aogon=\u0105 Eogon=\u0118 eogon=\u0119"
-                    + " Nacute=\u0143 nacute=\u0144 Dcaron=\u010E dcaron=\u010F Ncaron=\u0147"
-                    + " ncaron=\u0148 Tcaron=\u0164 tcaron=\u0165 Uring=\u016E uring=\u016F"
-                    + " Odblac=\u0150 odblac=\u0151 Udblac=\u0170 udblac=\u0171 Abreve=\u0102"
-                    + " abreve=\u0103 Scedil=\u015E scedil=\u015F Gbreve=\u011E gbreve=\u011F"
-                    + " Idot=\u0130 Amacr=\u0100 amacr=\u0101 Emacr=\u0112 emacr=\u0113"
-                    + " Imacr=\u012A imacr=\u012B Umacr=\u016A umacr=\u016B";
+    private static final int[] STARTS = new int[SLOTS];
+    private static final int[] LENGTHS = new int[SLOTS];
+    private static final long[] MEANINGS = new long[SLOTS];
 
     /// What Windows means by the codes from 128 to 159, 0 for itself.
     private static final String WINDOWS =
@@ -86,48 +44,89 @@ final class CharacterReferences {
                     + "\u017E\u0178";
 
     static {
-        int code = 160;
-        for (String name : LATIN.split(" ")) {
-            put(name, OLD | code++);
+        String[] lines = table().split("\n");
+        byte[] letters = new byte[SLOTS * NAME_MAX];
+        int end = 0;
+        for (String line : lines) {
+            String[] words = line.split(" ");
+            for (int i = 1; i < words.length; i++) {
+                boolean old = words[i].endsWith("?");
+                byte[] name = words[i].getBytes(StandardCharsets.US_ASCII);
+                int length = name.length - (old ? 1 : 0);
+                System.arraycopy(name, 0, letters, end, length);
+                int slot = slot(hash(name, 0, length), letters, end, length, letters);
+                STARTS[slot] = end;
+                LENGTHS[slot] = length;
+                MEANINGS[slot] = meaning(words[0]) | (old ? OLD : 0);
+                end += length;
+            }
         }
-        for (String pair : OTHERS.split(" ")) {
-            put(pair.substring(0, pair.indexOf('=')), OLD | pair.charAt(pair.length() - 1));
-        }
-        for (String pair : NEWER.split(" ")) {
-            put(pair.substring(0, pair.indexOf('=')), pair.charAt(pair.length() - 1));
-        }
-        put("Tab", '\t');
-        put("NewLine", '\n');
+        LETTERS = Arrays.copyOf(letters, end);
     }
 
     private int code;
+    private int second;
 
-    private static void put(String name, int code) {
-        long key = 0;
-        for (int i = 0; i < name.length(); i++) {
-            key = next(key, (byte) name.charAt(i));
+    /// The standard's names and what they mean.
+    static String table() {
+        try (InputStream table =
+                CharacterReferences.class.getResourceAsStream("character-references.txt")) {
+            return new String(table.readAllBytes(), StandardCharsets.US_ASCII);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a class has its resources beside it", e);
         }
-        int slot = slot(key);
-        NAMES[slot] = key;
-        CODES[slot] = code;
     }
 
-    private static long next(long key, byte letter) {
-        return Long.rotateLeft(key, 8) ^ letter;
+    private static long meaning(String codes) {
+        int plus = codes.indexOf('+');
+        return plus < 0
+                ? Long.parseLong(codes, 16)
+                : Long.parseLong(codes, 0, plus, 16)
+                        | Long.parseLong(codes, plus + 1, codes.length(), 16) << SECOND_SHIFT;
+    }
+
+    private static int hash(byte[] a, int start, int end) {
+        int hash = 0;
+        for (int i = start; i < end; i++) {
+            hash = next(hash, a[i]);
+        }
+        return hash;
+    }
+
+    private static int next(int hash, byte letter) {
+        return hash * 31 + letter;
     }
 
     /// Where a name is, or else the empty slot where it would be.
-    private static int slot(long key) {
-        int slot = (int) (key * 0x9E3779B97F4A7C15L >>> 64 - SLOT_BITS);
-        while (NAMES[slot] != 0 && NAMES[slot] != key) {
+    private static int slot(int hash, byte[] a, int start, int length, byte[] letters) {
+        int slot = hash * 0x9E3779B1 >>> Integer.SIZE - SLOT_BITS;
+        while (LENGTHS[slot] != 0
+                && !Arrays.equals(
+                        letters,
+                        STARTS[slot],
+                        STARTS[slot] + LENGTHS[slot],
+                        a,
+                        start,
+                        start + length)) {
             slot = slot + 1 & SLOTS - 1;
         }
         return slot;
     }
 
-    /// The character of the reference that was read last.
+    /// The character of the reference that was read last, or the first of two.
     int code() {
         return code;
+    }
+
+    /// The second character of the reference that was read last; 0 if it has one.
+    int second() {
+        return second;
+    }
+
+    /// Writes what the reference that was read last stands for, and returns the offset behind it.
+    int write(byte[] to, int start) {
+        int at = Utf8.write(code, to, start);
+        return second == 0 ? at : Utf8.write(second, to, at);
     }
 
     /// Reads the reference whose `&` is at an offset; returns its length, or 0 if it is none and
@@ -157,6 +156,7 @@ final class CharacterReferences {
             return 0;
         }
         code = meant(value);
+        second = 0;
         return (at < end && a[at] == ';' ? at + 1 : at) - start;
     }
 
@@ -184,29 +184,36 @@ final class CharacterReferences {
         int stop = Math.min(end, first + NAME_MAX);
         int at = first;
         int old = first;
-        int oldCode = 0;
-        long key = 0;
+        long oldMeaning = 0;
+        int hash = 0;
         while (at < stop && Ascii.isLetterOrDigit(a[at])) {
-            key = next(key, a[at++]);
+            hash = next(hash, a[at++]);
             if (at - first <= OLD_NAME_MAX) {
-                int found = CODES[slot(key)];
+                long found = MEANINGS[slot(hash, a, first, at - first, LETTERS)];
                 if ((found & OLD) != 0) {
                     old = at;
-                    oldCode = found;
+                    oldMeaning = found;
                 }
             }
         }
-        int found = at < end && a[at] == ';' ? CODES[slot(key)] : 0;
-        if (found != 0) {
-            code = found & ~OLD;
-            return at + 1 - start;
+        if (at < end && a[at] == ';') {
+            long found = MEANINGS[slot(hash, a, first, at - first, LETTERS)];
+            if (found != 0) {
+                means(found);
+                return at + 1 - start;
+            }
         }
         boolean literal =
                 inAttribute && old < end && (a[old] == '=' || Ascii.isLetterOrDigit(a[old]));
         if (old == first || literal) {
             return 0;
         }
-        code = oldCode & ~OLD;
+        means(oldMeaning);
         return old - start;
+    }
+
+    private void means(long meaning) {
+        code = (int) (meaning & CODE_MASK);
+        second = (int) (meaning >>> SECOND_SHIFT & CODE_MASK);
     }
 }

@@ -12,6 +12,8 @@ enum Element {
     IMG("img", "image"),
     LINK("link"),
     META("meta"),
+    SOURCE("source"),
+    SVG("svg"),
     TITLE("title"),
     TEMPLATE("template"),
     SCRIPT("script"),

@@ -30,6 +30,7 @@ final class HtmlScanner {
     private static final int NOT_CLOSED = -1;
 
     private final int linkKinds;
+    private final String robot;
     private final CharacterReferences references = new CharacterReferences();
     private final TextCollector text;
     private final TextCollector title = new TextCollector(TITLE_MAX, references);
@@ -37,6 +38,7 @@ final class HtmlScanner {
     private final AttributeValue value = new AttributeValue(references);
     private final QueryEncoding encoding = new QueryEncoding();
     private final MetaRefresh refresh = new MetaRefresh();
+    private final SourceSet sources = new SourceSet();
     private final Tag tag = new Tag();
     private final Url ownBase = new Url();
     private final Url anchorUrl = new Url();
@@ -59,8 +61,12 @@ final class HtmlScanner {
     /// How many `<template>` are open.
     private int templates;
 
+    /// How many `<svg>` are open.
+    private int drawings;
+
     HtmlScanner(ScanOptions options, TextCollector text) {
         this.linkKinds = options.linkKinds();
+        this.robot = options.robot();
         this.text = text;
     }
 
@@ -84,6 +90,7 @@ final class HtmlScanner {
         nofollow = false;
         anchorRel = 0;
         templates = 0;
+        drawings = 0;
     }
 
     /// Reads a page after [#clear].
@@ -150,6 +157,10 @@ final class HtmlScanner {
             case A -> closeAnchor();
             case INLINE -> {}
             case TEMPLATE -> templates = Math.max(0, templates - 1);
+            case SVG -> {
+                drawings = Math.max(0, drawings - 1);
+                part();
+            }
             default -> part();
         }
         return behind;
@@ -179,7 +190,7 @@ final class HtmlScanner {
                 templates++;
                 yield behind;
             }
-            case A, AREA, BASE, FRAME, IMG, LINK, META, INLINE, BLOCK -> behind;
+            case A, AREA, BASE, FRAME, IMG, LINK, META, SOURCE, SVG, INLINE, BLOCK -> behind;
         };
     }
 
@@ -189,7 +200,15 @@ final class HtmlScanner {
             case A -> anchor();
             case AREA -> link(Rel.AREA, Tag.HREF);
             case FRAME, IFRAME -> link(Rel.FRAME, Tag.SRC);
-            case IMG -> link(Rel.IMG, Tag.SRC);
+            case IMG -> {
+                link(Rel.IMG, Tag.SRC);
+                sourceSet();
+            }
+            case SOURCE -> sourceSet();
+            case SVG -> {
+                drawings++;
+                part();
+            }
             case LINK -> linkElement();
             case BASE -> base();
             case META -> meta();
@@ -216,7 +235,8 @@ final class HtmlScanner {
 
     private void anchor() {
         closeAnchor();
-        if ((linkKinds & Rel.A) != 0 && resolve(Tag.HREF, anchorUrl)) {
+        boolean old = drawings > 0 && !tag.has(Tag.HREF);
+        if ((linkKinds & Rel.A) != 0 && resolve(old ? Tag.XLINK_HREF : Tag.HREF, anchorUrl)) {
             anchorRel = Rel.A | asked();
             anchor.clear();
         }
@@ -233,6 +253,20 @@ final class HtmlScanner {
     private void link(int kind, int attribute) {
         if ((linkKinds & kind) != 0 && resolve(attribute, url)) {
             tell(kind | asked());
+        }
+    }
+
+    /// The images of which a browser takes one.
+    private void sourceSet() {
+        if ((linkKinds & Rel.IMG) == 0 || !tag.has(Tag.SRCSET)) {
+            return;
+        }
+        value.read(a, tag.start(Tag.SRCSET), tag.end(Tag.SRCSET));
+        sources.begin(value.array(), value.start(), value.end());
+        while (sources.next()) {
+            if (resolve(sources.start(), sources.end(), url)) {
+                tell(Rel.IMG);
+            }
         }
     }
 
@@ -294,7 +328,7 @@ final class HtmlScanner {
         if (!tag.has(Tag.CONTENT)) {
             return;
         }
-        if (tag.is(Tag.NAME, "robots")) {
+        if (tag.is(Tag.NAME, "robots") || tag.is(Tag.NAME, robot)) {
             noindex |= tag.hasWord(Tag.CONTENT, "noindex") || tag.hasWord(Tag.CONTENT, "none");
             nofollow |= tag.hasWord(Tag.CONTENT, "nofollow") || tag.hasWord(Tag.CONTENT, "none");
         } else if (tag.is(Tag.HTTP_EQUIV, "refresh") && (linkKinds & Rel.META_REFRESH) != 0) {

@@ -57,12 +57,12 @@ public final class PageScanner {
         return charset;
     }
 
-    /// Whether `<meta name=robots>` asks not to index the page.
+    /// Whether a `<meta>` for robots, or for this one, asks not to index the page.
     public boolean noindex() {
         return html.noindex();
     }
 
-    /// Whether `<meta name=robots>` asks not to follow the page's links.
+    /// Whether a `<meta>` for robots, or for this one, asks not to follow the page's links.
     public boolean nofollow() {
         return html.nofollow();
     }

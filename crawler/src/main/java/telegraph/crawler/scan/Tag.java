@@ -17,6 +17,8 @@ final class Tag {
     static final int NAME = 5;
     static final int CHARSET = 6;
     static final int ALT = 7;
+    static final int XLINK_HREF = 8;
+    static final int SRCSET = 9;
 
     private static final long[] NAMES = {
         Ascii.name("href"),
@@ -26,7 +28,9 @@ final class Tag {
         Ascii.name("http-equiv"),
         Ascii.name("name"),
         Ascii.name("charset"),
-        Ascii.name("alt")
+        Ascii.name("alt"),
+        Ascii.name("xlink:href"),
+        Ascii.name("srcset")
     };
 
     private static final int ABSENT = -1;

@@ -133,6 +133,9 @@ final class TextCollector {
             return start + 1;
         }
         one(references.code());
+        if (references.second() != 0) {
+            one(references.second());
+        }
         return start + length;
     }
 

@@ -22,6 +22,8 @@ class RobotsTagTest {
         assertTag(true, false, "telegraph: noindex, otherbot: nofollow");
         assertTag(true, false, "otherbot: nofollow, Telegraph: noindex");
         assertTag(false, true, "*: nofollow");
+        assertTag(false, false, "telegraphic: noindex, nofollow");
+        assertTag(false, false, "tele: noindex");
         assertTag(true, false, "unavailable_after: 25-Aug-2030, noindex");
     }
 

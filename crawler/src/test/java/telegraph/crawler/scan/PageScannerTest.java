@@ -64,6 +64,10 @@ class PageScannerTest {
                 "<b title='\"' alt=\"<a href=x>\">",
                 "<a title='<a href=x>' name=n>",
                 "<a data-href=x>",
+                "<a xlink:href=x>",
+                "<a ping=x>",
+                "<a href=data:text/html,x>",
+                "<svg></svg><a xlink:href=x>",
                 "<a href",
                 "<a href=x",
                 "<a href='x",
@@ -106,6 +110,8 @@ class PageScannerTest {
                 "<template></template><a href=x>",
                 "<noscript><a href=x></noscript>",
                 "<svg><a href=x>",
+                "<svg><a xlink:href=x>",
+                "<svg><a xlink:href=/no href=x>",
                 "<a href='\nx\n'>",
                 "<base><a href=x>",
                 "<base href=http://h/dir/><base href=/no/><a href=x>",
@@ -187,6 +193,36 @@ class PageScannerTest {
         page = Scanned.html("<meta name=other content=none><meta name=robots content=all>");
         assertFalse(page.scanner().noindex());
         assertFalse(page.scanner().nofollow());
+    }
+
+    @Test
+    void aMetaMaySpeakToThisRobotAlone() {
+        String page =
+                "<meta name=OurBot content=noindex><meta name=ourbot2 content=nofollow>"
+                        + "<meta name=googlebot content=none>";
+        Scanned scanned =
+                Scanned.of(
+                        page.getBytes(StandardCharsets.UTF_8),
+                        null,
+                        new ScanOptions(Rel.PAGES, 0, "ourbot"));
+        assertTrue(scanned.scanner().noindex());
+        assertFalse(scanned.scanner().nofollow());
+        assertFalse(Scanned.html(page).scanner().noindex());
+    }
+
+    @Test
+    void imagesAreThoseOfTheSourceSetToo() {
+        Scanned page =
+                Scanned.html(
+                        "<img src=a srcset='b 480w,c(x,y) 2x, /d, e 1x (1,2), f,,g'>"
+                                + "<picture><source srcset=\"h, i 2x\"></picture>"
+                                + "<img srcset=''><img srcset=' , '><source src=no>");
+        List<String> expected =
+                List.of("dir/a", "dir/b", "dir/c(x,y)", "d", "dir/e", "dir/f,,g", "dir/h", "dir/i");
+        assertEquals(
+                expected.stream().map(path -> "http://h/" + path + " img").toList(), page.links());
+        byte[] same = "<img src=a srcset=b>".getBytes(StandardCharsets.UTF_8);
+        assertEquals(List.of(), Scanned.of(same, null, ScanOptions.USUAL).links());
     }
 
     @Test
