@@ -181,6 +181,18 @@ public final class Frontier implements AutoCloseable {
         turns.release(site, siteDueNanos + timeShift, addressDueNanos + timeShift, now());
     }
 
+    /// When a site may be asked as far as its own delay goes, such as by a guest: the largest
+    /// `long` while it is handed out, the smallest if it was never seen.
+    public long dueNanos(long siteHash) {
+        long due = turns.dueOf(siteHash);
+        return due == Long.MAX_VALUE || due == Long.MIN_VALUE ? due : due - timeShift;
+    }
+
+    /// The site with that [Url#siteHash], if it is in memory.
+    public Optional<VisitState> active(long siteHash) {
+        return Optional.ofNullable(turns.active(siteHash));
+    }
+
     /// The earliest time at which [#due] may find a site, or [#unresolved] one that must wait
     /// before it comes into memory, if nothing is released or offered before; the largest `long` if
     /// none.

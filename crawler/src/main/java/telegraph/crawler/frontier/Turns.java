@@ -72,6 +72,24 @@ final class Turns implements AutoCloseable {
         return states.length - freeCount;
     }
 
+    /// A site in memory, or null.
+    VisitState active(long hash) {
+        int slot = sites.find(hash);
+        int active = slot == SiteTable.NONE ? 0 : sites.getInt(slot, SiteTable.ACTIVE);
+        return active == 0 ? null : states[active - 1];
+    }
+
+    /// When a site may be asked, in frontier's time: the largest `long` while it is out, the
+    /// smallest if it was never seen.
+    long dueOf(long hash) {
+        VisitState site = active(hash);
+        if (site != null) {
+            return site.stand() == VisitState.Stand.OUT ? Long.MAX_VALUE : site.due();
+        }
+        int slot = sites.find(hash);
+        return slot == SiteTable.NONE ? Long.MIN_VALUE : sites.getLong(slot, SiteTable.DUE);
+    }
+
     int out() {
         return out;
     }

@@ -222,13 +222,16 @@ final class CrawlLoop {
         for (Optional<VisitState> next = frontier.unresolved();
                 next.isPresent();
                 next = frontier.unresolved()) {
-            VisitState site = next.get();
-            resolving++;
+            resolve(next.get());
             any = true;
-            parts.resolver()
-                    .resolve(site.host(), (host, answer) -> inbox.put(new Answer(site, answer)));
         }
         return any;
+    }
+
+    private void resolve(VisitState site) {
+        resolving++;
+        parts.resolver()
+                .resolve(sites.hostOf(site), (host, answer) -> inbox.put(new Answer(site, answer)));
     }
 
     private void take(Answer answer, long now) {
@@ -240,6 +243,9 @@ final class CrawlLoop {
             long seconds = Math.clamp(found.ttlSeconds(), TTL_MIN_SECONDS, TTL_MAX_SECONDS);
             sites.of(site, now).resolved(found.addresses().size(), now + seconds * 1_000_000_000L);
             frontier.resolved(site, found.addresses().get(choice));
+        } else if (sites.of(site, now).isGuest(site)) {
+            sites.robotsNowhere(sites.of(site, now), found, now);
+            resolve(site);
         } else {
             sites.of(site, now).unresolved(found.detail());
             frontier.unresolvable(

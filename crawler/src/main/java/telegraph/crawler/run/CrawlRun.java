@@ -74,7 +74,7 @@ public final class CrawlRun {
                         new Desks(desks, () -> new Desk(state.rules())),
                         sheets,
                         inbox,
-                        new RobotsFetch(client, resolver, options.manners(), place),
+                        new RobotsFetch(client, options.manners(), place),
                         warc,
                         place.ticker(),
                         place.clock());

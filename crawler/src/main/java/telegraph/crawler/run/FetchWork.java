@@ -112,7 +112,7 @@ final class FetchWork implements Fetcher.Work {
                 .asked(answer.endNanos(), answer.wireBytes())
                 .came(answer.outcome(), answer.detail(), answer.status())
                 .pause(answer.pauseNanos())
-                .robots(answer.robots());
+                .robots(answer.robots(), answer.movedTo());
         tools.inbox().put(sheet);
     }
 

@@ -5,6 +5,7 @@ import telegraph.crawler.Outcome;
 import telegraph.crawler.page.PageRecord;
 import telegraph.crawler.robots.Robots;
 import telegraph.crawler.scope.Cut;
+import telegraph.crawler.url.Url;
 
 /// What a fetcher brings back of one request: a record for the journal, or the wish to try again,
 /// or a robots.txt.
@@ -35,6 +36,7 @@ final class Sheet extends Inbox.Letter {
     private long pauseNanos;
     private long wireBytes;
     private Robots robots;
+    private Url movedTo;
     private final int[] cuts = new int[Cut.values().length];
     private long grown;
 
@@ -51,6 +53,7 @@ final class Sheet extends Inbox.Letter {
         pauseNanos = -1;
         wireBytes = 0;
         robots = null;
+        movedTo = null;
         Arrays.fill(cuts, 0);
     }
 
@@ -145,8 +148,14 @@ final class Sheet extends Inbox.Letter {
         return robots;
     }
 
-    Sheet robots(Robots rules) {
+    /// Where the site says that its rules are; null if it has none elsewhere.
+    Url movedTo() {
+        return movedTo;
+    }
+
+    Sheet robots(Robots rules, Url elsewhere) {
         robots = rules;
+        movedTo = elsewhere;
         return this;
     }
 

@@ -1,12 +1,15 @@
 package telegraph.crawler.run;
 
 import java.time.Duration;
+import java.util.Optional;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.Manners;
 import telegraph.crawler.Outcome;
+import telegraph.crawler.dns.DnsAnswer;
 import telegraph.crawler.frontier.Frontier;
 import telegraph.crawler.frontier.VisitState;
 import telegraph.crawler.robots.Robots;
+import telegraph.crawler.url.Url;
 
 /// Decides when a site may be asked again, from what the last request to it brought.
 ///
@@ -34,6 +37,7 @@ final class SiteBook {
     private final IdleWires wires;
     private final RulesRoom room;
     private final KeptRobots kept;
+    private final Guests guests = new Guests();
 
     SiteBook(CrawlOptions options, Frontier frontier, RulesRoom room, KeptRobots kept) {
         this.kept = kept;
@@ -68,6 +72,11 @@ final class SiteBook {
         }
         VisitState site = sheet.visit().site();
         SiteMemory memory = sheet.visit().memory();
+        if (sheet.visit().isGuest()) {
+            memory.askedElsewhere(sheet.endNanos());
+            left(sheet.visit().robotsAt().siteHash(), sheet.endNanos());
+            return;
+        }
         memory.asked(sheet.endNanos());
         if (isSilent(sheet)) {
             failed(site, memory, sheet, now);
@@ -123,35 +132,94 @@ final class SiteBook {
     boolean robots(Sheet sheet, long now) {
         VisitState site = sheet.visit().site();
         SiteMemory memory = sheet.visit().memory();
+        boolean isGuest = sheet.visit().isGuest();
         Robots robots = sheet.robots();
-        if (sheet.outcome() == Outcome.TLS_FAILED) {
+        if (sheet.outcome() == Outcome.TLS_FAILED && !isGuest) {
             // It proves to be no one, or another, and would do so for each of its pages.
             memory.lastFailure(sheet.detail());
             site.giveUp(Outcome.TLS_FAILED);
             return false;
         }
-        if (isSilent(sheet)) {
+        if (sheet.movedTo() != null) {
+            memory.robotsMoved(sheet.movedTo());
+            if (isGuest || memory.isGuest(site)) {
+                site.forgetAddress();
+            }
+            return false;
+        }
+        memory.robotsAtHome();
+        if (isGuest) {
+            site.forgetAddress();
+        } else if (isSilent(sheet)) {
             return false;
         }
         if (robots.isToBeAskedAgain()) {
-            memory.lastFailure(
-                    sheet.outcome().isResponse() ? "status=" + sheet.status() : words(sheet));
-            int tries = memory.robotsFailed();
-            if (tries < manners.triesMax()) {
-                memory.holdUntil(
-                        now
-                                + (sheet.pauseNanos() >= 0
-                                        ? sheet.pauseNanos()
-                                        : pause(memory, tries - 1)));
-                return false;
-            }
+            memory.lastFailure(failedAt(sheet));
+            robotsFailed(memory, robots, sheet.pauseNanos(), now);
+            return false;
         }
         rules(memory, robots, now + KeptRobots.GOOD_MILLIS * 1_000_000);
-        if (robots.isToBeAskedAgain()) {
-            return false;
-        }
         kept.keep(site, robots);
-        return robots.crawlDelay().orElse(Duration.ZERO).isZero();
+        return !isGuest && robots.crawlDelay().orElse(Duration.ZERO).isZero();
+    }
+
+    private static String failedAt(Sheet sheet) {
+        String what = sheet.outcome().isResponse() ? "status=" + sheet.status() : words(sheet);
+        return sheet.visit().isGuest() ? what + " at=" + sheet.visit().robotsAt() : what;
+    }
+
+    /// The rules of a site could not be had: they are asked for again or, after some tries, forbid
+    /// everything for a day.
+    private void robotsFailed(SiteMemory memory, Robots robots, long pauseNanos, long now) {
+        int tries = memory.robotsFailed();
+        if (tries < manners.triesMax()) {
+            memory.holdUntil(now + (pauseNanos >= 0 ? pauseNanos : pause(memory, tries - 1)));
+        } else {
+            rules(memory, robots, now + KeptRobots.GOOD_MILLIS * 1_000_000);
+        }
+    }
+
+    /// The host to which a site's robots.txt led has no address.
+    void robotsNowhere(SiteMemory memory, DnsAnswer none, long now) {
+        memory.lastFailure(
+                none.outcome().label() + ": " + none.detail() + " at=" + memory.robotsAt());
+        memory.robotsAtHome();
+        robotsFailed(memory, Robots.parse(0, new byte[0], 0, manners.userAgent()), -1, now);
+    }
+
+    /// The host whose address a site needs next: its own, or that of its robots.txt.
+    String hostOf(VisitState site) {
+        SiteMemory memory = (SiteMemory) site.companion().orElse(null);
+        return memory != null && memory.isGuest(site) ? memory.robotsAt().host() : site.host();
+    }
+
+    /// When a site may be visited as far as its guests go.
+    long ownDue(VisitState site, SiteMemory memory, long now) {
+        return guests.ownDue(site.hash(), memory.delayNanos(), now);
+    }
+
+    /// Lets a guest in where its robots.txt is and says `now`, or says when to try again.
+    long enter(Url at, long now) {
+        long due = guests.enter(at.siteHash(), frontier.dueNanos(at.siteHash()), now);
+        if (due == now) {
+            // One connection to a host, and the guest makes its own.
+            memory(at.siteHash())
+                    .ifPresent(memory -> {
+                        wires.remove(memory);
+                        memory.wire().close();
+                    });
+        }
+        return due;
+    }
+
+    private void left(long visited, long end) {
+        long delay =
+                memory(visited).map(SiteMemory::delayNanos).orElse(manners.hostDelay().toNanos());
+        guests.left(visited, end, delay);
+    }
+
+    private Optional<SiteMemory> memory(long site) {
+        return frontier.active(site).flatMap(VisitState::companion).map(SiteMemory.class::cast);
     }
 
     private void rules(SiteMemory memory, Robots robots, long until) {
@@ -182,7 +250,12 @@ final class SiteBook {
             site.forgetAddress();
         }
         if (!memory.wasAsked()) {
-            frontier.release(site, now, now);
+            long held = memory.takeHold();
+            boolean elsewhere = memory.wasAskedElsewhere();
+            frontier.release(
+                    site,
+                    held == 0 ? now : held,
+                    elsewhere ? memory.takeElsewhereUntil() + addressDelayNanos : now);
             return;
         }
         long end = memory.takeAskedUntil();

@@ -4,6 +4,7 @@ import telegraph.crawler.fetch.Wire;
 import telegraph.crawler.frontier.Companion;
 import telegraph.crawler.frontier.VisitState;
 import telegraph.crawler.robots.Robots;
+import telegraph.crawler.url.Url;
 
 /// What the crawl knows of a site while the site is in memory: its connection, its rules, and
 /// whether it answers.
@@ -19,6 +20,8 @@ final class SiteMemory implements Companion {
 
     SiteMemory after;
     private RulesRoom.Kept rules;
+    private Url robotsAt;
+    private int robotsHops;
     private long robotsUntilNanos;
     private long delayNanos;
     private boolean proven;
@@ -30,6 +33,8 @@ final class SiteMemory implements Companion {
     private int robotsFailures;
     private boolean asked;
     private long askedUntil;
+    private boolean elsewhere;
+    private long elsewhereUntil;
     private long holdUntil;
 
     SiteMemory(IdleWires idle, RulesRoom room) {
@@ -58,6 +63,33 @@ final class SiteMemory implements Companion {
             rules.forget();
             rules = null;
         }
+    }
+
+    /// Where the site's robots.txt is, if it said that it is elsewhere; null otherwise.
+    Url robotsAt() {
+        return robotsAt;
+    }
+
+    /// Whether the site's robots.txt is at another site.
+    boolean isGuest(VisitState own) {
+        return robotsAt != null && robotsAt.siteHash() != own.hash();
+    }
+
+    /// How often the site's robots.txt led on by now.
+    int robotsHops() {
+        return robotsHops;
+    }
+
+    /// The site's robots.txt leads there.
+    void robotsMoved(Url to) {
+        robotsAt = to;
+        robotsHops++;
+    }
+
+    /// The next request for robots.txt begins anew.
+    void robotsAtHome() {
+        robotsAt = null;
+        robotsHops = 0;
     }
 
     /// From the end of a request to the start of the next.
@@ -129,6 +161,22 @@ final class SiteMemory implements Companion {
 
     boolean wasAsked() {
         return asked;
+    }
+
+    /// Another host was asked for this site's robots.txt, until `end`.
+    void askedElsewhere(long end) {
+        elsewhere = true;
+        elsewhereUntil = end;
+    }
+
+    boolean wasAskedElsewhere() {
+        return elsewhere;
+    }
+
+    /// When that request ended; the next visit begins anew.
+    long takeElsewhereUntil() {
+        elsewhere = false;
+        return elsewhereUntil;
     }
 
     /// When the last request of this visit ended; the next visit begins anew.

@@ -79,18 +79,30 @@ final class Turns {
             finish(site, memory, site.givenUp().get(), now);
             return;
         }
+        long own = sites.ownDue(site, memory, now);
+        if (own - now > 0) {
+            frontier.release(site, own, now);
+            return;
+        }
         int room = site.failures() > 0 ? unprovenMax / 2 : unprovenMax;
         if (!memory.isProven() && unproven >= Math.max(1, room)) {
             frontier.release(site, now + CROWDED_NANOS, now);
             return;
         }
+        Robots robots = obeysRobots ? memory.robots(now) : Robots.allowingAll();
+        if (robots == null && memory.isGuest(site)) {
+            long entry = sites.enter(memory.robotsAt(), now);
+            if (entry - now > 0) {
+                frontier.release(site, entry, now);
+                return;
+            }
+        }
         Fetcher fetcher = crew.next();
         Visit visit = fetcher.visit();
         // Behind a proxy nobody knows whose address it asks.
         visit.begin(site, memory, proxied ? null : site.address().orElse(null));
-        Robots robots = obeysRobots ? memory.robots(now) : Robots.allowingAll();
         if (robots == null) {
-            visit.forRobots();
+            visit.forRobots(memory.robotsAt());
         } else if (!fill(visit, robots)) {
             crew.idle(fetcher);
             frontier.release(site, now, now);
@@ -103,7 +115,7 @@ final class Turns {
     private void begin(Fetcher fetcher, long now) {
         Visit visit = fetcher.visit();
         granted += visit.count();
-        visit.unproven(!visit.memory().isProven());
+        visit.unproven(!visit.memory().isProven() || visit.isGuest());
         unproven += visit.isUnproven() ? 1 : 0;
         crew.begin(fetcher, now);
     }

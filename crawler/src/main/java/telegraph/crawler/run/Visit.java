@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import telegraph.crawler.frontier.QueuedUrl;
 import telegraph.crawler.frontier.VisitState;
 import telegraph.crawler.robots.Robots;
+import telegraph.crawler.url.Url;
 
 /// One turn of a site with a fetcher: its robots.txt, or some of its URLs in a row.
 ///
@@ -18,6 +19,7 @@ final class Visit {
     private SiteMemory memory;
     private InetAddress address;
     private boolean forRobots;
+    private Url robotsAt;
     private boolean unproven;
     private Robots robots;
 
@@ -28,6 +30,7 @@ final class Visit {
         address = at;
         count = 0;
         forRobots = false;
+        robotsAt = null;
         robots = null;
     }
 
@@ -41,8 +44,21 @@ final class Visit {
     }
 
     /// The turn is for the site's robots.txt.
-    void forRobots() {
+    ///
+    /// @param at where it is; null if it is where it should be
+    void forRobots(Url at) {
         forRobots = true;
+        robotsAt = at;
+    }
+
+    /// Where the site's robots.txt is; null if it is where it should be.
+    Url robotsAt() {
+        return robotsAt;
+    }
+
+    /// Whether another site is asked.
+    boolean isGuest() {
+        return robotsAt != null && robotsAt.siteHash() != site.hash();
     }
 
     /// Whether the site had not answered before.

@@ -151,6 +151,43 @@ class CrawlTest {
     }
 
     @Test
+    void aRobotsTxtAtAnotherHostIsAskedForInThatHostsTurn() throws InterruptedException {
+        WebShape shape =
+                WebShape.of(35, 8, 10)
+                        .withHostsPerAddress(4)
+                        .withDelays(200, 50)
+                        .withLinks(10, 300)
+                        .with(RobotsKind.REDIRECTED_AWAY, 800);
+        try (SyntheticWeb web = SyntheticWeb.start(shape)) {
+            CrawlOptions.Builder options =
+                    CrawlRig.options(web)
+                            .hostDelay(Duration.ofMillis(200))
+                            .addressDelay(Duration.ofMillis(50));
+            crawlsExactly(web, options, Reach.ANY);
+            assertTrue(others.containsValue(Outcome.ROBOTS));
+            assertTrue(web.counts().robots() > 8 + 4, () -> "robots=" + web.counts().robots());
+        }
+    }
+
+    @Test
+    void aRobotsTxtAtAHostThatIsNotThereForbidsEverything() throws InterruptedException {
+        WebShape shape =
+                WebShape.of(36, 3, 8)
+                        .at(1, RobotsKind.REDIRECTED_AWAY)
+                        .at(2, NameKind.UNREGISTERED);
+        try (SyntheticWeb web = SyntheticWeb.start(shape)) {
+            CrawlSummary summary =
+                    CrawlRig.crawl(CrawlRig.options(web).build(), Disk.inMemory(), this::received);
+            assertEquals(CrawlSummary.End.COMPLETE, summary.end(), summary::toString);
+            assertEquals(List.of(), web.violations());
+            assertEquals(8, answered.size());
+            others.keySet().removeIf(url -> !url.startsWith("http://h1."));
+            assertEquals(Set.of(Outcome.ROBOTS), Set.copyOf(others.values()));
+            assertEquals(1 + 3, web.counts().robots());
+        }
+    }
+
+    @Test
     void aHostIsGivenTheDelayThatItsRobotsTxtAsksFor() throws InterruptedException {
         WebShape shape = WebShape.of(18, 2, 3).at(1, RobotsKind.CRAWL_DELAY);
         try (SyntheticWeb web = SyntheticWeb.start(shape)) {

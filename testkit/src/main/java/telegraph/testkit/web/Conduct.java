@@ -87,7 +87,7 @@ final class Conduct {
         synchronized (watch) {
             before = watch.current;
             watch.current = by;
-            watch.robotsAsked |= isRobots;
+            watch.robotsAsked |= Ref.what(ref) == Ref.ROBOTS;
             robotsAsked = watch.robotsAsked;
             isHeld = watch.notBefore != 0 && now - watch.notBefore < 0;
             if (model.robotsKind(host) == RobotsKind.CRAWL_DELAY && !isRobots) {
@@ -122,7 +122,7 @@ final class Conduct {
     /// Whether a page may be asked for right behind this.
     private boolean letsGoOn(long ref) {
         return switch (model.robotsKind(Ref.host(ref))) {
-            case CRAWL_DELAY, BROKEN -> false;
+            case CRAWL_DELAY, BROKEN, CUT, REDIRECTED_AWAY -> false;
             case REDIRECTED -> Ref.what(ref) == Ref.MOVED_ROBOTS;
             default -> Ref.what(ref) == Ref.ROBOTS;
         };

@@ -15,7 +15,7 @@ final class Ref {
 
     static final int ROBOTS = 1;
 
-    /// Where [RobotsKind#REDIRECTED] leads.
+    /// Where [RobotsKind#REDIRECTED] and, from the host before, [RobotsKind#REDIRECTED_AWAY] lead.
     static final int MOVED_ROBOTS = 2;
 
     static final int SITEMAP = 3;

@@ -23,5 +23,9 @@ public enum RobotsKind implements Kind {
     /// May not be read: status 403, which allows everything.
     FORBIDDEN,
     /// Is broken: status 503, which forbids everything.
-    BROKEN
+    BROKEN,
+    /// Ends before it is whole, each time, which forbids everything.
+    CUT,
+    /// Forbids as [#DISALLOWS], after being looked for at the next host.
+    REDIRECTED_AWAY
 }

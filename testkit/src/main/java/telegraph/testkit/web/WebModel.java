@@ -178,11 +178,20 @@ final class WebModel {
             case Ref.PAGE -> number < pages;
             case Ref.LOOP -> isPage(ref, number / 2, PageKind.REDIRECT_LOOP);
             case Ref.CHAIN -> isPage(ref, number / Ref.STEPS, PageKind.REDIRECT_CHAIN);
-            case Ref.MOVED_ROBOTS -> robotsKind(Ref.host(ref)) == RobotsKind.REDIRECTED;
+            case Ref.MOVED_ROBOTS -> isMoved(Ref.host(ref));
             case Ref.SITEMAP -> robotsKind(Ref.host(ref)) == RobotsKind.SITEMAP;
             case Ref.ORPHAN -> robotsKind(Ref.host(ref)) == RobotsKind.SITEMAP && number < ORPHANS;
             default -> true;
         };
+    }
+
+    private boolean isMoved(int host) {
+        return robotsKind(host) == RobotsKind.REDIRECTED || isMovedHere(host);
+    }
+
+    /// Whether the host before looks for its robots.txt here.
+    private boolean isMovedHere(int host) {
+        return robotsKind((host + hosts - 1) % hosts) == RobotsKind.REDIRECTED_AWAY;
     }
 
     private boolean isPage(long ref, int page, PageKind kind) {
@@ -197,26 +206,31 @@ final class WebModel {
         }
         return switch (robotsKind(Ref.host(ref))) {
             case ALLOWS, CRAWL_DELAY, SITEMAP, GARBAGE, MISSING, FORBIDDEN -> true;
-            case DISALLOWS_ALL, BROKEN -> false;
-            case DISALLOWS, REDIRECTED, HUGE ->
+            case DISALLOWS_ALL, BROKEN, CUT -> false;
+            case DISALLOWS, REDIRECTED, REDIRECTED_AWAY, HUGE ->
                     what != Ref.PAGE
                             || Ref.number(ref) % Paths.DIRECTORIES != CLOSED_DIRECTORY
                             || Ref.number(ref) == OPEN_PAGE;
         };
     }
 
+    /// The rules that are found where others said that they are.
+    void movedRules(int host, Bytes to) {
+        rules(isMovedHere(host) ? (host + hosts - 1) % hosts : host, to);
+    }
+
     /// The rules of a host, if it has any.
     void rules(int host, Bytes to) {
         to.add("User-agent: *\n");
         switch (robotsKind(host)) {
-            case DISALLOWS, REDIRECTED, HUGE -> {
+            case DISALLOWS, REDIRECTED, REDIRECTED_AWAY, HUGE -> {
                 to.add("Disallow: /d").add(CLOSED_DIRECTORY).add("/\nAllow: ");
                 Paths.write(Ref.page(host, OPEN_PAGE), to);
                 to.add("\n");
             }
             case DISALLOWS_ALL -> to.add("Disallow: /\n");
             case CRAWL_DELAY -> to.add("Crawl-delay: ").add(CRAWL_DELAY_SECONDS).add("\n");
-            case ALLOWS, SITEMAP, GARBAGE, MISSING, FORBIDDEN, BROKEN -> to.add("Disallow:\n");
+            case ALLOWS, SITEMAP, GARBAGE, MISSING, FORBIDDEN, BROKEN, CUT -> to.add("Disallow:\n");
         }
     }
 

@@ -60,7 +60,7 @@ final class WebReply {
         switch (Ref.what(ref)) {
             case Ref.ROBOTS -> robots(Ref.host(ref));
             case Ref.MOVED_ROBOTS -> {
-                model.rules(Ref.host(ref), body);
+                model.movedRules(Ref.host(ref), body);
                 finish(200, PLAIN);
             }
             case Ref.SITEMAP -> sitemap(Ref.host(ref));
@@ -80,8 +80,17 @@ final class WebReply {
             case MISSING -> notFound();
             case FORBIDDEN -> finish(403, PLAIN);
             case BROKEN -> finish(503, PLAIN);
+            case CUT -> {
+                model.rules(host, body);
+                start(200, PLAIN);
+                cut();
+            }
             case REDIRECTED ->
                     redirect(301, Ref.of(Ref.ROBOTS, host, 0), Ref.of(Ref.MOVED_ROBOTS, host, 0));
+            case REDIRECTED_AWAY -> {
+                int next = (host + 1) % model.hosts;
+                redirect(301, Ref.of(Ref.ROBOTS, host, 0), Ref.of(Ref.MOVED_ROBOTS, next, 0));
+            }
             case GARBAGE -> {
                 text.words(host, body);
                 finish(200, HTML);
@@ -274,11 +283,16 @@ final class WebReply {
             }
             default -> {
                 text.words(ref, body);
-                head.add("Content-Length: ").add(body.length + 1).add("\r\n\r\n");
-                join();
-                ending = Ending.CLOSED;
+                cut();
             }
         }
+    }
+
+    /// Announces more than there is.
+    private void cut() {
+        head.add("Content-Length: ").add(body.length + 1).add("\r\n\r\n");
+        join();
+        ending = Ending.CLOSED;
     }
 
     private void refuse(PageKind kind) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -94,6 +95,10 @@ class KindsTest {
         }
         try (SyntheticWeb web = SyntheticWeb.start(shape)) {
             for (RobotsKind kind : kinds) {
+                if (kind == RobotsKind.CUT) {
+                    assertThrows(EOFException.class, () -> robots(web, kind));
+                    continue;
+                }
                 SmallCrawler.Response robots = robots(web, kind);
                 String rules = new String(robots.body(), StandardCharsets.US_ASCII);
                 switch (kind) {
@@ -120,6 +125,13 @@ class KindsTest {
                     case MISSING -> assertEquals(404, robots.status());
                     case FORBIDDEN -> assertEquals(403, robots.status());
                     case BROKEN -> assertEquals(503, robots.status());
+                    case CUT -> throw new AssertionError("a cut response was whole");
+                    case REDIRECTED_AWAY -> {
+                        URI to = URI.create(robots.headers().get("location"));
+                        assertEquals("h0.synth.test", to.getHost());
+                        String moved = new String(new SmallCrawler(web).get(to, "").body());
+                        assertTrue(moved.contains("Disallow: /d3/\nAllow: /d3/p11"), moved);
+                    }
                 }
             }
             assertEquals(
