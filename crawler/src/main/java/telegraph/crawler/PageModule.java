@@ -27,7 +27,8 @@ public interface PageModule extends AutoCloseable {
         return List.of();
     }
 
-    /// Sets this module's columns for a page.
+    /// Looks at a response and sets this module's columns. Called for every URL that got one, also
+    /// by a module without columns.
     default void extract(Page page, Row row) {}
 
     /// Takes note of a page, in the order of the page log. The crawl waits until this returns. A

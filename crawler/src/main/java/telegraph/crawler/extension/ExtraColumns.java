@@ -13,7 +13,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -56,7 +56,7 @@ public final class ExtraColumns {
     ///   the same name
     public ExtraColumns(List<Column> columns) {
         this.columns = List.copyOf(columns);
-        Set<String> names = new HashSet<>();
+        Set<String> names = new LinkedHashSet<>();
         PageColumn.all().forEach(column -> names.add(column.name()));
         for (Column column : columns) {
             if (column.name().isBlank() || column.name().contains("\n")) {

@@ -58,15 +58,17 @@ public final class ModuleCalls {
             return;
         }
         view.set(record.octets());
-        if (view.status() != 0 && !modules.columns().columns().isEmpty()) {
+        if (view.status() != 0) {
             Object[] row = new Object[modules.columns().columns().size()];
             int first = 0;
             for (PageModule module : modules.all()) {
                 first += extract(module, row, first);
             }
-            values.clear();
-            modules.columns().write(row, values);
-            record.put(Part.EXTRA, values);
+            if (row.length > 0) {
+                values.clear();
+                modules.columns().write(row, values);
+                record.put(Part.EXTRA, values);
+            }
         }
         tell(record);
     }

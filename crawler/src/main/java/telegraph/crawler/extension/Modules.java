@@ -1,14 +1,17 @@
 package telegraph.crawler.extension;
 
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.zip.ZipFile;
 import telegraph.crawler.PageModule;
 import telegraph.engine.Column;
 import telegraph.memory.SqlState;
@@ -35,7 +38,7 @@ public final class Modules implements AutoCloseable {
         this.loaders = List.copyOf(loaders);
         List<Column> all = new ArrayList<>();
         for (PageModule module : modules) {
-            all.addAll(guarded(module, module::columns));
+            all.addAll(guarded(module, () -> List.copyOf(module.columns())));
         }
         this.columns = all.isEmpty() ? ExtraColumns.NONE : new ExtraColumns(all);
         this.filters = modules.stream().anyMatch(Modules::filters);
@@ -58,7 +61,7 @@ public final class Modules implements AutoCloseable {
         try {
             for (String extension : extensions) {
                 int hash = extension.lastIndexOf('#');
-                Path jar = Path.of(hash < 0 ? extension : extension.substring(0, hash));
+                String jar = hash < 0 ? extension : extension.substring(0, hash);
                 URLClassLoader loader = loader(jar);
                 loaders.add(loader);
                 if (hash < 0) {
@@ -74,19 +77,25 @@ public final class Modules implements AutoCloseable {
         }
     }
 
-    private static URLClassLoader loader(Path jar) {
-        if (!Files.isReadable(jar)) {
-            throw invalid("the jar of an extension must be readable: jar=" + jar, null);
-        }
+    private static URLClassLoader loader(String name) {
+        String facts = "the jar of an extension must be readable: jar=" + name;
         try {
+            Path jar = Path.of(name);
+            if (!Files.isReadable(jar)) {
+                throw invalid(facts, null);
+            }
+            if (!Files.isDirectory(jar)) {
+                // A loader takes any file, and then says that there is no class in it.
+                new ZipFile(jar.toFile()).close();
+            }
             return new URLClassLoader(
                     new URL[] {jar.toUri().toURL()}, PageModule.class.getClassLoader());
-        } catch (IOException e) {
-            throw invalid("the jar of an extension must be readable: jar=" + jar, e);
+        } catch (IOException | InvalidPathException e) {
+            throw invalid(facts + " cause=" + words(e), e);
         }
     }
 
-    private static List<PageModule> named(Path jar, URLClassLoader loader) {
+    private static List<PageModule> named(String jar, URLClassLoader loader) {
         try {
             List<PageModule> modules =
                     ServiceLoader.load(PageModule.class, loader).stream()
@@ -110,7 +119,7 @@ public final class Modules implements AutoCloseable {
         }
     }
 
-    private static PageModule module(Path jar, String name, URLClassLoader loader) {
+    private static PageModule module(String jar, String name, URLClassLoader loader) {
         String facts = ": jar=" + jar + " class=" + name;
         try {
             Class<?> type = Class.forName(name, true, loader);
@@ -120,13 +129,19 @@ public final class Modules implements AutoCloseable {
             return (PageModule) type.getConstructor().newInstance();
         } catch (ClassNotFoundException e) {
             throw invalid("the class of a module lies in its jar" + facts, e);
+        } catch (InvocationTargetException e) {
+            throw invalid(
+                    "a module's constructor must not throw"
+                            + facts
+                            + " cause="
+                            + words(e.getCause()),
+                    e);
         } catch (ReflectiveOperationException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
             throw invalid(
                     "a module is a public class with a public constructor without parameters"
                             + facts
                             + " cause="
-                            + words(cause),
+                            + words(e),
                     e);
         } catch (LinkageError e) {
             throw invalid("a module could not be loaded" + facts + " cause=" + words(e), e);
@@ -138,7 +153,12 @@ public final class Modules implements AutoCloseable {
     }
 
     /// What was thrown, in words.
-    static String words(Throwable thrown) {
+    static String words(Throwable outer) {
+        boolean wraps =
+                outer.getCause() != null
+                        && (outer instanceof ExceptionInInitializerError
+                                || outer instanceof ServiceConfigurationError);
+        Throwable thrown = wraps ? outer.getCause() : outer;
         String message = thrown.getMessage();
         String name = thrown.getClass().getSimpleName();
         return message == null ? name : name + ": " + message;
@@ -151,7 +171,7 @@ public final class Modules implements AutoCloseable {
     private static <T> T guarded(PageModule module, Call<T> call) {
         try {
             return call.make();
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | LinkageError | AssertionError e) {
             throw invalid(
                     "a module must be able to say its columns: class="
                             + module.getClass().getName()
@@ -196,7 +216,7 @@ public final class Modules implements AutoCloseable {
         for (PageModule module : modules) {
             try {
                 module.close();
-            } catch (RuntimeException | LinkageError e) {
+            } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
                 thrown.add(e);
             }
         }

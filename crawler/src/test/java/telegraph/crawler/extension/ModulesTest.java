@@ -134,7 +134,16 @@ class ModulesTest {
                         "a.Thrower",
                                 "package a; public class Thrower implements"
                                         + " telegraph.crawler.PageModule { public Thrower() { throw"
-                                        + " new IllegalStateException(\"at once\"); } }");
+                                        + " new IllegalStateException(\"at once\"); } }",
+                        "a.Static",
+                                "package a; public class Static implements"
+                                        + " telegraph.crawler.PageModule { static int n ="
+                                        + " Integer.parseInt(\"none\"); }",
+                        "a.Columns",
+                                "package a; public class Columns implements"
+                                        + " telegraph.crawler.PageModule { public"
+                                        + " java.util.List<telegraph.engine.Column> columns() {"
+                                        + " return null; } }");
         Path jar = Jar.of(folder, sources, List.of());
         Path named = Jar.of(folder, sources, List.of("a.Thrower"));
         Path noJar = Files.writeString(folder.resolve("no.jar"), "no jar at all");
@@ -149,19 +158,25 @@ class ModulesTest {
                         jar + "#a.Hidden",
                         "public constructor",
                         jar + "#a.Thrower",
-                        "at once",
+                        "constructor must not throw",
+                        jar + "#a.Static",
+                        "NumberFormatException",
+                        jar + "#a.Columns",
+                        "say its columns",
                         named.toString(),
                         "could not be made",
                         jar.toString(),
                         "META-INF/services",
                         noJar + "#a.NoModule",
-                        "lies in its jar");
+                        "ZipException");
         expected.forEach((extension, words) -> {
             TelegraphException e =
                     assertThrows(TelegraphException.class, () -> Modules.load(List.of(extension)));
             assertEquals(TelegraphException.Kind.INPUT, e.kind());
             assertTrue(e.getMessage().contains(words), e.getMessage());
-            assertTrue(e.getMessage().contains(".jar"), e.getMessage());
+            assertTrue(
+                    e.getMessage().contains(".jar") || e.getMessage().contains("class="),
+                    e.getMessage());
         });
     }
 
@@ -182,6 +197,40 @@ class ModulesTest {
                 throw new IllegalStateException("does not want it");
             }
         }
+    }
+
+    @Test
+    void aModuleWithoutColumnsSeesPagesWithItsFetcherAndMayFailThere() {
+        Modules modules =
+                Modules.of(List.of(new Own(List.of(), (page, row) -> row.set(0, page.url()))));
+        PageRecord record = page(200, "x");
+        new ModuleCalls(modules).extract(record);
+        assertEquals(Outcome.EXTENSION_FAILED, view(record).outcome());
+        assertTrue(view(record).detail().contains("columns=0"), view(record).detail());
+    }
+
+    @Test
+    void whatAModuleThrowsAtItsEndIsSaidAfterAllHaveEnded() {
+        List<String> ended = new ArrayList<>();
+        PageModule one =
+                new PageModule() {
+                    @Override
+                    public void close() {
+                        throw new AssertionError("not in peace");
+                    }
+                };
+        PageModule other =
+                new PageModule() {
+                    @Override
+                    public void close() {
+                        ended.add("other");
+                    }
+                };
+        TelegraphException e =
+                assertThrows(
+                        TelegraphException.class, () -> Modules.of(List.of(one, other)).close());
+        assertTrue(e.getMessage().contains("not in peace"), e.getMessage());
+        assertEquals(List.of("other"), ended);
     }
 
     @Test
