@@ -15,7 +15,6 @@ import telegraph.crawler.robots.Sitemaps;
 import telegraph.crawler.scan.LinkSink;
 import telegraph.crawler.scan.PageScanner;
 import telegraph.crawler.scope.Cut;
-import telegraph.crawler.url.Hashes;
 import telegraph.crawler.url.Url;
 
 /// Where a response is read and its record written: links, words, digests, and which of the links
@@ -32,6 +31,7 @@ final class Desk implements LinkSink {
     private final Octets value = new Octets(256);
     private final MediaTypes mediaTypes = new MediaTypes();
     private final Url target = new Url();
+    private final BodyDigest digest = new BodyDigest();
     private final Rows rows = new Rows();
     private final Sitemaps sitemap = new Sitemaps();
     private final ModuleCalls modules;
@@ -60,9 +60,8 @@ final class Desk implements LinkSink {
             to.flags(PageRecord.TRUNCATED);
         }
         if (body.length() > 0) {
-            to.digest(
-                    Hashes.digestHigh(body.array(), 0, body.length()),
-                    Hashes.digestLow(body.array(), 0, body.length()));
+            digest.read(body);
+            to.digest(digest.high(), digest.low());
         }
         modules.start();
         if (rules.keepsHeads() || rules.hasReaders()) {

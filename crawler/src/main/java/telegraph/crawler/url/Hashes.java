@@ -7,10 +7,9 @@ import java.nio.ByteOrder;
 /// Hashes of octets: XXH64 (Collet, *xxHash fast digest algorithm*), without garbage.
 ///
 /// A hash of 64 bits names a URL or a site; among `n` URLs two differ and yet share one with a
-/// probability of about `n² / 2⁶⁵` (of 10 million: one in 370,000). The digest of a body is 128
-/// bits, two such hashes with seeds that have nothing to do with each other. Neither withstands
-/// somebody who looks for two texts with the same hash: what is at stake is only which pages of his
-/// this crawl takes for the same.
+/// probability of about `n² / 2⁶⁵` (of 10 million: one in 370,000). It does not withstand somebody
+/// who looks for two texts with the same hash: what is at stake is only which of his own URLs this
+/// crawl takes for the same.
 ///
 /// Threads: any.
 public final class Hashes {
@@ -25,24 +24,11 @@ public final class Hashes {
     private static final long P4 = 0x85EBCA77C2B2AE63L;
     private static final long P5 = 0x27D4EB2F165667C5L;
 
-    private static final long HIGH_SEED = 0x6A09E667F3BCC908L;
-    private static final long LOW_SEED = 0xBB67AE8584CAA73BL;
-
     private Hashes() {}
 
     /// The 64-bit hash of `a[start, end)` with seed 0.
     public static long of(byte[] a, int start, int end) {
         return of(a, start, end, 0);
-    }
-
-    /// The upper half of the 128-bit digest.
-    public static long digestHigh(byte[] a, int start, int end) {
-        return of(a, start, end, HIGH_SEED);
-    }
-
-    /// The lower half of the 128-bit digest.
-    public static long digestLow(byte[] a, int start, int end) {
-        return of(a, start, end, LOW_SEED);
     }
 
     /// Spreads what differs in few bits of a number over all of them, one to one.

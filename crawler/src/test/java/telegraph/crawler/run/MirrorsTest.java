@@ -129,6 +129,6 @@ class MirrorsTest {
     private void see(String url, String text) {
         byte[] octets = ("xx" + url).getBytes(StandardCharsets.US_ASCII);
         byte[] body = text.getBytes(StandardCharsets.UTF_8);
-        mirrors.page(octets, 2, octets.length, Hashes.digestHigh(body, 0, body.length));
+        mirrors.page(octets, 2, octets.length, Hashes.of(body, 0, body.length));
     }
 }

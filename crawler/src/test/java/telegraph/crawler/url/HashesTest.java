@@ -1,7 +1,6 @@
 package telegraph.crawler.url;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -41,14 +40,6 @@ class HashesTest {
                         .getBytes(StandardCharsets.UTF_8);
         byte[] alone = Arrays.copyOfRange(octets, 3, octets.length - 2);
         assertEquals(Hashes.of(alone, 0, alone.length), Hashes.of(octets, 3, octets.length - 2));
-    }
-
-    @Test
-    void theHalvesOfADigestDiffer() {
-        byte[] octets = "the quick brown fox".getBytes(StandardCharsets.UTF_8);
-        assertNotEquals(
-                Hashes.digestHigh(octets, 0, octets.length),
-                Hashes.digestLow(octets, 0, octets.length));
     }
 
     private static long of(String text) {
