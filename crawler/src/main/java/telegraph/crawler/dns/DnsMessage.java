@@ -15,6 +15,7 @@ import java.util.Locale;
 /// |      2 |      2 | QR 1, opcode 4, AA 1, TC 1, RD 1, RA 1, zero 3, RCODE 4   |
 /// |      4 |      8 | number of questions, answers, authorities, additionals    |
 /// |     12 |        | question: name, type 2, class 2                           |
+/// |        |     11 | OPT: how long a reply may be over UDP (EDNS0, RFC 6891)   |
 /// |        |        | records: name, type 2, class 2, TTL 4, length 2, contents |
 ///
 /// What comes from the net may be anything, so the reader believes nothing:
@@ -29,8 +30,13 @@ final class DnsMessage {
     static final int A = 1;
     static final int AAAA = 28;
 
+    /// Replies of this size pass every network in one piece.
+    private static final int UDP_OCTETS = 1_232;
+
     private static final int CNAME = 5;
     private static final int SOA = 6;
+    private static final int OPT = 41;
+    private static final int OPT_OCTETS = 11;
     private static final int INTERNET = 1;
 
     private static final int HEADER = 12;
@@ -38,7 +44,9 @@ final class DnsMessage {
     private static final int OPCODE = 0x7800;
     private static final int TRUNCATED = 0x0200;
     private static final int RECURSION_DESIRED = 0x0100;
+    private static final int FORMAT_ERROR = 1;
     private static final int NAME_ERROR = 3;
+    private static final int NOT_IMPLEMENTED = 4;
 
     private static final int NAME_OCTETS_MAX = 255;
     private static final int ALIASES_MAX = 16;
@@ -65,8 +73,16 @@ final class DnsMessage {
     }
 
     /// The question for the addresses of `name`, a valid host name, as a message.
-    static byte[] question(int id, String name, int type) {
-        byte[] message = new byte[HEADER + name.length() + 2 + 4];
+    ///
+    /// @param extended whether it says that replies may be longer than 512 octets
+    static byte[] question(int id, String name, int type, boolean extended) {
+        int plain = HEADER + name.length() + 2 + 4;
+        byte[] message = new byte[plain + (extended ? OPT_OCTETS : 0)];
+        if (extended) {
+            put(message, 10, 1);
+            put(message, plain + 1, OPT);
+            put(message, plain + 3, UDP_OCTETS);
+        }
         put(message, 0, id);
         put(message, 2, RECURSION_DESIRED);
         put(message, 4, 1);
@@ -131,8 +147,10 @@ final class DnsMessage {
     }
 
     private static Reply failed(int rcode) {
-        return new Reply.Failed(
-                "the server says " + (rcode < RCODES.length ? RCODES[rcode] : "code " + rcode));
+        String why = "the server says " + (rcode < RCODES.length ? RCODES[rcode] : "code " + rcode);
+        return rcode == FORMAT_ERROR || rcode == NOT_IMPLEMENTED
+                ? new Reply.Unread(why)
+                : new Reply.Failed(why);
     }
 
     /// One record whose contents matter.

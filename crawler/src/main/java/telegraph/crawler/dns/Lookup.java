@@ -34,13 +34,17 @@ final class Lookup {
     int id;
     Attempt attempt;
     boolean overTcp;
+
+    /// Whether the question on its way says how long its reply may be.
+    boolean extended;
+
+    /// How many lookups have led here, one from the other.
+    int aliases;
+
     long deadline;
 
     /// What the aliases on the way here allow.
     long ttlMax = Long.MAX_VALUE;
-
-    /// Whether a server said that there is nothing in the families before.
-    boolean absentBefore;
 
     Lookup(String name) {
         this.name = name;

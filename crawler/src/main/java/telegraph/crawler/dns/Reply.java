@@ -21,6 +21,9 @@ sealed interface Reply {
     /// The server cannot tell; another may.
     record Failed(String why) implements Reply {}
 
+    /// The server does not understand the question; it may understand one that is written plainly.
+    record Unread(String why) implements Reply {}
+
     /// The message is not about this question; the reply may still come.
     record Foreign() implements Reply {}
 }

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.ArrayDeque;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,6 +34,12 @@ import telegraph.memory.TelegraphException;
 /// 2. At most `queriesInFlightMax` lookups have a message on their way; others wait in line.
 /// 3. Every question is answered once, and at most `waitingMax` wait.
 /// 4. An answer is kept as long as its TTL says, a failure for [#FAILURE_TTL] seconds.
+/// 5. A name leads to at most [#ALIASES_MAX] others, one from the other, however slyly a server
+///    makes them up.
+///
+/// Who wants to forge an answer has to guess the port and the id of its question, which are random.
+/// Replies may be longer than 512 octets (EDNS0), unless a server has shown that it does not know
+/// that; the last try asks without, because some say nothing at all then.
 ///
 /// Threads: `resolve` may be called by any. One thread of its own does all the work, so what it
 /// works on is not locked.
@@ -49,6 +56,7 @@ public final class UdpResolver implements Resolver {
     private static final long NAP_MILLIS = 100;
 
     private static final int MESSAGE_OCTETS_MAX = 16_384;
+    private static final int ALIASES_MAX = 16;
 
     private final ResolverOptions options;
     private final Ticker ticker;
@@ -80,6 +88,9 @@ public final class UdpResolver implements Resolver {
 
     /// The server that answered last.
     private int server;
+
+    /// Which servers understand plain questions alone.
+    private final BitSet plain = new BitSet();
 
     public UdpResolver(
             ResolverOptions options, Ticker ticker, RandomGenerator random, Region region) {
@@ -222,7 +233,9 @@ public final class UdpResolver implements Resolver {
         lookup.closeAttempt();
         lookup.id = random.nextInt(1 << 16);
         lookup.deadline = ticker.nanos() + options.timeout().toNanos();
-        byte[] message = DnsMessage.question(lookup.id, lookup.name, typeOf(lookup));
+        lookup.extended = !plain.get(lookup.server) && lookup.tries + 1 < options.tries();
+        byte[] message =
+                DnsMessage.question(lookup.id, lookup.name, typeOf(lookup), lookup.extended);
         Attempt.Registration registration = new Attempt.Registration(selector, lookup);
         inFlight.remove(lookup);
         inFlight.add(lookup);
@@ -276,6 +289,14 @@ public final class UdpResolver implements Resolver {
                 } else {
                     lookup.overTcp = true;
                     send(lookup);
+                }
+            }
+            case Reply.Unread(String why) -> {
+                if (lookup.extended) {
+                    plain.set(lookup.server);
+                    send(lookup);
+                } else {
+                    tryNext(lookup, serverOf(lookup) + ": " + why);
                 }
             }
             case Reply.Failed(String why) -> tryNext(lookup, serverOf(lookup) + ": " + why);
@@ -332,6 +353,11 @@ public final class UdpResolver implements Resolver {
             finish(lookup, answer);
             return;
         }
+        if (lookup.aliases == ALIASES_MAX) {
+            String end = "one name leads to another without end: ";
+            finish(lookup, DnsAnswer.none(FAILURE_TTL, Outcome.NO_ADDRESS, end + lookup.name));
+            return;
+        }
         Lookup other = lookup(target);
         if (other.waitsFor(lookup)) {
             finish(
@@ -345,6 +371,7 @@ public final class UdpResolver implements Resolver {
                                     + target));
             return;
         }
+        other.aliases = Math.max(other.aliases, lookup.aliases + 1);
         lookup.target = other;
         other.followers.add(lookup);
     }

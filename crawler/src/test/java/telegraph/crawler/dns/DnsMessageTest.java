@@ -30,12 +30,21 @@ import telegraph.testkit.Seeds;
 class DnsMessageTest {
     @Test
     void aQuestionIsReadByOthersAsItWasMeant() throws IOException {
-        Message read = new Message(DnsMessage.question(0xBEEF, "h7.synth.test", DnsMessage.AAAA));
-        assertEquals(0xBEEF, read.getHeader().getID());
-        assertTrue(read.getHeader().getFlag(Flags.RD));
-        assertEquals("h7.synth.test.", read.getQuestion().getName().toString());
-        assertEquals(Type.AAAA, read.getQuestion().getType());
-        assertEquals(DClass.IN, read.getQuestion().getDClass());
+        for (boolean extended : new boolean[] {false, true}) {
+            byte[] wire = DnsMessage.question(0xBEEF, "h7.synth.test", DnsMessage.AAAA, extended);
+            Message read = new Message(wire);
+            assertEquals(0xBEEF, read.getHeader().getID());
+            assertTrue(read.getHeader().getFlag(Flags.RD));
+            assertEquals("h7.synth.test.", read.getQuestion().getName().toString());
+            assertEquals(Type.AAAA, read.getQuestion().getType());
+            assertEquals(DClass.IN, read.getQuestion().getDClass());
+            assertEquals(extended ? 1232 : -1, payload(read));
+            assertEquals(wire.length, read.toWire().length);
+        }
+    }
+
+    private static int payload(Message message) {
+        return message.getOPT() == null ? -1 : message.getOPT().getPayloadSize();
     }
 
     @Test
@@ -138,6 +147,10 @@ class DnsMessageTest {
         assertEquals(new Reply.Failed("the server says SERVFAIL"), read(q, reply));
         reply.getHeader().setRcode(Rcode.REFUSED);
         assertEquals(new Reply.Failed("the server says REFUSED"), read(q, reply));
+        reply.getHeader().setRcode(Rcode.FORMERR);
+        assertEquals(new Reply.Unread("the server says FORMERR"), read(q, reply));
+        reply.getHeader().setRcode(Rcode.NOTIMP);
+        assertEquals(new Reply.Unread("the server says NOTIMP"), read(q, reply));
     }
 
     @Test
@@ -224,6 +237,7 @@ class DnsMessageTest {
                                 switch (reply) {
                                     case Reply.Foreign() -> 0;
                                     case Reply.Failed(String why) -> 1;
+                                    case Reply.Unread(String why) -> 1;
                                     case Reply.Found _,
                                             Reply.Alias _,
                                             Reply.Absent _,

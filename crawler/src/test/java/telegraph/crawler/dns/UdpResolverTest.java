@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.xbill.DNS.Flags;
 import org.xbill.DNS.Message;
 import org.xbill.DNS.Rcode;
+import org.xbill.DNS.Section;
 import org.xbill.DNS.Type;
 import telegraph.crawler.Outcome;
 import telegraph.engine.Ticker;
@@ -273,6 +275,64 @@ class UdpResolverTest {
         DnsAnswer answer = resolve(resolver(options(server)), "a.test");
         assertEquals(Outcome.NO_ADDRESS, answer.outcome());
         assertTrue(answer.detail().contains("other names for each other"), answer.detail());
+    }
+
+    @Test
+    void aliasesThatAServerMakesUpWithoutEndEnd() throws Exception {
+        ScriptedServer server =
+                server((q, tcp) -> one(Messages.reply(q, cname(nameOf(q), 20, "x" + nameOf(q)))));
+        DnsAnswer answer = resolve(resolver(options(server)), "a.test");
+        assertEquals(Outcome.NO_ADDRESS, answer.outcome());
+        assertTrue(answer.detail().contains("without end"), answer.detail());
+        assertEquals(17, server.asked.size());
+    }
+
+    @Test
+    void aServerThatKnowsPlainQuestionsAloneIsAskedThoseAtOnceAndFromThenOn() throws Exception {
+        List<Boolean> extended = new CopyOnWriteArrayList<>();
+        ScriptedServer old =
+                server((q, tcp) -> {
+                    extended.add(q.getOPT() != null);
+                    Message refusal = Messages.reply(q);
+                    refusal.getHeader().setRcode(Rcode.FORMERR);
+                    return one(
+                            q.getOPT() == null
+                                    ? Messages.reply(q, a(nameOf(q), 60, "127.0.0.5"))
+                                    : refusal);
+                });
+        Resolver resolver = resolver(options(old));
+        assertEquals(found(60, "127.0.0.5"), resolve(resolver, "a.test"));
+        assertEquals(found(60, "127.0.0.5"), resolve(resolver, "b.test"));
+        assertEquals(List.of(true, false, false), extended);
+    }
+
+    @Test
+    void aServerThatSaysNothingToNewQuestionsAnswersTheLastTry() throws Exception {
+        ScriptedServer shy =
+                server((q, tcp) -> {
+                    if (q.getOPT() != null) {
+                        nanos.addAndGet(TimeUnit.SECONDS.toNanos(3));
+                        return List.of();
+                    }
+                    return one(Messages.reply(q, a(nameOf(q), 60, "127.0.0.5")));
+                });
+        assertEquals(found(60, "127.0.0.5"), resolve(resolver(options(shy)), "a.test"));
+        assertEquals(3, shy.asked.size());
+    }
+
+    @Test
+    void aLongReplyComesInOnePieceOverUdp() throws Exception {
+        ScriptedServer server =
+                server((q, tcp) -> {
+                    Message reply = Messages.reply(q);
+                    for (int i = 0; i < 60; i++) {
+                        reply.addRecord(a(nameOf(q), 60, "127.0.1." + (i + 1)), Section.ANSWER);
+                    }
+                    return one(reply);
+                });
+        DnsAnswer answer = resolve(resolver(options(server)), "many.test");
+        assertEquals(16, answer.addresses().size());
+        assertEquals(List.of("many.test A"), server.asked);
     }
 
     @Test
