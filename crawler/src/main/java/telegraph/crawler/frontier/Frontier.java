@@ -2,6 +2,7 @@ package telegraph.crawler.frontier;
 
 import java.net.InetAddress;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.url.Url;
 import telegraph.memory.Region;
@@ -261,6 +262,14 @@ public final class Frontier implements AutoCloseable {
 
     /// Makes durable all that a restart from here needs. Finishes a flush under way before.
     public FrontierMark mark() {
+        UnsyncedMark mark = beginMark();
+        mark.sync();
+        return mark.mark();
+    }
+
+    /// As [#mark], but leaves the waiting for the disk to the caller. Marks are to be synced in the
+    /// order they were made.
+    public UnsyncedMark beginMark() {
         finishFlush();
         long number = files.lastMark() + 1;
         cleaner.clean();
@@ -279,15 +288,17 @@ public final class Frontier implements AutoCloseable {
             turns.mark(to);
             to.finish();
         }
-        files.syncAll();
-        files.syncDirectory();
-        files.marked(number);
-        return new FrontierMark(number);
+        return files.marked(number);
     }
 
     /// No restart will be from `older` or one before it: deletes what only they need.
     public void forget(FrontierMark older) {
-        files.forget(older.number());
+        forget(older, Runnable::run);
+    }
+
+    /// As [#forget(FrontierMark)], but the deleting is done by `by`.
+    public void forget(FrontierMark older, Executor by) {
+        files.forget(older.number(), by);
     }
 
     private long now() {

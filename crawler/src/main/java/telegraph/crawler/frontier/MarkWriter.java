@@ -81,16 +81,11 @@ final class MarkWriter implements AutoCloseable {
         filled = 0;
     }
 
-    /// Returns when all is on the disk.
+    /// Writes what is left, and the sum.
     void finish() {
         write();
         putLong(sum.getValue());
         writeOut();
-        try {
-            file.sync();
-        } catch (IOException e) {
-            throw failure(e);
-        }
     }
 
     @Override

@@ -41,10 +41,6 @@ final class MarkedFile {
         return usedAt;
     }
 
-    boolean isDirty() {
-        return dirty;
-    }
-
     void write(MemorySegment from, long offset) {
         try {
             dirty = true;
@@ -70,15 +66,11 @@ final class MarkedFile {
         }
     }
 
-    void sync() {
-        if (dirty) {
-            try {
-                opened().sync();
-            } catch (IOException e) {
-                throw Disk.failure("the frontier's files can be synced", path, e);
-            }
-            dirty = false;
-        }
+    /// Whether it was written since the last call.
+    boolean takeDirty() {
+        boolean was = dirty;
+        dirty = false;
+        return was;
     }
 
     private Disk.DiskFile opened() throws IOException {

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import telegraph.memory.Disk;
 
 /// The files of the frontier, each kept for as long as a mark needs it.
@@ -121,39 +122,35 @@ final class MarkedFiles implements AutoCloseable {
         return directory.resolve(MARK + number);
     }
 
-    /// Returns when all live files and their names are on the disk; the next mark is made of them.
-    void syncAll() {
-        for (MarkedFile file : live.values()) {
-            file.sync();
-        }
-    }
-
-    /// The mark with this number and all its files are on the disk.
-    void marked(long number) {
+    /// The mark with this number is written, and made of all live files: none of them is deleted
+    /// from now on until it is forgotten.
+    UnsyncedMark marked(long number) {
         lastMark = number;
-    }
-
-    void syncDirectory() {
-        try {
-            disk.syncDirectory(directory);
-        } catch (IOException e) {
-            throw Disk.failure("the frontier's directory can be synced", directory, e);
+        List<Path> paths = new ArrayList<>();
+        for (MarkedFile file : live.values()) {
+            if (file.takeDirty()) {
+                paths.add(file.path());
+            }
         }
+        paths.add(markPath(number));
+        return new UnsyncedMark(new FrontierMark(number), disk, directory, paths);
     }
 
-    /// Marks up to this one are not restarted from.
-    void forget(long mark) {
+    /// Marks up to this one are not restarted from: what only they need is deleted by `by`.
+    void forget(long mark, Executor by) {
         long last = Math.min(mark, lastMark);
+        List<Path> unneeded = new ArrayList<>();
         graveyard.removeIf(grave -> {
             if (grave.lastMark <= last) {
-                delete(grave.file.path());
+                unneeded.add(grave.file.path());
                 return true;
             }
             return false;
         });
         while (forgotten < last) {
-            delete(markPath(++forgotten));
+            unneeded.add(markPath(++forgotten));
         }
+        by.execute(() -> unneeded.forEach(this::delete));
     }
 
     private void delete(Path path) {

@@ -186,6 +186,12 @@ public final class PageLog implements AutoCloseable {
         broken = false;
     }
 
+    /// The file that holds the records since the last one was complete: whoever opens and syncs it
+    /// after a [#flush] does as [#sync], in another thread if need be.
+    public Path unsynced() {
+        return LogFiles.path(directory, number);
+    }
+
     private void rotate() {
         sync();
         broken = true;

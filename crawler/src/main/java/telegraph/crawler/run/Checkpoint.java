@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,11 +45,10 @@ record Checkpoint(
     ///
     /// @throws TelegraphException of kind RESOURCE if the disk is full or fails; then the one
     ///   before is still there
-    void write(Disk disk, Path directory) {
+    static void write(Disk disk, Path directory, byte[] octets) {
         Path file = directory.resolve(FILE);
         Path beside = directory.resolve(FILE + ".new");
         try {
-            byte[] octets = octets();
             try (DiskFile to = disk.create(beside)) {
                 to.write(MemorySegment.ofArray(octets), 0);
                 to.sync();
@@ -60,7 +60,16 @@ record Checkpoint(
         }
     }
 
-    private byte[] octets() throws IOException {
+    /// What [#write] is to write, of everything as it is now.
+    byte[] octets() {
+        try {
+            return encoded();
+        } catch (IOException e) {
+            throw new UncheckedIOException("arrays take what is written", e);
+        }
+    }
+
+    private byte[] encoded() throws IOException {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         DataOutputStream to = new DataOutputStream(body);
         to.writeLong(mark.number());

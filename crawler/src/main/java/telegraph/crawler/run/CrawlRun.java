@@ -142,7 +142,7 @@ public final class CrawlRun {
         Throwable failure = null;
         try {
             end = loop.run();
-            state.checkpoints().write(place.ticker().nanos());
+            state.checkpoints().finish();
             state.board().write(place.ticker().nanos(), 0, 0);
         } catch (InterruptedException e) {
             end = End.STOPPED;

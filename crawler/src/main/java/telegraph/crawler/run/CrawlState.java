@@ -107,12 +107,13 @@ record CrawlState(
                         rules,
                         receiver,
                         place.clock());
+        Scribe scribe = new Scribe();
+        closings.add(scribe::close);
         Checkpoints checkpoints =
                 new Checkpoints(
                         new Checkpoints.Where(disk, directory, options.limits(), now),
-                        frontier,
-                        ledger,
-                        last.map(Checkpoint::mark));
+                        new Checkpoints.Of(frontier, ledger, last.map(Checkpoint::mark)),
+                        scribe);
         Board board = new Board(tally, frontier, region, now);
         return new CrawlState(
                 options, rules, seeds, region, frontier, ledger, mirrors, checkpoints, board);

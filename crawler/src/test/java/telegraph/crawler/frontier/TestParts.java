@@ -33,8 +33,7 @@ final class TestParts implements AutoCloseable {
     void end(MarkWriter mark) {
         mark.finish();
         mark.close();
-        files.syncAll();
-        files.marked(files.lastMark() + 1);
+        files.marked(files.lastMark() + 1).sync();
         nextNumber = files.nextNumber();
     }
 
