@@ -60,11 +60,10 @@ public final class Frontier implements AutoCloseable {
     private long flushCost;
     private boolean closed;
 
-    private Frontier(
-            FrontierPlace place, FrontierLimits limits, long memoryBytes, Sharing sharing) {
+    private Frontier(FrontierPlace place, FrontierLimits limits, Sharing sharing) {
         timeShift = -place.ticker().nanos();
         this.place = place;
-        this.memoryBytes = memoryBytes;
+        this.memoryBytes = limits.memoryBytes();
         this.region = place.region().child("frontier");
         this.files = new MarkedFiles(place.disk(), place.directory());
         boolean open = false;
@@ -85,7 +84,7 @@ public final class Frontier implements AutoCloseable {
         }
     }
 
-    /// Opens a frontier that goes on from a mark, with the memory it had then, or a new one; what
+    /// Opens a frontier that goes on from a mark, whatever memory it had then, or a new one; what
     /// is in the directory and not of the mark is deleted.
     ///
     /// @throws telegraph.memory.TelegraphException of kind RESOURCE if the region has less room
@@ -106,17 +105,19 @@ public final class Frontier implements AutoCloseable {
             Optional<FrontierMark> from,
             Sharing sharing) {
         if (from.isEmpty()) {
-            Frontier frontier = new Frontier(place, limits, limits.memoryBytes(), sharing);
+            Frontier frontier = new Frontier(place, limits, sharing);
             frontier.files.sweep();
             return frontier;
         }
         long number = from.get().number();
         try (MarkReader reader =
                 new MarkReader(place.disk(), MarkedFiles.markPath(place.directory(), number))) {
-            Frontier frontier = new Frontier(place, limits, reader.getLong(), sharing);
+            // What lies in the log of offers lies there as the memory of then was shared out.
+            int extentBytes = sharing.of(reader.getLong(), 1).extentBytes();
+            Frontier frontier = new Frontier(place, limits, sharing);
             boolean open = false;
             try {
-                frontier.restart(number, reader);
+                frontier.restart(number, reader, extentBytes);
                 open = true;
                 return frontier;
             } finally {
@@ -127,17 +128,20 @@ public final class Frontier implements AutoCloseable {
         }
     }
 
-    private void restart(long number, MarkReader from) {
+    private void restart(long number, MarkReader from, int extentBytes) {
         files.restart(number, from.getLong());
         timeShift = from.getLong() - place.ticker().nanos();
         flushEnd = now();
         outlet.restart(from);
-        sieve.restart(from);
+        boolean offersFit = sieve.restart(from, extentBytes);
         log.restart(from);
         sites.restart(from);
         turns.restartLine(from);
         files.sweep();
         turns.restart(from);
+        if (!offersFit) {
+            sieve.takeAgain(extentBytes, this::offer);
+        }
     }
 
     /// Takes in a URL; false if it has been seen for certain. Otherwise, if it is new, it comes out

@@ -232,6 +232,36 @@ final class OfferLog {
         }
     }
 
+    boolean hasExtents(int bytes) {
+        return extentBytes == bytes;
+    }
+
+    /// Takes records of a range.
+    interface Records {
+        void take(MemorySegment from, long length);
+    }
+
+    /// Begins anew, and hands over all records of the log that was restarted from, range by range;
+    /// its extents are of another size. Meanwhile others may be appended.
+    void takeOver(int extentBytesThen, Records to) {
+        Extents then = current;
+        current = new Extents();
+        Arrays.fill(extent, NONE);
+        MemorySegment one = MemorySegment.ofArray(new byte[extentBytesThen]);
+        for (int range = 0; range < RANGES; range++) {
+            for (int i = 0; i < then.count; i++) {
+                int bytes = then.lengths[i];
+                if (then.ranges[i] == range && bytes > 0) {
+                    then.file.read(one.asSlice(0, bytes), (long) i * extentBytesThen);
+                    to.take(one, bytes);
+                }
+            }
+        }
+        if (then.file != null) {
+            files.drop(then.file);
+        }
+    }
+
     /// Each extent counts as full: filling goes on in new ones.
     void restart(MarkReader from) {
         String name = from.getText();

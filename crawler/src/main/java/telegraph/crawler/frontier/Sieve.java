@@ -1,6 +1,7 @@
 package telegraph.crawler.frontier;
 
 import java.lang.foreign.MemorySegment;
+import telegraph.crawler.Octets;
 import telegraph.crawler.url.Hashes;
 import telegraph.crawler.url.Url;
 import telegraph.memory.Region;
@@ -254,10 +255,16 @@ final class Sieve {
         to.putInt(pending);
     }
 
-    void restart(MarkReader from) {
+    /// Goes on after a mark; false if the offers that it has do not fit in as they are, and are to
+    /// come in by [#takeAgain] when everything else has been restarted.
+    boolean restart(MarkReader from, int extentBytes) {
         seen.restart(from);
         log.restart(from);
         pending = from.getInt();
+        if (pending > capacity || !log.hasExtents(extentBytes)) {
+            pending = 0;
+            return false;
+        }
         byte[] octets = new byte[Url.LENGTH_MAX];
         for (int range = 0; range < OfferLog.RANGES; range++) {
             OfferLog.Piece reader = log.restarted(range, piece);
@@ -265,6 +272,26 @@ final class Sieve {
                 remember(reader.length(), octets);
             }
         }
+        return true;
+    }
+
+    /// Who takes offers in.
+    interface Taking {
+        boolean offer(Url url, Origin origin);
+    }
+
+    /// Offers once more what the mark has, those of a site in their order.
+    void takeAgain(int extentBytes, Taking to) {
+        QueuedUrl offered = new QueuedUrl();
+        Octets octets = new Octets(Url.LENGTH_MAX);
+        log.takeOver(
+                extentBytes,
+                (from, length) -> {
+                    for (long at = 0; at < length; at += OfferLog.recordBytes(from, at)) {
+                        EntryFormat.read(from, at + OfferLog.ENTRY, offered, octets);
+                        to.offer(offered.url(), offered.origin());
+                    }
+                });
     }
 
     /// Takes the hashes of the records in the piece anew.

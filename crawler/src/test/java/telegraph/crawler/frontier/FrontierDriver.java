@@ -74,13 +74,24 @@ final class FrontierDriver implements AutoCloseable {
         frontier =
                 Frontier.open(
                         new FrontierPlace(from, Path.of("/crawl/frontier"), region, ticker),
-                        limits,
+                        random.nextInt(3) == 0 ? withMoreMemory() : limits,
                         mark,
                         sharing);
     }
 
     void open() {
         open(disk);
+    }
+
+    private FrontierLimits withMoreMemory() {
+        return new FrontierLimits(
+                2 * limits.memoryBytes(),
+                limits.sitesActive(),
+                limits.sitesPerAddress(),
+                limits.resolving(),
+                limits.requestsPerAddress(),
+                limits.turnUrls(),
+                limits.urlsPerSite());
     }
 
     /// Starts again from the last mark, as after a crash that left `left`.

@@ -16,8 +16,12 @@ final class FrontierModelTest {
     private static final int STEPS = 2_000;
     private static final int PHASES = 3;
 
-    /// Shares in which nothing fits.
+    /// Shares in which nothing fits, and in other memory other things.
     static Shares tiny(long memoryBytes, int sitesActive) {
+        if (memoryBytes > FrontierLimits.MEMORY_MIN) {
+            return new Shares(
+                    512, 150, 5 << 10, 12 << 10, 1440, 128, 256, 16 << 10, 16 << 10, 1 << 20);
+        }
         return new Shares(256, 300, 8 << 10, 16 << 10, 720, 64, 128, 16 << 10, 16 << 10, 1 << 20);
     }
 

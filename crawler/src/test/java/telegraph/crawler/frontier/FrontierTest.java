@@ -11,8 +11,10 @@ import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import telegraph.crawler.Outcome;
@@ -476,6 +478,47 @@ final class FrontierTest {
         frontier.flush();
         resolveAll(address);
         assertEquals(List.of("http://a.test/1", "http://a.test/2"), take(due()));
+    }
+
+    @Test
+    void aRestartTakesTheMemoryItIsGivenWhateverTheMarkWasMadeWith() {
+        Set<String> expected = new HashSet<>();
+        Optional<FrontierMark> mark = Optional.empty();
+        int urls = 0;
+        for (int megabytes : new int[] {8, 32, 4}) {
+            limits = FrontierLimits.of((long) megabytes << 20, 64);
+            open(mark);
+            assertEquals(expected.size(), frontier.queued() + frontier.pending());
+            // More of them than the least memory takes at once.
+            for (int more = urls + 18_000; urls < more; urls++) {
+                String text = "http://s" + urls % 300 + ".test/" + urls;
+                assertTrue(offer(text));
+                expected.add(text);
+            }
+            mark = Optional.of(frontier.mark());
+            frontier.close();
+        }
+        open(mark);
+        frontier.flush();
+        assertEquals(urls, frontier.seen());
+        assertEquals(urls, frontier.queued());
+        while (!frontier.isEmpty()) {
+            Optional<VisitState> next = frontier.unresolved();
+            if (next.isPresent()) {
+                // Each has an address of its own, so none waits for another.
+                int number = Integer.parseInt(next.get().host().replaceAll("\\D", ""));
+                frontier.resolved(
+                        next.get(),
+                        InetAddress.ofLiteral("127.0." + number / 250 + "." + (1 + number % 250)));
+            }
+            VisitState site = due();
+            while (site.next(queued)) {
+                assertTrue(expected.remove(queued.url().toString()));
+                site.finished();
+            }
+            frontier.release(site, ticker.nanos, ticker.nanos);
+        }
+        assertEquals(Set.of(), expected);
     }
 
     @Test
