@@ -25,6 +25,9 @@ public record CrawlOptions(
         Transport transport,
         Keeping keeping,
         Limits limits) {
+    /// Requests at once if nobody says how many.
+    public static final int FETCHERS = 512;
+
     private static final String NAME_SERVER_PORT = "53";
 
     public CrawlOptions {
@@ -108,7 +111,7 @@ public record CrawlOptions(
         private Optional<Duration> addressDelay = Optional.empty();
         private Duration crawlDelayMax = Duration.ofSeconds(60);
         private boolean robots = true;
-        private int fetchers = 512;
+        private int fetchers = FETCHERS;
         private Duration timeout = Duration.ofSeconds(30);
         private Duration connectTimeout = Duration.ofSeconds(10);
         private Duration answerTimeout = Duration.ofSeconds(10);

@@ -30,7 +30,9 @@ public record Limits(
     /// program's code it stays below 256 MB resident.
     public static final long MEMORY_BYTES = 128L << 20;
 
-    private static final long MEMORY_MIN = 16L << 20;
+    /// The least memory a crawl works in.
+    public static final long MEMORY_MIN = 16L << 20;
+
     private static final long UNSHARED_BYTES = 3L << 20;
 
     public Limits {

@@ -39,6 +39,7 @@ public final class CrawlRun {
         this.place = place;
         this.thread = Thread.ofPlatform().name("crawl").unstarted(this::run);
         try {
+            Room.demand(given, Runtime.getRuntime().maxMemory());
             state = CrawlState.open(given, place, receiver, closings);
             loop = assemble();
         } catch (RuntimeException | Error e) {
@@ -78,7 +79,7 @@ public final class CrawlRun {
                         warc,
                         place.ticker(),
                         place.clock());
-        Crew crew = new Crew(fetcher -> new FetchWork(fetcher, tools), Network.fetchers(options));
+        Crew crew = new Crew(fetcher -> new FetchWork(fetcher, tools), Room.fetchers(options));
         closings.add(crew::end);
         // Before the fetchers are awaited: it ends what they wait for.
         closings.add(client::close);

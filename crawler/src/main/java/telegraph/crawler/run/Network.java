@@ -59,15 +59,9 @@ final class Network {
                         region);
     }
 
-    /// Fetchers that the memory for bodies has room for.
-    static int fetchers(CrawlOptions options) {
-        long room = options.limits().bodyBytes() / 2 / Client.EXCHANGE_BYTES;
-        return Math.clamp(room, 1, options.transport().fetchers());
-    }
-
     static Client client(CrawlOptions options, List<Url> seeds, CrawlPlace place, Region region) {
         Transport transport = options.transport();
-        long exchanges = (long) fetchers(options) * Client.EXCHANGE_BYTES;
+        long exchanges = (long) Room.fetchers(options) * Client.EXCHANGE_BYTES;
         FetchLimits limits =
                 new FetchLimits(
                         transport.connectTimeout(),
