@@ -17,15 +17,22 @@ final class LongTranscoder implements Transcoder {
     /// The longest char in UTF-8; a pair of surrogates has four octets.
     private static final int LONGEST = 3;
 
+    private static final int REPLACEMENT = 0xFFFD;
     private final CharsetDecoder decoder;
+
+    /// Octets that an error takes with it: half a pair of UTF-16 leaves what stands in the place of
+    /// the other half as it is.
+    private final int errorOctetsMax;
+
     private final CharBuffer chars = CharBuffer.allocate(CHARS);
     private char high;
 
     LongTranscoder(Charset charset) {
         this.decoder =
                 charset.newDecoder()
-                        .onMalformedInput(CodingErrorAction.REPLACE)
-                        .onUnmappableCharacter(CodingErrorAction.REPLACE);
+                        .onMalformedInput(CodingErrorAction.REPORT)
+                        .onUnmappableCharacter(CodingErrorAction.REPORT);
+        this.errorOctetsMax = charset.name().startsWith("UTF-16") ? 2 : Integer.MAX_VALUE;
     }
 
     @Override
@@ -43,7 +50,11 @@ final class LongTranscoder implements Transcoder {
             chars.clear();
             result = decoder.decode(from, chars, true);
             write(to);
-        } while (result.isOverflow());
+            if (result.isError()) {
+                from.position(from.position() + Math.min(result.length(), errorOctetsMax));
+                to.length(Utf8.write(REPLACEMENT, to.room(LONGEST).array(), to.length()));
+            }
+        } while (result.isOverflow() || result.isError());
         do {
             chars.clear();
             result = decoder.flush(chars);

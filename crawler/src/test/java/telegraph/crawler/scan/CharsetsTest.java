@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -95,6 +96,19 @@ class CharsetsTest {
         assertEquals(List.of("表"), page.anchors());
         byte[] gbk = {'<', 'b', ' ', 't', '=', '"', (byte) 0x81, '"', '>', 'x', '"', '>', 'y'};
         assertEquals("x\">y", Scanned.of(gbk, "gbk", ScanOptions.USUAL).text());
+    }
+
+    @Test
+    void halfAPairOfUtf16TakesNothingWithIt() {
+        String half = "\uD83D<a href=x>y</a>";
+        assertEquals(1, Scanned.of(bigEndian(half), "utf-16be", ScanOptions.USUAL).links().size());
+    }
+
+    /// The JDK's encoder would not write it.
+    private static byte[] bigEndian(String text) {
+        ByteBuffer octets = ByteBuffer.allocate(2 * text.length());
+        text.chars().forEach(c -> octets.putChar((char) c));
+        return octets.array();
     }
 
     @Test
