@@ -19,7 +19,8 @@ import telegraph.crawler.url.Url;
 /// plain lists; each may be packed by gzip.
 ///
 /// Whether a body is one is told by its root element; of a list, and of what is packed, the path
-/// has to say `sitemap`, too. A sitemap that breaks off gives what stands before.
+/// has to say `sitemap`, too, or a robots.txt has to have named it. A sitemap that breaks off gives
+/// what stands before.
 ///
 /// Limits: [#URLS_MAX] of one sitemap, [#UNPACKED_MAX] octets of a packed one. Document types are
 /// not read, so no entity leads out of the document or grows.
@@ -44,9 +45,10 @@ public final class Sitemaps {
 
     private final Url target = new Url();
 
-    /// Whether the response for `url` is something to be read here.
-    public static boolean isSitemap(Url url, byte[] body, int length) {
-        boolean named = saysSitemap(url);
+    /// Whether the body is something to be read here.
+    ///
+    /// @param named whether somebody said that it is a sitemap
+    public static boolean isSitemap(byte[] body, int length, boolean named) {
         if (isPacked(body, length)) {
             try {
                 byte[] start = named ? unpacked(body, length, PEEK) : new byte[0];
@@ -58,7 +60,8 @@ public final class Sitemaps {
         return isPlainSitemap(body, length, named);
     }
 
-    private static boolean saysSitemap(Url url) {
+    /// Whether the path of a URL says so.
+    public static boolean saysSitemap(Url url) {
         String path =
                 new String(
                         url.array(),

@@ -148,9 +148,11 @@ final class Desk implements LinkSink {
         boolean nofollow = said.nofollow();
         Octets body = exchange.body();
         depth = queued.origin().depth() + 1;
+        boolean named = rules.sitemaps() && SitemapOffers.isOffered(queued.origin());
         if (rules.sitemaps()
-                && !html
-                && Sitemaps.isSitemap(queued.url(), body.array(), body.length())) {
+                && (named || !html)
+                && Sitemaps.isSitemap(
+                        body.array(), body.length(), named || Sitemaps.saysSitemap(queued.url()))) {
             words = false;
             sitemap.read(queued.url(), body.array(), body.length(), this::listed);
         }

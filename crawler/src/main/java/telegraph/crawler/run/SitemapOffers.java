@@ -14,6 +14,8 @@ import telegraph.crawler.url.Url;
 ///
 /// Threads: the loop's.
 final class SitemapOffers {
+    private static final String ROBOTS = "/robots.txt";
+
     private final Frontier frontier;
     private final LinkFilter filter;
     private final Url url = new Url();
@@ -24,10 +26,16 @@ final class SitemapOffers {
         this.filter = filter;
     }
 
+    /// Whether a URL was offered here, for nothing else has a robots.txt as its referrer without
+    /// being a link from it.
+    static boolean isOffered(Origin origin) {
+        return origin.depth() == 0 && origin.referrer().toString().endsWith(ROBOTS);
+    }
+
     void offer(VisitState site, Robots robots) {
         String port = site.port() < 0 ? "" : ":" + site.port();
         origin.seed().referrer().append(site.isHttps() ? "https://" : "http://");
-        origin.referrer().append(site.host()).append(port).append("/robots.txt");
+        origin.referrer().append(site.host()).append(port).append(ROBOTS);
         for (String sitemap : robots.sitemaps()) {
             byte[] octets = sitemap.getBytes(StandardCharsets.UTF_8);
             if (url.parse(octets, 0, octets.length) == Url.Verdict.OK

@@ -136,7 +136,7 @@ class SitemapsTest {
                 (seed, random) -> {
                     for (int i = 0; i < 500; i++) {
                         byte[] body = mutations.next(random);
-                        Sitemaps.isSitemap(base, body, body.length);
+                        Sitemaps.isSitemap(body, body.length, false);
                         sitemaps.read(base, body, body.length, url -> count[0]++);
                     }
                 });
@@ -152,7 +152,7 @@ class SitemapsTest {
     }
 
     private static boolean isSitemap(String url, byte[] body) {
-        return Sitemaps.isSitemap(url(url), body, body.length);
+        return Sitemaps.isSitemap(body, body.length, Sitemaps.saysSitemap(url(url)));
     }
 
     private static List<String> urls(String url, byte[] body) {

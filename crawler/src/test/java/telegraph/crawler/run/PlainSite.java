@@ -16,7 +16,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 
 /// A site on loopback that answers each path with what a test wrote, octet by octet; what a test
-/// did not write is an empty 404, as robots.txt is then.
+/// did not write is an empty 404, as robots.txt is then. `{site}` in an answer is where the site
+/// is.
 ///
 /// Threads: one for each connection.
 final class PlainSite implements AutoCloseable {
@@ -26,7 +27,6 @@ final class PlainSite implements AutoCloseable {
     /// What an answer begins with behind which the connection ends.
     static final String HANG_UP = "hang up";
 
-    private static final int TLS_HANDSHAKE = 22;
     private static final String NOT_FOUND = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n";
 
     private final ServerSocket server;
@@ -88,6 +88,7 @@ final class PlainSite implements AutoCloseable {
                 boolean ends = octets.startsWith(HANG_UP);
                 out.write(
                         octets.substring(ends ? HANG_UP.length() : 0)
+                                .replace("{site}", url(""))
                                 .getBytes(StandardCharsets.ISO_8859_1));
                 out.flush();
                 if (ends) {
@@ -102,12 +103,12 @@ final class PlainSite implements AutoCloseable {
         }
     }
 
-    /// The first line of a request, "" at the end of the connection or if it is none.
+    /// The first line of a request, "" at the end of the connection.
     private static String head(InputStream in) throws IOException {
         StringBuilder text = new StringBuilder();
         while (!text.toString().endsWith("\r\n\r\n")) {
             int octet = in.read();
-            if (octet < 0 || octet == TLS_HANDSHAKE && text.isEmpty()) {
+            if (octet < 0) {
                 return "";
             }
             text.append((char) octet);

@@ -1,13 +1,13 @@
 package telegraph.crawler.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -97,13 +97,20 @@ class PlainSiteTest {
     }
 
     @Test
-    @Timeout(120)
-    void aSiteWithoutTlsFailsForThatAndNotForItsRobotsTxt() throws Exception {
-        try (PlainSite site = new PlainSite(path -> null)) {
-            String seed = site.url("/").replace("http:", "https:");
-            crawl(CrawlOptions.builder().seed(seed));
-            assertEquals(Map.of(seed, Outcome.TLS_FAILED), rows);
-            assertTrue(details.getFirst().startsWith("no TLS: "), details::toString);
+    void aSitemapThatRobotsTxtNamesIsReadWhateverItIsCalled() throws Exception {
+        String named = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
+        try (PlainSite site =
+                new PlainSite(path ->
+                        switch (path) {
+                            case "/robots.txt" ->
+                                    PlainSite.HANG_UP + named + "Sitemap: {site}/urls";
+                            case "/urls" -> PlainSite.HANG_UP + named + "{site}/a\n{site}/b\n";
+                            default -> PlainSite.html("");
+                        })) {
+            crawl(CrawlOptions.builder().seed(site.url("/")).sitemaps(true));
+            assertEquals(
+                    Set.of(site.url("/"), site.url("/urls"), site.url("/a"), site.url("/b")),
+                    rows.keySet());
         }
     }
 }
