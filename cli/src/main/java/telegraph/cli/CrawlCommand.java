@@ -131,10 +131,7 @@ final class CrawlCommand {
 
     private CrawlOptions options(CommandLine.ParseResult arguments) {
         CrawlOptions.Builder builder = CrawlOptions.builder();
-        List<String> seeds =
-                seeds(arguments).stream()
-                        .map(seed -> seed.contains("://") ? seed : "http://" + seed)
-                        .toList();
+        List<String> seeds = seeds(arguments);
         seeds.forEach(builder::seed);
         EnumSet<CrawlSetting> rest = EnumSet.complementOf(EnumSet.of(CrawlSetting.SEED));
         for (CrawlSetting setting : rest) {

@@ -1,6 +1,7 @@
 package telegraph.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
@@ -71,11 +72,20 @@ final class CrawlCommandTest {
         "--max-page=3,          Did you mean --max-pages?",
         "--per-host-dely=3,     Did you mean --per-host-delay?",
         "--seed-file=none,      there is no such file",
+        "--seed=ftp://x/,       a seed is an absolute URL",
+        "--scope=(,             a regular expression",
+        "--include=[,           a regular expression",
+        "--resolver=nobody,     a name server is an address",
+        "--proxy=ftp://x/,      a proxy is written",
+        "--auth=nobody,         auth is a user and a password",
+        "--header=nonsense,     a header is a name",
+        "--extension=no.jar,    the jar of an extension must be readable",
     })
     void whatMakesNoSenseIsRefused(String argument, String message) {
         String into = folder.resolve("crawl").toString();
         assertEquals(Main.USAGE, run("", "crawl", "--into", into, "http://127.0.0.1:1/", argument));
         assertTrue(err.toString().contains(message), err::toString);
+        assertFalse(Files.exists(folder.resolve("crawl/pages-000001.log")), "nothing was begun");
         assertEquals("", out.toString());
     }
 

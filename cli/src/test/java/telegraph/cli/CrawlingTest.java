@@ -127,7 +127,7 @@ final class CrawlingTest {
 
     @Test
     void thereIsNothingToGoOnWithInAnEmptyDirectory() {
-        assertEquals(1, run(List.of("crawl", "--into", folder.toString())));
+        assertEquals(Main.USAGE, run(List.of("crawl", "--into", folder.toString())));
         assertTrue(err.toString().startsWith("error: "), err::toString);
         assertTrue(err.toString().contains(folder.toString()), err::toString);
     }

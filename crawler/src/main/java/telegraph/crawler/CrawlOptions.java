@@ -7,10 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import telegraph.crawler.run.Seeds;
+import telegraph.crawler.scope.LinkFilter;
+import telegraph.crawler.url.Url;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 
 /// All that a user can say about a crawl.
+///
+/// What can be told to be wrong without looking at the disk or the network is refused here: a crawl
+/// that cannot start leaves nothing behind.
 ///
 /// @param seeds where it starts; may be empty if `into` holds a crawl that goes on
 /// @param into the directory of its files
@@ -37,7 +43,9 @@ public record CrawlOptions(
                     SqlState.INVALID_PARAMETER_VALUE,
                     "a crawl starts somewhere. Give a seed, such as http://localhost:8000/.");
         }
-        if (!manners.hasContact() && !onLoopback(seeds, transport)) {
+        List<Url> starts = Seeds.parse(seeds);
+        LinkFilter.of(scope, starts);
+        if (!manners.hasContact() && !onLoopback(starts, transport)) {
             throw TelegraphException.of(
                     SqlState.INVALID_PARAMETER_VALUE,
                     "who crawls others says how to be reached: user-agent='"
@@ -54,7 +62,7 @@ public record CrawlOptions(
     /// Whether the crawl stays on this machine, as far as its seeds tell. A name server on loopback
     /// is taken to tell addresses of its own, but for one at the port of name servers: that is the
     /// system's, which passes questions on.
-    private static boolean onLoopback(List<String> seeds, Transport transport) {
+    private static boolean onLoopback(List<Url> seeds, Transport transport) {
         String resolver = transport.resolver();
         int colon = resolver.lastIndexOf(':');
         if (colon > 0
@@ -62,20 +70,7 @@ public record CrawlOptions(
                 && !resolver.substring(colon + 1).equals(NAME_SERVER_PORT)) {
             return true;
         }
-        return seeds.stream().allMatch(seed -> isLoopback(hostOf(seed)));
-    }
-
-    private static String hostOf(String seed) {
-        int scheme = seed.indexOf("://");
-        int start = scheme < 0 ? 0 : scheme + 3;
-        int end = start;
-        while (end < seed.length() && "/?#\\".indexOf(seed.charAt(end)) < 0) {
-            end++;
-        }
-        String authority = seed.substring(start, end);
-        String host = authority.substring(authority.lastIndexOf('@') + 1);
-        int port = host.startsWith("[") ? host.indexOf(']') + 1 : host.indexOf(':');
-        return port > 0 ? host.substring(0, port) : host;
+        return seeds.stream().allMatch(seed -> isLoopback(seed.host()));
     }
 
     private static boolean isLoopback(String host) {
@@ -307,7 +302,7 @@ public record CrawlOptions(
         /// @throws TelegraphException of kind INPUT that tells the nearest name, or the values
         ///   allowed
         public Builder set(String name, String value) {
-            CrawlSetting.of(name).set(this, value);
+            CrawlSetting.of(name).set(this, name, value);
             return this;
         }
 

@@ -120,13 +120,19 @@ public enum CrawlSetting {
                 || this == EXTENSION;
     }
 
-    void set(Builder builder, String value) {
+    /// Whether its values may have passwords in them.
+    public boolean isSecret() {
+        return this == AUTH || this == PROXY || this == HEADER;
+    }
+
+    /// @param written the name as the user wrote it
+    void set(Builder builder, String written, String value) {
         try {
             setter.accept(builder, value);
         } catch (NotWritten e) {
             throw TelegraphException.of(
                     SqlState.INVALID_PARAMETER_VALUE,
-                    key() + " takes " + e.getMessage() + ": found='" + value + "'",
+                    written + " takes " + e.getMessage() + ": found='" + value + "'",
                     e);
         }
     }

@@ -54,7 +54,7 @@ public final class CrawlSources {
     ///
     /// @param relative where relative names start
     /// @param scratch where crawls are that end with their query
-    /// @param scratchBytesMax what the pages of such a crawl may take up
+    /// @param scratchBytesMax what the files of such a crawl may take up
     public record Folders(Path relative, Path scratch, long scratchBytesMax) {}
 
     /// @param disk where crawls are
@@ -85,13 +85,13 @@ public final class CrawlSources {
             if (TRUSTED.contains(setting)) {
                 confines.demandTrust(setting);
             }
-            for (String value : values(setting, option.getValue())) {
+            for (String value : values(setting, option.getKey(), option.getValue())) {
                 switch (setting) {
                     case INTO -> into = Optional.of(directory(value));
                     case EXTENSION -> extensions.add(jar(value));
                     case CA_CERTIFICATE ->
-                            settings.add(Map.entry(setting.key(), path(value).toString()));
-                    default -> settings.add(Map.entry(setting.key(), value));
+                            settings.add(Map.entry(option.getKey(), path(value).toString()));
+                    default -> settings.add(Map.entry(option.getKey(), value));
                 }
             }
         }
@@ -110,15 +110,15 @@ public final class CrawlSources {
         return "crawl('" + (seeds.isEmpty() ? "" : seeds.getFirst()) + "'" + more + ")";
     }
 
-    private static List<String> values(CrawlSetting setting, Object value) {
+    private static List<String> values(CrawlSetting setting, String written, Object value) {
         if (value instanceof List<?> list && setting.isRepeated()) {
-            return list.stream().flatMap(each -> values(setting, each).stream()).toList();
+            return list.stream().flatMap(each -> values(setting, written, each).stream()).toList();
         }
         if (value == null || value instanceof List<?> || value instanceof Map<?, ?>) {
             throw TelegraphException.of(
                     SqlState.INVALID_PARAMETER_VALUE,
                     "an option of a crawl is a text, a number or a truth value: option="
-                            + setting.key()
+                            + written
                             + " value="
                             + value);
         }

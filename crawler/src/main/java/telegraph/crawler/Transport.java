@@ -4,6 +4,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import telegraph.crawler.dns.ResolverOptions;
+import telegraph.crawler.fetch.ClientOptions;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
 
 /// How a crawl asks over the network.
 ///
@@ -43,5 +47,21 @@ public record Transport(
         Limits.demand("answer-timeout in ms", answerTimeout.toMillis(), 1, Integer.MAX_VALUE);
         Limits.demand("min-rate", rateMin, 0, Integer.MAX_VALUE);
         Limits.demand("max-bytes", bodyBytesMax, 0, 1 << 30);
+        if (!resolver.equals("own") && !resolver.equals("system")) {
+            ResolverOptions.server(resolver);
+        }
+        proxy.ifPresent(ClientOptions.Proxy::parse);
+        auth.ifPresent(Transport::judgeAuth);
+        headers.forEach(ClientOptions.Header::parse);
+    }
+
+    private static void judgeAuth(String auth) {
+        int colon = auth.indexOf(':');
+        if (colon < 1) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_PARAMETER_VALUE,
+                    "auth is a user and a password with a colon between them");
+        }
+        new ClientOptions.Login("", auth.substring(0, colon), auth.substring(colon + 1));
     }
 }

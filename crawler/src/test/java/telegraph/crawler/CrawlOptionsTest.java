@@ -66,6 +66,54 @@ class CrawlOptionsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "seed, ftp://localhost/, a seed is an absolute URL",
+        "seed, no URL at all, a seed is an absolute URL",
+        "scope, (, a regular expression",
+        "include, [, a regular expression",
+        "exclude, *, a regular expression",
+        "resolver, nobody, a name server is an address",
+        "proxy, ftp://localhost/, a proxy is written",
+        "auth, nobody, auth is a user and a password",
+        "header, nonsense, a header is a name and a line",
+        "user_agent, Crawler (no name), ",
+    })
+    void whatCannotStartIsRefusedBeforeItLeavesAnythingBehind(
+            String name, String value, String words) {
+        CrawlOptions.Builder builder =
+                CrawlOptions.builder().seed("http://localhost/").set(name, value);
+        if (words == null) {
+            builder.build();
+            return;
+        }
+        TelegraphException thrown = assertThrows(TelegraphException.class, builder::build);
+        assertEquals(TelegraphException.Kind.INPUT, thrown.kind());
+        assertTrue(thrown.getMessage().contains(words), thrown::toString);
+    }
+
+    @Test
+    void aNameIsToldAsItWasWritten() {
+        TelegraphException thrown =
+                assertThrows(
+                        TelegraphException.class,
+                        () -> CrawlOptions.builder().set("max_pages", "many"));
+        assertTrue(thrown.getMessage().startsWith("max_pages takes"), thrown::toString);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "localhost:8000",
+                "localhost",
+                "127.0.0.1:8000/a",
+                "http://[::1]:8000/",
+                "http://user@a.localhost/?x=//b",
+            })
+    void thisMachineNeedsNoContactWhetherOrNotASeedHasAScheme(String seed) {
+        assertEquals(List.of(seed), CrawlOptions.builder().seed(seed).build().seeds());
+    }
+
+    @ParameterizedTest
     @CsvSource({"max-pages, 0", "max-depth, 70000", "fetchers, 0", "memory, 1MB", "timeout, 0"})
     void aValueOutOfBoundsIsRefusedWithTheBounds(String name, String value) {
         TelegraphException thrown =
@@ -106,7 +154,6 @@ class CrawlOptionsTest {
                 "xlocalhost/",
                 "http:/example.org//localhost/",
                 "http://10.0.0.1/",
-                "http:///",
                 "http://[::2]/"
             })
     void nobodyElseIsCrawledWithoutAContact(String seed) {

@@ -47,6 +47,11 @@ public interface Source {
         return Optional.empty();
     }
 
+    /// What it was told by whoever named it, such as options, in words for people; no secrets.
+    default Optional<String> told() {
+        return Optional.empty();
+    }
+
     /// A reader of all rows. Called only if [Access#scan] is true, or if the constants of the
     /// request bind all columns of one of [Access#binds].
     Reader scan(ScanRequest request);

@@ -1,6 +1,7 @@
 package telegraph.sql;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -76,7 +77,8 @@ final class Opener {
     private static List<String> seeds(TableLiteral literal) {
         List<String> seeds = new ArrayList<>();
         for (Object argument : literal.arguments()) {
-            List<?> several = argument instanceof List<?> list ? list : List.of(argument);
+            List<?> several =
+                    argument instanceof List<?> list ? list : Collections.singletonList(argument);
             for (Object seed : several) {
                 if (!(seed instanceof String url)) {
                     throw TelegraphException.input(

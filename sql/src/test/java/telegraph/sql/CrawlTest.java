@@ -1,6 +1,7 @@
 package telegraph.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -112,12 +113,37 @@ class CrawlTest {
                 "SELECT * FROM crawl('http://localhost/', max_pages => [1, 2]) | a text, a number or a truth value",
                 "SELECT * FROM crawl() | a crawl starts somewhere",
                 "SELECT * FROM crawl(5) | takes URLs in quotes",
+                "SELECT * FROM crawl(NULL) | takes URLs in quotes",
+                "SELECT * FROM crawl(['http://localhost/', NULL]) | takes URLs in quotes",
+                "SELECT * FROM crawl('http://localhost/', max_pages => NULL) | option=max_pages",
+                "SELECT * FROM crawl('http://localhost/', max_pages => 'many') | max_pages takes a whole number",
+                "SELECT * FROM crawl('ftp://localhost/') | a seed is an absolute URL",
+                "EXPLAIN SELECT * FROM crawl('http://localhost/', scope => '(') | a regular expression",
+                "EXPLAIN SELECT * FROM crawl('http://localhost/', resolver => 'nobody') | a name server",
+                "SELECT * FROM crawl_pages(NULL) | takes a directory in quotes",
                 "SELECT * FROM crawl('http://example.org/') | who crawls others says how to be reached",
                 "SELECT * FROM crawl('http://localhost/', extension => 'no.jar') | must be readable"
             })
     void whatIsWrongIsSaid(String query, String words) throws InterruptedException {
         String error = Answer.of(telegraph, query).error();
         assertTrue(error != null && error.contains(words.strip()), () -> "found: " + error);
+    }
+
+    @Test
+    void explainTellsTheOptionsOfACrawlButNoSecrets() throws InterruptedException {
+        String plan =
+                String.join(
+                        "\n",
+                        rows(
+                                "EXPLAIN SELECT host, count(*) FROM crawl('localhost:8000', scope =>"
+                                        + " 'any', max_pages => 300, auth => 'me:sesame', into =>"
+                                        + " 'kept') WHERE depth < 3 GROUP BY host"));
+        assertTrue(
+                plan.contains(
+                        "with scope any, max_pages 300, auth ***, into " + folder.resolve("kept")),
+                plan);
+        assertFalse(plan.contains("sesame"), plan);
+        assertFalse(Files.exists(folder.resolve("kept")));
     }
 
     @ParameterizedTest

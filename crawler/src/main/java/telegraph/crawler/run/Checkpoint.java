@@ -95,6 +95,10 @@ record Checkpoint(
     /// The one in the directory, if there is one.
     ///
     /// @throws TelegraphException of kind CORRUPT if it is damaged
+    static boolean isIn(Disk disk, Path directory) throws IOException {
+        return disk.exists(directory.resolve(FILE));
+    }
+
     static Optional<Checkpoint> read(Disk disk, Path directory, Region region) {
         Path path = directory.resolve(FILE);
         try {

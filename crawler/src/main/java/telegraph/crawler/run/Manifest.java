@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.CrawlScope;
+import telegraph.crawler.page.LogPosition;
+import telegraph.crawler.page.PageLog;
 import telegraph.memory.Disk;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
@@ -38,7 +40,8 @@ record Manifest(List<String> seeds, Map<String, List<String>> way) {
     }
 
     /// The seeds and rules to crawl with: those of the crawl in the directory and the new seeds, or
-    /// those given if there is no crawl. Keeps them for the next start.
+    /// those given if there is no crawl, or one that failed before anything came. Keeps them for
+    /// the next start.
     ///
     /// @throws TelegraphException of kind INPUT if the crawl in the directory goes another way, or
     ///   if there has to be one and is not
@@ -47,8 +50,13 @@ record Manifest(List<String> seeds, Map<String, List<String>> way) {
         Path path = options.into().resolve(FILE);
         try {
             String text = disk.readText(path);
-            if (text.isEmpty()) {
-                if (options.mustResume()) {
+            boolean nothingCame =
+                    !text.isEmpty()
+                            && !wanted.seeds.isEmpty()
+                            && !Checkpoint.isIn(disk, options.into())
+                            && PageLog.bytes(disk, options.into()) <= LogPosition.START.offset();
+            if (text.isEmpty() || nothingCame) {
+                if (text.isEmpty() && options.mustResume()) {
                     throw TelegraphException.of(
                             SqlState.INVALID_PARAMETER_VALUE,
                             "resume goes on with a crawl that is there: directory="

@@ -18,8 +18,6 @@ import telegraph.crawler.fetch.FetchLimits;
 import telegraph.crawler.fetch.Trust;
 import telegraph.crawler.url.Url;
 import telegraph.memory.Region;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
 
 /// Makes the client and the resolver that the options ask for.
 final class Network {
@@ -102,11 +100,6 @@ final class Network {
     /// A password is for the hosts of the seeds, and for nobody to whom their pages lead.
     private static List<ClientOptions.Login> logins(String auth, List<Url> seeds) {
         int colon = auth.indexOf(':');
-        if (colon < 1) {
-            throw TelegraphException.of(
-                    SqlState.INVALID_PARAMETER_VALUE,
-                    "auth is a user and a password with a colon between them");
-        }
         String user = auth.substring(0, colon);
         String password = auth.substring(colon + 1);
         return seeds.stream()

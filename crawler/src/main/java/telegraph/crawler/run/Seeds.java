@@ -8,13 +8,15 @@ import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 
 /// Reads where a crawl starts.
-final class Seeds {
+///
+/// Threads: any.
+public final class Seeds {
     private Seeds() {}
 
     /// The URLs that a user gave; a scheme left out means http.
     ///
     /// @throws TelegraphException of kind INPUT that names the first that is none
-    static List<Url> parse(List<String> texts) {
+    public static List<Url> parse(List<String> texts) {
         List<Url> urls = new ArrayList<>();
         for (String text : texts) {
             String whole = text.contains("://") ? text : "http://" + text;

@@ -5,9 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import telegraph.crawler.Crawl;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.CrawlPlace;
+import telegraph.crawler.CrawlSetting;
 import telegraph.crawler.CrawlSummary;
 import telegraph.crawler.Keeping;
 import telegraph.crawler.Limits;
@@ -57,7 +60,8 @@ public final class CrawlTable implements Source {
         }
 
         boolean says(String name) {
-            return settings.stream().anyMatch(setting -> setting.getKey().equals(name));
+            return settings.stream()
+                    .anyMatch(setting -> CrawlSetting.of(setting.getKey()).key().equals(name));
         }
 
         /// A builder with all settings, in a directory.
@@ -94,6 +98,24 @@ public final class CrawlTable implements Source {
     @Override
     public Access access() {
         return Access.SCAN;
+    }
+
+    @Override
+    public Optional<String> told() {
+        String options =
+                Stream.concat(
+                                wish.settings().stream(),
+                                wish.into().stream()
+                                        .map(into -> Map.entry("into", into.toString())))
+                        .filter(option -> CrawlSetting.of(option.getKey()) != CrawlSetting.SEED)
+                        .map(option ->
+                                option.getKey()
+                                        + " "
+                                        + (CrawlSetting.of(option.getKey()).isSecret()
+                                                ? "***"
+                                                : option.getValue()))
+                        .collect(Collectors.joining(", "));
+        return options.isEmpty() ? Optional.empty() : Optional.of(options);
     }
 
     @Override

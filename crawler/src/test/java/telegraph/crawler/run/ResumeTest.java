@@ -199,6 +199,21 @@ class ResumeTest {
     }
 
     @Test
+    void aCrawlThatCouldNotStartBindsNobody() throws Exception {
+        Disk disk = Disk.inMemory();
+        try (SyntheticWeb web = SyntheticWeb.start(SHAPE)) {
+            String why =
+                    refusal(CrawlRig.options(web).reach("host").extension("no.jar").build(), disk);
+            assertTrue(why.startsWith("the jar of an extension"), why);
+            CrawlOptions options = CrawlRig.options(web).pagesMax(5).build();
+            CrawlRig.crawl(options, disk, page -> {}, run -> {});
+            assertTrue(
+                    disk.readText(options.into().resolve("crawl.txt")).contains("scope any"),
+                    "the first crawl that started is the one gone on with");
+        }
+    }
+
+    @Test
     void twoCrawlsInOneDirectoryAndAnotherWayAreRefused() throws Exception {
         Disk disk = Disk.inMemory();
         try (SyntheticWeb web = SyntheticWeb.start(SHAPE)) {

@@ -254,7 +254,8 @@ public final class Explain {
             }
         });
         return String.join(" or ", ways)
-                + (given.isEmpty() ? "" : "; given " + String.join(", ", given));
+                + (given.isEmpty() ? "" : "; given " + String.join(", ", given))
+                + source.told().map(options -> "; with " + options).orElse("");
     }
 
     private static String grouping(BlockSpec spec, List<String> names) {
