@@ -62,6 +62,26 @@ public interface Disk {
     /// A file as it is, made empty if it is not there, open for reading and writing.
     DiskFile open(Path path) throws IOException;
 
+    /// A file as it is, to be read only: it may be somebody else's, or on a disk that takes
+    /// nothing.
+    ///
+    /// @throws java.nio.file.NoSuchFileException if it is not there
+    default DiskFile openToRead(Path path) throws IOException {
+        if (!exists(path)) {
+            throw new NoSuchFileException(path.toString());
+        }
+        return open(path);
+    }
+
+    /// Bytes of a file, 0 if it is not there.
+    default long size(Path path) throws IOException {
+        try (DiskFile file = openToRead(path)) {
+            return file.size();
+        } catch (NoSuchFileException none) {
+            return 0;
+        }
+    }
+
     boolean exists(Path path) throws IOException;
 
     /// Gives a file another name, in the place of whatever has it, in one step.

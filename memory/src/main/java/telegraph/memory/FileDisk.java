@@ -13,6 +13,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -42,6 +43,20 @@ final class FileDisk implements Disk {
     public DiskFile open(Path path) throws IOException {
         return new OpenFile(
                 path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    }
+
+    @Override
+    public DiskFile openToRead(Path path) throws IOException {
+        return new OpenFile(path, StandardOpenOption.READ);
+    }
+
+    @Override
+    public long size(Path path) throws IOException {
+        try {
+            return Files.size(path);
+        } catch (NoSuchFileException none) {
+            return 0;
+        }
     }
 
     @Override
@@ -127,11 +142,15 @@ final class FileDisk implements Disk {
     /// one thread, the file is everybody's.
     private static final class OpenFile implements DiskFile {
         private final Path path;
+        private final Set<StandardOpenOption> again;
         private volatile FileChannel channel;
         private volatile boolean closed;
 
         OpenFile(Path path, StandardOpenOption... options) throws IOException {
             this.path = path;
+            this.again = EnumSet.copyOf(List.of(options));
+            again.remove(StandardOpenOption.CREATE);
+            again.remove(StandardOpenOption.TRUNCATE_EXISTING);
             this.channel = FileChannel.open(path, options);
         }
 
@@ -215,7 +234,7 @@ final class FileDisk implements Disk {
                 throw cause;
             }
             if (channel == dead) {
-                channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                channel = FileChannel.open(path, again);
             }
         }
 

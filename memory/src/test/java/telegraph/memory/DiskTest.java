@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.channels.NonWritableChannelException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -106,6 +107,35 @@ class DiskTest {
         }
         try (Disk.DiskFile file = disk.create(path)) {
             assertEquals(0, file.size());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aFileToBeReadIsNotMade(Kind kind) throws IOException {
+        Disk disk = made(kind);
+        Path path = directory.resolve("f");
+        assertThrows(NoSuchFileException.class, () -> disk.openToRead(path));
+        assertEquals(0, disk.size(path));
+        assertFalse(disk.exists(path));
+        disk.writeText(path, "abc");
+        assertEquals(3, disk.size(path));
+        try (Disk.DiskFile file = disk.openToRead(path)) {
+            assertArrayEquals(new byte[] {'b', 'c'}, read(file, 1, 2));
+            Thread.currentThread().interrupt(); // which closes channels
+            assertArrayEquals(new byte[] {'a'}, read(file, 0, 1));
+            assertTrue(Thread.interrupted());
+        }
+    }
+
+    @Test
+    void aFileToBeReadNeedNotBeWritable() throws IOException {
+        Path path = directory.resolve("f");
+        Disk.FILES.writeText(path, "abc");
+        assertTrue(path.toFile().setWritable(false));
+        try (Disk.DiskFile file = Disk.FILES.openToRead(path)) {
+            assertArrayEquals(new byte[] {'a'}, read(file, 0, 1));
+            assertThrows(NonWritableChannelException.class, () -> file.write(bytes(1), 0));
         }
     }
 

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import telegraph.memory.Disk;
-import telegraph.memory.Disk.DiskFile;
 
 /// The names and heads of the files of a page log.
 ///
@@ -40,9 +39,9 @@ final class LogFiles {
         long[] sizes = new long[0];
         for (int number = 1; exists(disk, directory, number); number++) {
             Path path = path(directory, number);
-            try (DiskFile file = disk.open(path)) {
+            try {
                 sizes = Arrays.copyOf(sizes, number);
-                sizes[number - 1] = file.size();
+                sizes[number - 1] = disk.size(path);
             } catch (IOException e) {
                 throw Disk.failure("the page log could not be read", path, e);
             }

@@ -114,7 +114,7 @@ public final class PageLogReader implements AutoCloseable {
             return false;
         }
         try {
-            file = disk.open(path());
+            file = disk.openToRead(path());
             if (file.size() < LogFiles.HEAD_BYTES) {
                 closeFile();
                 return false;
