@@ -15,7 +15,7 @@ final class Pulse implements AutoCloseable {
     /// How long rows wait at most for others to fill their batch.
     private static final Duration PATIENCE = Duration.ofMillis(50);
 
-    private static final int BEATS_A_CHECK = 10;
+    private static final int BEATS_A_CHECK = 2;
 
     private final Ticker ticker;
     private final Crawl crawl;

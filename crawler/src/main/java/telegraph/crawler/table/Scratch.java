@@ -1,11 +1,11 @@
 package telegraph.crawler.table;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import telegraph.crawler.page.PageLog;
 import telegraph.memory.Disk;
 import telegraph.memory.TelegraphException;
 
@@ -27,7 +27,7 @@ public final class Scratch {
     private final long bytesMax;
 
     /// @param parent made when the first directory is taken
-    /// @param bytesMax what the pages of one crawl may take up
+    /// @param bytesMax what the files of one crawl may take up
     public Scratch(Disk disk, Path parent, long bytesMax) {
         this.disk = disk;
         this.parent = parent;
@@ -48,11 +48,11 @@ public final class Scratch {
             return directory;
         }
 
-        /// Checks what the crawl has found so far, which is most of what it writes.
+        /// Checks what all files of the crawl take up.
         ///
         /// @throws TelegraphException of kind RESOURCE if that is more than it may be
         void demandRoom() {
-            long bytes = PageLog.bytes(disk, directory);
+            long bytes = used();
             if (bytes > bytesMax) {
                 throw TelegraphException.resource(
                         "a crawl that ends with its query takes little disk: bytes="
@@ -61,6 +61,14 @@ public final class Scratch {
                                 + bytesMax
                                 + ". Raise spill_limit, set max_pages, or say with into where the"
                                 + " crawl is to be kept.");
+            }
+        }
+
+        private long used() {
+            try {
+                return bytes(directory);
+            } catch (IOException e) {
+                throw Disk.failure("the directory of a crawl must be readable", directory, e);
             }
         }
 
@@ -103,6 +111,21 @@ public final class Scratch {
                     lock.get().close();
                 }
             }
+        }
+    }
+
+    /// The crawl goes on meanwhile, and deletes files that it is done with.
+    private long bytes(Path path) throws IOException {
+        try {
+            long bytes = 0;
+            for (Path entry : disk.list(path)) {
+                bytes += bytes(entry);
+            }
+            return bytes;
+        } catch (NotDirectoryException file) {
+            return disk.size(path);
+        } catch (NoSuchFileException gone) {
+            return 0;
         }
     }
 

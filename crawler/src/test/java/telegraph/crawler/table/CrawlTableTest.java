@@ -132,6 +132,19 @@ class CrawlTableTest {
     }
 
     @Test
+    void aCrawlThatIsNotKeptMayTakeLittleDisk() throws Exception {
+        try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(3, 30, 60))) {
+            Source crawl = crawl(web, Map.of("keep", "body"));
+            TelegraphException e =
+                    assertThrows(
+                            TelegraphException.class,
+                            () -> Gathered.read(region, crawl, -1, "url"));
+            assertEquals(TelegraphException.Kind.RESOURCE, e.kind());
+            assertTrue(e.getMessage().contains("Raise spill_limit"), e.getMessage());
+        }
+    }
+
+    @Test
     void asManyPagesComeAsAreWanted() throws Exception {
         try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(3, 10, 30))) {
             Gathered gathered = Gathered.read(region, crawl(web, Map.of()), 7, "url", "status");
