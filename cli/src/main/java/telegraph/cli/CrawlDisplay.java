@@ -89,12 +89,12 @@ final class CrawlDisplay implements AutoCloseable {
             return;
         }
         List<String> lines = new ArrayList<>();
-        lines.add(what.title() + "  " + CrawlLines.time(status.elapsed()));
+        lines.add(CrawlLines.time(status.elapsed()) + "  " + what.title());
         lines.addAll(CrawlLines.of(status, what.pagesMax()));
         lines.add(
                 stopping
-                        ? "stopping: requests under way have a second; Ctrl-C again to stop at once"
-                        : "Ctrl-C stops it; the same command goes on");
+                        ? "stopping; Ctrl-C again: at once, and not after the requests under way"
+                        : "Ctrl-C stops; the same command goes on");
         int room = Math.max(1, screen.lines().getAsInt() - 1);
         area.draw(lines.subList(0, Math.min(room, lines.size())));
     }

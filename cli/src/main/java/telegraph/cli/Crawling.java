@@ -1,6 +1,7 @@
 package telegraph.cli;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -24,6 +25,7 @@ import telegraph.memory.TelegraphException;
 ///
 /// Threads: one; signals come on another.
 final class Crawling {
+    private static final Duration TERMINAL_PATIENCE = Duration.ofMillis(200);
     private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
 
     private final Streams streams;
@@ -104,12 +106,27 @@ final class Crawling {
     synchronized void interrupt() {
         if (interrupted) {
             // Asked twice: whatever the crawl still waits for, the person does not.
+            restoreTerminal();
             Runtime.getRuntime().halt(Main.INTERRUPTED);
         }
         interrupted = true;
         if (crawl != null) {
             display.stopping();
             crawl.stop();
+        }
+    }
+
+    /// As far as that can be done at once: nothing that ends a process in order comes after this,
+    /// and the terminal may be what everything waits for.
+    private void restoreTerminal() {
+        if (display == null) {
+            return;
+        }
+        Thread closing = Thread.ofPlatform().daemon().start(display::close);
+        try {
+            closing.join(TERMINAL_PATIENCE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -67,7 +67,11 @@ record Streams(
                         // The terminal is gone, and with it what there was to restore.
                     }
                 });
-        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // A signal came first: the process ends, and nothing was drawn.
+        }
     }
 
     private static Writer writer(FileDescriptor descriptor) {

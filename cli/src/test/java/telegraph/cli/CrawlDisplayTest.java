@@ -65,7 +65,7 @@ final class CrawlDisplayTest {
         display.tick();
         assertEquals(
                 """
-                http://h0.synth.test/ into telegraph-data/crawls/h0.synth.test  1:23
+                1:23  http://h0.synth.test/ into telegraph-data/crawls/h0.synth.test
                 pages     12,345  498/s  61.2 MB  [██████····]  61 % of 20,000
                 frontier  8,123 queued  20,468 seen  100 hosts  37 fetching
                 answers   11,938 2xx  350 3xx  57 4xx
@@ -73,11 +73,11 @@ final class CrawlDisplayTest {
                 left out  4,011 scope  31 depth
                 memory    61.0 MB of 134.2 MB
                 waits     for h7.synth.test\\u001b[2J until its delay is over
-                Ctrl-C stops it; the same command goes on\
+                Ctrl-C stops; the same command goes on\
                 """,
                 terminal.text());
         display.stopping();
-        assertTrue(terminal.text().contains("stopping:"), terminal.text());
+        assertTrue(terminal.text().contains("stopping;"), terminal.text());
         display.close();
         assertEquals("", terminal.text());
         assertTrue(terminal.isRestored());
