@@ -48,18 +48,23 @@ final class Framing {
         if (head.status() == NO_CONTENT || head.status() == NOT_MODIFIED) {
             return inlet.isEmpty();
         }
-        int encoding = head.find("transfer-encoding", 0);
-        long length = encoding >= 0 ? -1 : head.contentLength();
+        boolean encoded = false;
         boolean chunked = false;
-        for (int i = encoding; i >= 0; i = head.find("transfer-encoding", i + 1)) {
+        for (int i = head.find("transfer-encoding", 0);
+                i >= 0;
+                i = head.find("transfer-encoding", i + 1)) {
             chunked = head.endsWithToken(i, "chunked");
-            if (chunked ? head.hasMany(i) : !head.hasToken(i, "identity")) {
+            // The word that says that nothing was done is from RFC 2616.
+            boolean identity = !chunked && head.hasToken(i, "identity");
+            encoded |= !identity;
+            if (!identity && (!chunked || head.hasMany(i))) {
                 throw new FetchFailure(
                         Outcome.BAD_ENCODING,
                         "a body is not packed for the way: transfer_encoding="
                                 + Words.shown(head.array(), head.valueStart(i), head.valueEnd(i)));
             }
         }
+        long length = encoded ? -1 : head.contentLength();
         rawWanted = keepRaw && (chunked || body.isPacked());
         if (rawWanted) {
             raw.append(inlet.array, inlet.start, inlet.end);
@@ -70,7 +75,7 @@ final class Framing {
             raw.octets().length(Math.max(0, raw.length() - behind));
         }
         // Both at once is how requests are smuggled; such a connection is not used again.
-        boolean ambiguous = encoding >= 0 && head.find("content-length", 0) >= 0;
+        boolean ambiguous = encoded && head.find("content-length", 0) >= 0;
         return complete && inlet.isEmpty() && !ambiguous && (chunked || length >= 0);
     }
 

@@ -314,6 +314,11 @@ class HostileAnswersTest {
                             "FETCHED 200",
                             "hello"),
                     new Case(
+                            "a coding of the old protocol for none",
+                            OK + "Transfer-Encoding: identity\r\nContent-Length: 2\r\n\r\nhidden",
+                            "FETCHED 200",
+                            "hi"),
+                    new Case(
                             "chunks that are packed",
                             OK + "Transfer-Encoding: gzip, chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n",
                             "BAD_ENCODING 200",
