@@ -346,7 +346,9 @@ final class SiteQueue {
     /// that a page that fails holds up no other.
     void settle() {
         taken = 0;
-        rewind();
+        if (readChunk != headChunk || readOffset != headOffset) {
+            rewind();
+        }
         while (!putBack.isEmpty()) {
             log.begin(site);
             int written = 0;

@@ -174,6 +174,11 @@ public final class PageLog implements AutoCloseable {
         buffered = 0;
     }
 
+    /// Whether nothing was appended since the last [#flush].
+    public boolean isFlushed() {
+        return buffered == 0;
+    }
+
     /// Returns when all that was appended is on the disk.
     public void sync() {
         flush();

@@ -123,18 +123,29 @@ final class CrawlLoop {
 
     private void sleep(long now) {
         if (!crew.hasIdle()) {
-            ledger.journal().flush();
-            inbox.await(SLEEP_MAX_NANOS);
-            if (inbox.isEmpty()) {
+            boolean whole = rest(SLEEP_MAX_NANOS, now);
+            if (whole && inbox.isEmpty()) {
                 crew.nobodyCame();
             }
             return;
         }
         frontier.hungry();
         if (!frontier.isFlushing() && frontier.nextDueNanos() - now > 0) {
-            ledger.journal().flush();
-            inbox.await(Math.min(SLEEP_MAX_NANOS, frontier.nextDueNanos() - now));
+            rest(Math.min(SLEEP_MAX_NANOS, frontier.nextDueNanos() - now), now);
         }
+    }
+
+    /// Waits for letters, but no longer than the journal may wait to be flushed; says whether that
+    /// was as long as it was asked to.
+    private boolean rest(long nanos, long now) {
+        long left = flushed + FLUSH_NANOS - now;
+        if (left <= 0 || ledger.journal().isFlushed()) {
+            ledger.journal().flush();
+            inbox.await(nanos);
+            return true;
+        }
+        inbox.await(Math.min(nanos, left));
+        return nanos <= left;
     }
 
     /// Gives fetches under way a moment to come back.

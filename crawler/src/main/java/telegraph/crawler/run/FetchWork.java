@@ -82,7 +82,7 @@ final class FetchWork implements Fetcher.Work {
                         .fetch(queued.url(), visit.address(), visit.memory().wire(), exchange);
             }
             long end = tools.ticker().nanos();
-            Sheet sheet = tools.sheets().take();
+            Sheet sheet = sheet();
             sheet.begin(visit, i, fetcher);
             if (allowed) {
                 sheet.asked(end, exchange.wireBytes());
@@ -99,8 +99,23 @@ final class FetchWork implements Fetcher.Work {
             goesOn = i + 1 < visit.count() && sheet.kind() == Sheet.Kind.PAGE && !sheet.failed();
             exchange.release();
             // Behind the last sheet the visit is the loop's again.
-            tools.inbox().put(sheet.last(!goesOn));
+            sheet.last(!goesOn);
+            if (goesOn && sheet.grown() == 0) {
+                tools.inbox().leave(sheet);
+            } else {
+                tools.inbox().put(sheet);
+            }
         }
+    }
+
+    /// A free sheet. If there is none, the loop has some that it was not woken for.
+    private Sheet sheet() throws InterruptedException {
+        Sheet free = tools.sheets().tryTake();
+        if (free == null) {
+            tools.inbox().nudge();
+            free = tools.sheets().take();
+        }
+        return free;
     }
 
     private void robots(Visit visit) throws InterruptedException {

@@ -37,6 +37,12 @@ final class Inbox {
 
     /// Leaves a letter, and wakes the reader if it sleeps.
     void put(Letter letter) {
+        leave(letter);
+        wake();
+    }
+
+    /// Leaves a letter for when the reader is awake: another that wakes it comes soon.
+    void leave(Letter letter) {
         Letter before = top;
         while (true) {
             letter.next = before;
@@ -46,7 +52,6 @@ final class Inbox {
             }
             before = found;
         }
-        wake();
     }
 
     /// Wakes the reader, or keeps it from falling asleep once.

@@ -50,7 +50,8 @@ final class Sheets {
         }
     }
 
-    private Sheet tryTake() {
+    /// A free sheet, or null.
+    Sheet tryTake() {
         for (int i = 0; i < free.length(); i++) {
             Sheet sheet = free.getPlain(i);
             if (sheet != null && free.compareAndSet(i, sheet, null)) {

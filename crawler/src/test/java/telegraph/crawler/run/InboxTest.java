@@ -25,6 +25,18 @@ class InboxTest {
     }
 
     @Test
+    void whatIsLeftWithoutAWakeIsThereForWhoLooks() {
+        Inbox inbox = new Inbox();
+        inbox.leave(new Numbered(0, 0));
+        // Does not sleep where there is a letter, however it came.
+        inbox.await(Long.MAX_VALUE);
+        inbox.put(new Numbered(0, 1));
+        Numbered first = (Numbered) inbox.takeAll();
+        assertEquals(0, first.number);
+        assertEquals(1, ((Numbered) first.next()).number);
+    }
+
+    @Test
     @Timeout(600)
     void lettersOfManyWritersComeOnceAndInTheOrderOfEach() throws InterruptedException {
         int writers = 8;
