@@ -66,7 +66,7 @@ class LockStressTest {
     }
 
     private static Play play() {
-        return new Play(new Limits(20_000, 20, 1_000_000));
+        return new Play(new Limits(120_000, 20, 1_000_000));
     }
 
     @Test
@@ -129,7 +129,7 @@ class LockStressTest {
         AtomicLong page = new AtomicLong();
         AtomicInteger dirty = new AtomicInteger();
         AtomicInteger seen = new AtomicInteger();
-        try (Play play = new Play(new Limits(20_000, 20, 4))) {
+        try (Play play = new Play(new Limits(120_000, 20, 4))) {
             Work writer =
                     (owner, random, round) -> {
                         play.locks.lock(owner, TABLE, 1, RowMode.X);
@@ -362,7 +362,7 @@ class LockStressTest {
         long[] balances = new long[accounts];
         AtomicInteger done = new AtomicInteger();
         AtomicLong clock = new AtomicLong(1_000);
-        try (Play play = new Play(new Limits(20_000, 1, 1_000_000))) {
+        try (Play play = new Play(new Limits(120_000, 1, 1_000_000))) {
             Work transfer =
                     (owner, random, round) -> {
                         int from = random.nextInt(accounts);
@@ -435,7 +435,7 @@ class LockStressTest {
     /// Several threads that read for one transaction.
     @Test
     void threadsOfOneOwnerLockSideBySide() throws Exception {
-        try (Play play = new Play(new Limits(20_000, 20, 500))) {
+        try (Play play = new Play(new Limits(120_000, 20, 500))) {
             LockOwner reader = play.owner();
             Work reads =
                     (owner, random, round) -> {
