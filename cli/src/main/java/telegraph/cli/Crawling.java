@@ -13,7 +13,6 @@ import telegraph.crawler.CrawlSummary;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.Page;
 import telegraph.engine.Ticker;
-import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 
 /// A crawl in front of somebody: its progress, the signals that stop it, and how it ended.
@@ -53,11 +52,7 @@ final class Crawling {
             return end(crawl());
         } catch (TelegraphException e) {
             Script.report(e, streams);
-            // What a directory or jar was wrongly said to be; one in use is nobody's mistake.
-            boolean misuse =
-                    e.kind() == TelegraphException.Kind.INPUT
-                            && e.state() != SqlState.OBJECT_IN_USE;
-            return misuse ? Main.USAGE : Main.FAILED;
+            return Crawl.isMisuse(e) ? Main.USAGE : Main.FAILED;
         } catch (IOException e) {
             return Script.exitCode(e, streams);
         } catch (InterruptedException e) {

@@ -7,6 +7,7 @@ import telegraph.engine.Ticker;
 import telegraph.memory.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 
 /// A crawl under way.
@@ -59,6 +60,14 @@ public final class Crawl implements AutoCloseable {
     ///   is in it began another way
     public static Crawl start(CrawlOptions options, CrawlPlace place, PageReceiver receiver) {
         return new Crawl(CrawlRun.start(options, place, receiver), () -> {});
+    }
+
+    /// Whether a crawl could not start for what was asked for, which makes no sense in itself or
+    /// for what is in the directory, and not for what it met. A directory in use is nobody's
+    /// mistake.
+    public static boolean isMisuse(TelegraphException failure) {
+        return failure.kind() == TelegraphException.Kind.INPUT
+                && failure.state() != SqlState.OBJECT_IN_USE;
     }
 
     /// How it stands, at most a moment ago.
