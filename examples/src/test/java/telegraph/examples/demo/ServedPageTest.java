@@ -9,9 +9,11 @@ import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.LocatorAssertions;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -32,13 +34,30 @@ class ServedPageTest {
             Path.of(System.getProperty("telegraph.pictures", "target/screenshots"));
     private static final int PATIENCE_MILLIS = 120_000;
 
+    /// Sites that take their time until somebody has seen what there is to be seen, and none then.
+    private static final class Pausing implements Ticker {
+        private volatile int slower = 3;
+
+        @Override
+        public long nanos() {
+            return Ticker.SYSTEM.nanos();
+        }
+
+        @Override
+        public void sleep(Duration duration) throws InterruptedException {
+            Ticker.SYSTEM.sleep(duration.multipliedBy(slower));
+        }
+    }
+
     @Test
     void theFirstQuestionIsReadyToRunAndEndsAsExpected() throws Exception {
         Assumptions.assumeTrue(
                 Files.exists(CHROMIUM),
                 "the page is not tested: this machine has no Chromium. Install Debian's chromium");
+        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
         List<Question> questions = Question.all();
-        try (Fleet fleet = Fleet.start(new Pace(1, 2013), Ticker.SYSTEM);
+        Pausing pausing = new Pausing();
+        try (Fleet fleet = Fleet.start(new Pace(1, 2013), pausing);
                 Sandbox sandbox = Sandbox.open(fleet, Map.of("http_addresses", "any"));
                 Server server = Server.start(sandbox.telegraph(), options(questions));
                 Playwright playwright =
@@ -54,12 +73,14 @@ class ServedPageTest {
                 await(page, "#answer .grid-row .reach", "±");
                 await(page, "#status", "within ±");
                 picture(page, "page-answer");
+                pausing.slower = 0;
                 await(page, "#status", "Complete");
                 assertEquals(
                         Golden.of(questions.getFirst()).size(),
                         page.locator("#answer .grid-row").count());
             }
             try (Page page = page(browser, address, ColorScheme.DARK)) {
+                pausing.slower = 3;
                 page.locator("text=Examples").first().click();
                 page.locator("#examples >> text=Do Delta's old planes fly late?").click();
                 page.locator("#run").click();

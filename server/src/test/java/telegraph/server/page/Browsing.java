@@ -4,6 +4,7 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
+import telegraph.testkit.Threads;
 
 /// A browser of this machine: Chromium, of which tests open windows.
 ///
@@ -48,6 +50,7 @@ final class Browsing implements AutoCloseable {
     private final Browser browser;
 
     private Browsing(Path executable) {
+        PlaywrightAssertions.setDefaultAssertionTimeout(Threads.PATIENCE_MILLIS);
         playwright =
                 Playwright.create(
                         new Playwright.CreateOptions()

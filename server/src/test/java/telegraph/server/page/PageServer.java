@@ -3,6 +3,7 @@ package telegraph.server.page;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import telegraph.server.Server;
 import telegraph.server.ServerOptions;
@@ -19,12 +20,13 @@ import telegraph.testkit.Threads;
 final class PageServer implements AutoCloseable {
     static final int PAGES = 64;
     static final int ROWS = 50;
-    private static final int FAST_PAGES = 20;
+    private static final int FAST_PAGES = 40;
 
     /// The regions of the site's sales; each of a page's rows is of the next one.
     static final List<String> REGIONS = List.of("east", "north", "south", "west");
 
     final FaultServer site = new FaultServer();
+    private final CountDownLatch go = new CountDownLatch(1);
     final Telegraph telegraph;
     final Server server;
 
@@ -53,28 +55,61 @@ final class PageServer implements AutoCloseable {
         return "http://127.0.0.1:" + server.http().orElseThrow().getPort();
     }
 
+    /// Declares the source `sales` over a site that sends its pages of JSON at once.
+    PageServer withSales() {
+        letGo();
+        return withSales(PAGES, 1);
+    }
+
     /// Declares the source `sales` over a site that sends its first pages of JSON at once, enough
-    /// for a first estimate, and the others slowly.
-    ///
-    /// @param delayMillis how long each of the others takes
-    PageServer withSales(long delayMillis) {
+    /// for a first estimate, and the others after [#letGo], so that a query of them runs until
+    /// somebody has seen what there is to be seen.
+    PageServer withHeldSales() {
+        return withSales(PAGES, 1);
+    }
+
+    /// Declares the source `sales` over a site that sends pages for some minutes, one after
+    /// another.
+    PageServer withEndlessSales() {
+        letGo();
+        return withSales(10_000, 100);
+    }
+
+    private PageServer withSales(int pages, long delayMillis) {
         site.on(
                 "/sales",
-                request ->
-                        Reply.json(page(Integer.parseInt(request.parameter("page"))))
-                                .delayed(request.number() <= FAST_PAGES ? 1 : delayMillis));
+                request -> {
+                    if (request.number() > FAST_PAGES) {
+                        await(go);
+                    }
+                    return Reply.json(page(Integer.parseInt(request.parameter("page")), pages))
+                            .delayed(delayMillis);
+                });
         carryOut(
                 """
                 CREATE SOURCE sales (region TEXT, amount DOUBLE PRECISION)
                 WITH (connector = 'http', url = '%s', format = 'json', rows = '$.rows',
-                      page_count = '$.pages', max_concurrent = 4)
+                      page_count = '$.pages', max_concurrent = 4, timeout = '1h')
                 """
                         .formatted(site.url("/sales?page={page}")));
         return this;
     }
 
-    private static String page(int page) {
-        StringJoiner rows = new StringJoiner(",", "{\"pages\":" + PAGES + ",\"rows\":[", "]}");
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Lets the site send what it holds back.
+    void letGo() {
+        go.countDown();
+    }
+
+    private static String page(int page, int pages) {
+        StringJoiner rows = new StringJoiner(",", "{\"pages\":" + pages + ",\"rows\":[", "]}");
         for (int row = 0; row < ROWS; row++) {
             rows.add(
                     "{\"region\":\"%s\",\"amount\":%s}"
@@ -111,6 +146,7 @@ final class PageServer implements AutoCloseable {
             Threads.await("queries end", () -> telegraph.memoryUsed() == 0);
             Leaks.none("bytes", telegraph::memoryUsed);
         } finally {
+            letGo();
             telegraph.close();
             site.close();
         }

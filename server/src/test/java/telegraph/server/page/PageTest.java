@@ -77,20 +77,21 @@ class PageTest {
 
     @Test
     void numbersMoveWithTheirHalfWidthsAndEndExact() {
-        try (PageServer server = new PageServer().withSales(250);
+        try (PageServer server = new PageServer().withHeldSales();
                 Tab tab = browsing.tab(server)) {
             tab.ask(BY_REGION);
             tab.await("#answer .grid-row .reach", "±");
             tab.await("#answer .grid-row .basis", "sampled");
             tab.await("#status", "every value within ±");
-            Set<String> seen = new HashSet<>();
+            tab.picture("live-answer");
+            Set<String> seen = new HashSet<>(Set.of(tab.cell(0, 2)));
+            server.letGo();
             Threads.await(
                     "a number moves",
                     () -> {
                         seen.add(tab.cell(0, 2));
                         return seen.size() > 1;
                     });
-            tab.picture("live-answer");
             tab.await("Complete");
             tab.await("#status", "exact");
             assertThat(tab.at("#answer .grid-row")).hasCount(4);
@@ -106,7 +107,7 @@ class PageTest {
 
     @Test
     void aStatementIsTypedAndCompletedFromTheCatalog() {
-        try (PageServer server = new PageServer().withSales(1);
+        try (PageServer server = new PageServer().withSales();
                 Tab tab = browsing.tab(server)) {
             tab.write("");
             tab.page.keyboard().type("SELECT count(*) AS n FROM sal");
@@ -123,7 +124,7 @@ class PageTest {
 
     @Test
     void whoStopsKeepsWhatHasComeAndIsToldWhatItIs() {
-        try (PageServer server = new PageServer().withSales(600);
+        try (PageServer server = new PageServer().withHeldSales();
                 Tab tab = browsing.tab(server)) {
             tab.ask(BY_REGION);
             tab.await("#answer .grid-row .reach", "±");
@@ -141,7 +142,7 @@ class PageTest {
 
     @Test
     void anErrorStandsWhereItIs() {
-        try (PageServer server = new PageServer().withSales(1);
+        try (PageServer server = new PageServer().withSales();
                 Tab tab = browsing.tab(server)) {
             tab.ask("SELECT 1 AS one;\n\nSELECT regoin\nFROM sales");
             tab.await("Failed");
@@ -269,7 +270,7 @@ class PageTest {
 
     @Test
     void aServerThatGoesAwayIsSaidSoAndWhatHadComeStays() {
-        PageServer server = new PageServer().withSales(600);
+        PageServer server = new PageServer().withHeldSales();
         try (Tab tab = browsing.tab(server)) {
             tab.expect("net::ERR|Failed to load");
             tab.ask(BY_REGION);
@@ -313,12 +314,13 @@ class PageTest {
 
     @Test
     void onAPhoneEverythingFitsTheWidth() {
-        try (PageServer server = new PageServer().withSales(120);
+        try (PageServer server = new PageServer().withHeldSales();
                 Tab tab = browsing.tab(server, Browsing.Width.PHONE, ColorScheme.DARK)) {
             tab.picture("phone-empty");
             tab.ask(BY_REGION);
             tab.await("#answer .grid-row .reach", "±");
             tab.picture("phone-live");
+            server.letGo();
             tab.await("Complete");
             for (String panel : new String[] {"answer", "chart", "eddy", "sources"}) {
                 tab.at("#tab-" + panel).click();
@@ -336,7 +338,7 @@ class PageTest {
 
     @Test
     void somebodyElseWatchesAQueryByItsAddress() {
-        try (PageServer server = new PageServer().withSales(600);
+        try (PageServer server = new PageServer().withHeldSales();
                 Tab tab = browsing.tab(server)) {
             tab.ask(BY_REGION);
             tab.await("#answer .grid-row .reach", "±");
@@ -407,7 +409,7 @@ class PageTest {
 
     @Test
     void whatCanBePressedOrFilledInHasAName() {
-        try (PageServer server = new PageServer().withSales(1);
+        try (PageServer server = new PageServer().withSales();
                 Tab tab = browsing.tab(server)) {
             tab.ask(BY_REGION);
             tab.await("Complete");
@@ -427,7 +429,7 @@ class PageTest {
     void whoWaitsForATurnIsToldThePlace() {
         Map<String, String> oneAtATime = Map.of("queries_limit", "1");
         try (PageServer server =
-                        new PageServer(UnaryOperator.identity(), oneAtATime).withSales(1000);
+                        new PageServer(UnaryOperator.identity(), oneAtATime).withHeldSales();
                 Tab tab = browsing.tab(server);
                 Tab other = browsing.tab(server)) {
             tab.ask(BY_REGION);
@@ -439,6 +441,8 @@ class PageTest {
             other.await("#answer", "It starts as soon as there is room");
             other.picture("queued");
             tab.at("#stop").click();
+            tab.await("Stopped");
+            server.letGo();
             other.await("Complete");
             assertThat(other.at("#answer .grid-row")).hasCount(3);
         }
@@ -446,13 +450,14 @@ class PageTest {
 
     @Test
     void aChartHasWhiskersUntilItsBarsAreExact() {
-        try (PageServer server = new PageServer().withSales(250);
+        try (PageServer server = new PageServer().withHeldSales();
                 Tab tab = browsing.tab(server)) {
             tab.ask(BY_REGION);
             tab.at("#tab-chart").click();
             assertThat(tab.at("#chart .whisker")).hasCount(4, whenPatient());
             tab.await("#chart .value", "±");
             tab.picture("live-chart");
+            server.letGo();
             tab.await("Complete");
             assertThat(tab.at("#chart .bar")).hasCount(4);
             assertThat(tab.at("#chart .whisker")).hasCount(0);
