@@ -122,7 +122,8 @@ final class CrawlLoop {
     }
 
     private void sleep(long now) {
-        if (!crew.hasIdle()) {
+        // Without anybody to send out, or pages to send for, it does not matter who is due.
+        if (!crew.hasIdle() || !turns.wantsMore()) {
             boolean whole = rest(SLEEP_MAX_NANOS, now);
             if (whole && inbox.isEmpty()) {
                 crew.nobodyCame();

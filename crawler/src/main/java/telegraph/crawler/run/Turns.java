@@ -69,7 +69,8 @@ final class Turns {
         return turns > 0;
     }
 
-    private boolean wantsMore() {
+    /// Whether pages are wanted beyond those that came and those asked for.
+    boolean wantsMore() {
         return ledger.pages() + granted < pagesMax;
     }
 

@@ -53,13 +53,23 @@ final class CrawlRig {
     static CrawlSummary crawl(
             CrawlOptions options, Disk disk, PageReceiver receiver, Consumer<CrawlRun> started)
             throws InterruptedException {
+        return crawl(options, disk, receiver, started, Ticker.SYSTEM);
+    }
+
+    static CrawlSummary crawl(
+            CrawlOptions options,
+            Disk disk,
+            PageReceiver receiver,
+            Consumer<CrawlRun> started,
+            Ticker ticker)
+            throws InterruptedException {
         try (MemoryManager memory = new MemoryManager(BYTES)) {
             CrawlSummary summary;
             try (Region region = memory.query("crawl", BYTES)) {
                 CrawlPlace place =
                         new CrawlPlace(
                                 disk,
-                                Ticker.SYSTEM,
+                                ticker,
                                 Clock.systemUTC(),
                                 region,
                                 address -> true,

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import telegraph.crawler.CrawlOptions;
@@ -22,6 +23,7 @@ import telegraph.crawler.CrawlSummary;
 import telegraph.crawler.Limits;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.Page;
+import telegraph.engine.Ticker;
 import telegraph.memory.Disk;
 import telegraph.testkit.web.Expected;
 import telegraph.testkit.web.HostKind;
@@ -278,6 +280,35 @@ class CrawlTest {
             assertEquals(137, summary.status().pages());
             assertEquals(137, answered.size());
             assertEquals(137, web.counts().distinct());
+        }
+    }
+
+    /// Each round of the loop asks for the time, so that one without rest would do so some hundred
+    /// thousand times a second.
+    @Test
+    void theLoopRestsWhileTheLastPagesAreUnderWay() throws InterruptedException {
+        WebShape shape = WebShape.of(37, 8, 20).with(HostKind.SLOW, 1_000).at(0, HostKind.SLOW);
+        LongAdder asked = new LongAdder();
+        Ticker counting =
+                new Ticker() {
+                    @Override
+                    public long nanos() {
+                        asked.increment();
+                        return Ticker.SYSTEM.nanos();
+                    }
+
+                    @Override
+                    public void sleep(Duration duration) throws InterruptedException {
+                        Ticker.SYSTEM.sleep(duration);
+                    }
+                };
+        try (SyntheticWeb web = SyntheticWeb.start(shape)) {
+            CrawlOptions options = CrawlRig.options(web).pagesMax(30).build();
+            CrawlSummary summary =
+                    CrawlRig.crawl(options, Disk.inMemory(), this::received, run -> {}, counting);
+            assertEquals(CrawlSummary.End.PAGES_MAX, summary.end(), summary::toString);
+            assertEquals(30, answered.size());
+            assertTrue(asked.sum() < 20_000, () -> "asked=" + asked.sum());
         }
     }
 
