@@ -36,11 +36,15 @@ public final class CrawlBench {
     private final int hosts;
     private final int pages;
 
+    /// Of each host where machine code should be made before what is measured.
+    private final int pagesLong;
+
     private CrawlBench(boolean quick) {
         this.quick = quick;
         report = new Report("crawl", quick);
         hosts = quick ? 100 : 500;
         pages = quick ? 150 : 200;
+        pagesLong = quick ? 150 : 400;
     }
 
     public static void main(String[] args) throws Exception {
@@ -83,7 +87,7 @@ public final class CrawlBench {
     private void crawl() throws Exception {
         report.section(
                 "A page from socket to frontier",
-                hosts * pages
+                hosts * pagesLong
                         + " pages of 10 KB with 30 links on "
                         + hosts
                         + " hosts, no delays. CPU seconds of a thousand pages: of the whole process"
@@ -95,13 +99,14 @@ public final class CrawlBench {
                 "pages/s",
                 "CPU s/1000",
                 "steady",
+                "of it the compiler",
                 "heap bytes/page",
                 "GC µs/page",
                 "MB resident",
                 "CPU s/1000 of the web");
         Floor kept;
         Floor connecting;
-        try (Web web = new Web(hosts, pages)) {
+        try (Web web = new Web(hosts, pagesLong)) {
             floor(web, Way.KEPT, "floor: sockets kept, no parsing");
             floor(web, Way.CONNECT, "floor: a connection a page, no parsing");
             kept = floor(web, Way.KEPT_SCAN, "floor: sockets kept, scan, seen set in memory");
@@ -109,7 +114,7 @@ public final class CrawlBench {
         }
         Run plain = run("Telegraph, keeps rows and links", "keep=nothing");
         Run text = run("Telegraph, keeps text, too", "keep=text");
-        report.row("Mercator in 2000, after tuning", 125, "", "", 3_600, 61, "", "");
+        report.row("Mercator in 2000, after tuning", 125, "", "", "", 3_600, 61, "", "");
         report.atMost("cpu-seconds-per-1000", plain.steady().cpuSeconds(), 0.15);
         report.atMost("cpu-seconds-per-1000-with-text", text.steady().cpuSeconds(), 0.15);
         report.atMost(
@@ -125,7 +130,7 @@ public final class CrawlBench {
     }
 
     private Floor floor(Web web, Way way, String words) throws Exception {
-        Floor floor = Floor.measure(web, hosts, pages, way, 3);
+        Floor floor = Floor.measure(web, hosts, pagesLong, way, 3);
         report.row(
                 words,
                 Math.round(floor.perSecond()),
@@ -134,12 +139,13 @@ public final class CrawlBench {
                 "",
                 "",
                 "",
+                "",
                 number(floor.webCpuSeconds()));
         return floor;
     }
 
     private Run run(String words, String... options) throws Exception {
-        try (Web web = new Web(hosts, pages)) {
+        try (Web web = new Web(hosts, pagesLong)) {
             double webCpu = web.cpuMicros();
             Run run = Run.measure(web, List.of(), options);
             report.row(
@@ -147,6 +153,7 @@ public final class CrawlBench {
                     Math.round(run.steady().perSecond()),
                     number(run.cpuSeconds()),
                     number(run.steady().cpuSeconds()),
+                    number(run.steady().compilerSeconds()),
                     Math.round(run.steady().heapBytes()),
                     run.steady().gcMicros(),
                     Math.round(run.rssPeak() / MEGABYTE),

@@ -35,6 +35,7 @@ public record Run(
     /// From a third of the pages to nineteen of twenty.
     ///
     /// @param cpuSeconds of a thousand pages
+    /// @param compilerSeconds the part of them that went into making machine code
     /// @param heapBytes allocated for a page
     /// @param gcMicros of a page
     /// @param monitors entered for a page, 0 unless [LockAgent] counts
@@ -43,6 +44,7 @@ public record Run(
     public record Steady(
             double perSecond,
             double cpuSeconds,
+            double compilerSeconds,
             double heapBytes,
             double gcMicros,
             double monitors,
@@ -50,7 +52,8 @@ public record Run(
             double waits) {}
 
     /// @param look what [CrawlProcess] said
-    private record Sample(long nanos, long distinct, double cpuMicros, double[] look) {
+    private record Sample(
+            long nanos, long distinct, double cpuMicros, double compilerMicros, double[] look) {
         double allocated() {
             return look[2];
         }
@@ -133,7 +136,8 @@ public record Run(
         child.tell("look");
         double[] look = child.numbers("look");
         long distinct = web.counts().distinct() - before;
-        return new Sample(Ticker.SYSTEM.nanos(), distinct, child.cpuMicros(), look);
+        return new Sample(
+                Ticker.SYSTEM.nanos(), distinct, child.cpuMicros(), child.compilerMicros(), look);
     }
 
     private static Sample at(List<Sample> samples, double distinct) {
@@ -145,6 +149,7 @@ public record Run(
         return new Steady(
                 pages / ((to.nanos - from.nanos) / NANOS),
                 (to.cpuMicros - from.cpuMicros) / pages / 1_000,
+                (to.compilerMicros - from.compilerMicros) / pages / 1_000,
                 (to.allocated() - from.allocated()) / pages,
                 (to.gcMillis() - from.gcMillis()) * 1_000 / pages,
                 (to.look[5] - from.look[5]) / pages,

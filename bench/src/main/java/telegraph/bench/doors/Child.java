@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /// A process under measurement: told what to do by lines, and looked at from outside, by what the
 /// system knows of it.
@@ -100,14 +101,34 @@ public final class Child implements AutoCloseable {
     }
 
     private static double cpuMicros(long pid) {
+        return cpuMicros(Path.of("/proc", String.valueOf(pid), "stat"));
+    }
+
+    private static double cpuMicros(Path file) {
         try {
-            String stat = Files.readString(Path.of("/proc", String.valueOf(pid), "stat"));
+            String stat = Files.readString(file);
             String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
             return (Long.parseLong(fields[USER_TIME]) + Long.parseLong(fields[SYSTEM_TIME]))
                     * MICROS_A_TICK;
         } catch (IOException e) {
             return 0; // it has ended meanwhile
         }
+    }
+
+    /// Processor time of the threads that make machine code, in microseconds.
+    public double compilerMicros() {
+        double sum = 0;
+        Path threads = Path.of("/proc", String.valueOf(process.pid()), "task");
+        try (Stream<Path> tasks = Files.list(threads)) {
+            for (Path task : tasks.toList()) {
+                if (Files.readString(task.resolve("comm")).matches("C[12] Compiler.*\\s*")) {
+                    sum += cpuMicros(task.resolve("stat"));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return sum;
     }
 
     /// Bytes of memory it has now.
