@@ -47,11 +47,8 @@ public final class CrawledDemo {
     }
 
     private static SyntheticWeb web() {
-        // Where there is more than one loopback address, hosts have their own.
-        boolean linux = System.getProperty("os.name").startsWith("Linux");
         WebShape shape =
                 WebShape.of(SEED, HOSTS, PAGES)
-                        .withHostsPerAddress(linux ? 1 : 0)
                         .withDelays(HOST_DELAY_MILLIS, 0)
                         .with(HostKind.HANGING, 40)
                         .with(RobotsKind.DISALLOWS, 300)

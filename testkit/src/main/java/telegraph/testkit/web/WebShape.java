@@ -54,11 +54,15 @@ public record WebShape(
     }
 
     /// Plain pages of 10 KB with 30 links, a fifth of them to other hosts, each host with an
-    /// address of its own, in no need of politeness.
+    /// address of its own if the machine has them, in no need of politeness.
+    ///
+    /// Linux has all of 127/8. Other systems have 127.0.0.1 alone, unless somebody gives more to
+    /// their loopback interface and asks for them by [#withHostsPerAddress].
     public static WebShape of(long seed, int hosts, int pages) {
+        boolean hasNetwork = System.getProperty("os.name").startsWith("Linux");
         return new WebShape(
                 seed,
-                new Size(hosts, pages, 30, 200, 10_240, 1),
+                new Size(hosts, pages, 30, 200, 10_240, hasNetwork ? 1 : 0),
                 new Delays(0, 0),
                 Map.of(),
                 Map.of());
