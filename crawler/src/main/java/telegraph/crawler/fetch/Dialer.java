@@ -41,13 +41,12 @@ final class Dialer {
     private static SSLContext context(ClientOptions.Tls tls) {
         try {
             SSLContext made = SSLContext.getInstance("TLS");
-            if (tls.verify()) {
-                if (tls.context().isPresent()) {
-                    return tls.context().get();
-                }
-                made.init(null, null, null);
-            } else {
+            if (!tls.verify()) {
                 made.init(null, new TrustAll[] {new TrustAll()}, null);
+            } else if (tls.context().isPresent()) {
+                made = tls.context().get();
+            } else {
+                made.init(null, null, null);
             }
             made.getClientSessionContext().setSessionCacheSize(SESSIONS_MAX);
             return made;
