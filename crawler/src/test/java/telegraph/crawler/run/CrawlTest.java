@@ -256,6 +256,21 @@ class CrawlTest {
     }
 
     @Test
+    void namesThatNobodyAnswersForHoldNoFetcher() throws InterruptedException {
+        WebShape shape = WebShape.of(20, 60, 5).with(NameKind.SILENT, 500);
+        try (SyntheticWeb web = SyntheticWeb.start(shape)) {
+            CrawlSummary summary = crawlsExactly(web, CrawlRig.options(web).fetchers(1), Reach.ANY);
+            assertEquals(Set.of(Outcome.DNS_TIMEOUT), new HashSet<>(others.values()));
+            Set<String> hosts = new HashSet<>();
+            others.keySet().forEach(url -> hosts.add(url.split("/")[2]));
+            assertTrue(hosts.size() > 20, () -> "silent=" + hosts.size());
+            // Three tries of two seconds for each, one after the other, if its fetcher waited.
+            long oneByOne = 6L * hosts.size();
+            assertTrue(summary.status().elapsed().toSeconds() < oneByOne, summary::toString);
+        }
+    }
+
+    @Test
     void delaysAreKeptForHostsAndForAddresses() throws InterruptedException {
         WebShape shape =
                 WebShape.of(14, 8, 6).withHostsPerAddress(4).withDelays(60, 20).withLinks(6, 300);
