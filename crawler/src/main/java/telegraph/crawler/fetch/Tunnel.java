@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,16 +19,23 @@ import java.util.concurrent.ConcurrentHashMap;
 /// It takes CONNECT for the hosts that are allowed at the time, and refuses all else; so it is of
 /// no use to other programs of the machine.
 ///
+/// Those whom nobody fetches from keep their connections, but [#IDLE_MAX] of them at most: the one
+/// that was fetched from the longest ago is cut then, for the client would keep each for a while.
+///
 /// Threads: any; each connection has two virtual threads of its own.
 final class Tunnel implements AutoCloseable {
     private static final int HEAD_MAX = 8 << 10;
     private static final int PIECE = 16 << 10;
     private static final int BACKLOG = 128;
+    static final int IDLE_MAX = 64;
 
     private final Dialer dialer;
     private final ServerSocket listener;
     private final Map<String, InetSocketAddress> allowed = new ConcurrentHashMap<>();
     private final Map<String, Set<Closeable>> open = new ConcurrentHashMap<>();
+
+    /// Who may have connections that nobody uses, in the order in which they were used last.
+    private final LinkedHashSet<String> idle = new LinkedHashSet<>();
 
     Tunnel(Dialer dialer) throws IOException {
         this.dialer = dialer;
@@ -41,12 +49,21 @@ final class Tunnel implements AutoCloseable {
 
     /// From now on `target`, a host and a port, leads to an address.
     void allow(String target, InetSocketAddress address) {
+        synchronized (idle) {
+            idle.remove(target);
+        }
         allowed.put(target, address);
     }
 
     /// From now on nobody new gets through to `target`.
     void forbid(String target) {
         allowed.remove(target);
+        synchronized (idle) {
+            idle.add(target);
+            if (idle.size() > IDLE_MAX) {
+                cut(idle.removeFirst());
+            }
+        }
     }
 
     /// Ends all connections to `target`.

@@ -49,6 +49,10 @@ final class Http2Server implements AutoCloseable {
         return connections.get();
     }
 
+    int openConnections() {
+        return open.size();
+    }
+
     /// From now on nothing is answered.
     void hang() {
         hangs = true;

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import telegraph.testkit.Threads;
 
 class TlsTest {
     private static final String PAGE = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecret";
@@ -163,6 +164,21 @@ class TlsTest {
                     fetching.exchange.detail().contains("certification path"),
                     fetching.exchange.detail());
             assertEquals(0, server.requests());
+        }
+    }
+
+    @Test
+    void fewSitesThatSpeakHttp2AloneKeepTheirConnections() throws Exception {
+        ClientOptions careless =
+                ClientOptions.of("t").withTls(new ClientOptions.Tls(Optional.empty(), false));
+        int most = Tunnel.IDLE_MAX;
+        try (Http2Server server = new Http2Server(KEYS.get().listener("h2"));
+                Fetching fetching = new Fetching(careless)) {
+            for (int host = 0; host < most + 10; host++) {
+                String url = "https://h" + host + ".test:" + server.port() + "/";
+                assertEquals("FETCHED 200", fetching.result(url), fetching.exchange.detail());
+            }
+            Threads.await("the oldest are closed", () -> server.openConnections() == most);
         }
     }
 
