@@ -90,7 +90,7 @@ final class CrawlModulesTest {
                         .redirectOutput(said.toFile())
                         .start();
         try {
-            assertTrue(process.waitFor(120, TimeUnit.SECONDS), () -> "it does not end: " + said);
+            assertTrue(process.waitFor(600, TimeUnit.SECONDS), () -> "it does not end: " + said);
             assertEquals(0, process.exitValue(), Files.readString(said));
         } finally {
             process.destroyForcibly();
