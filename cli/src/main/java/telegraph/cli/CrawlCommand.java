@@ -1,6 +1,7 @@
 package telegraph.cli;
 
 import java.io.IOException;
+import java.net.IDN;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -189,6 +190,15 @@ final class CrawlCommand {
                         .toLowerCase(Locale.ROOT)
                         .replaceAll("[^\\p{L}\\p{N}.-]+", "_")
                         .replaceFirst("^\\.+", "_");
-        return Path.of(SqlCommand.DEFAULT_DIRECTORY, "crawls", name.isEmpty() ? "_" : name);
+        return Path.of(SqlCommand.DEFAULT_DIRECTORY, "crawls", name.isEmpty() ? "_" : ascii(name));
+    }
+
+    /// As name servers know the host, because not every locale can write another name of a file.
+    private static String ascii(String name) {
+        try {
+            return IDN.toASCII(name, IDN.ALLOW_UNASSIGNED);
+        } catch (IllegalArgumentException e) {
+            return name.replaceAll("\\P{ASCII}+", "_"); // no host has this name
+        }
     }
 }

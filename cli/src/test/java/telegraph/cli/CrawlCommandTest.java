@@ -111,7 +111,7 @@ final class CrawlCommandTest {
         "http://../../etc/,               _",
         "example.org,                     example.org",
         "http://,                         _",
-        "http://bücher.example/,          bücher.example",
+        "http://bücher.example/,          xn--bcher-kva.example",
     })
     void aCrawlWithoutAPlaceGetsOneByItsHost(String seed, String name) {
         assertEquals(Path.of("telegraph-data", "crawls", name), CrawlCommand.place(seed));
