@@ -42,6 +42,12 @@ final class LaunchTest {
         work = Files.createDirectories(real.resolve("work here"));
         jdk = real.resolve("some jdk");
         Files.copy(SCRIPT, home.resolve("telegraph"));
+        Path launch = Files.createDirectories(home.resolve("cli/src/launch"));
+        for (String script : List.of("find-jdk", "crawl-heap")) {
+            Files.copy(
+                    SCRIPT.resolveSibling("cli/src/launch").resolve(script),
+                    launch.resolve(script));
+        }
         Files.createDirectories(home.resolve("examples/src/main"));
         Files.createDirectories(home.resolve("examples/target"));
         Files.createDirectories(home.resolve("target"));
@@ -93,6 +99,8 @@ final class LaunchTest {
         String options = "@" + home.resolve("cli/src/launch/crawl.options");
         assertTrue(own.out.contains(options), own.out::toString);
         assertTrue(own.out.contains("telegraph.cli.Main"), own.out::toString);
+        Run large = run(home.resolve("telegraph"), "crawl", "--memory", "2GB", "--demo");
+        assertTrue(large.out.contains("-Xmx1536m"), large.out::toString);
         Run demo = run(home.resolve("telegraph"), "crawl", "--demo", "--max-pages", "3");
         assertTrue(demo.out.contains("telegraph.examples.demo.CrawledDemo"), demo.out::toString);
         Run served = run(home.resolve("telegraph"), "serve", "--demo");
