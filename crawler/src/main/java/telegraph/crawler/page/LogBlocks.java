@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import telegraph.engine.EvenBlocks;
 import telegraph.memory.Disk;
 import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
@@ -34,19 +35,14 @@ public final class LogBlocks {
 
     private static final long BLOCK_BYTES_MAX = 1 << 20;
     private static final int BLOCKS_WANTED = 1_000;
-    private static final int BLOCKS_MAX = 1 << 24;
 
     private static final int RECORDS_A_LOOK = 1_024;
 
     private final Disk disk;
     private final Path directory;
-    private final long blockBytes;
 
-    /// For each file the octets behind its head.
-    private final long[] sizes;
-
-    /// For each file its first block, and then how many there are.
-    private final int[] firsts;
+    /// Of the octets behind the files' heads.
+    private final EvenBlocks blocks;
 
     /// For each file that was gone through where the first record of each block begins, and the end
     /// of the last one's.
@@ -54,18 +50,12 @@ public final class LogBlocks {
 
     private final Object[] walks;
 
-    private LogBlocks(Disk disk, Path directory, long blockBytes, long[] sizes) {
+    private LogBlocks(Disk disk, Path directory, int files, EvenBlocks blocks) {
         this.disk = disk;
         this.directory = directory;
-        this.blockBytes = blockBytes;
-        this.sizes = sizes;
-        this.firsts = new int[sizes.length + 1];
-        for (int file = 0; file < sizes.length; file++) {
-            firsts[file + 1] =
-                    firsts[file] + Math.toIntExact((sizes[file] + blockBytes - 1) / blockBytes);
-        }
-        this.borders = new long[sizes.length][];
-        this.walks = new Object[sizes.length];
+        this.blocks = blocks;
+        this.borders = new long[files][];
+        this.walks = new Object[files];
         Arrays.setAll(walks, _ -> new Object());
     }
 
@@ -85,13 +75,12 @@ public final class LogBlocks {
         if (total <= bytes) {
             return Optional.empty();
         }
-        return Optional.of(new LogBlocks(disk, directory, bytes, sizes));
+        return Optional.of(
+                new LogBlocks(disk, directory, sizes.length, new EvenBlocks(sizes, bytes)));
     }
 
     private static long usual(long total) {
-        return Math.max(
-                Math.clamp(total / BLOCKS_WANTED, BLOCK_BYTES_MIN, BLOCK_BYTES_MAX),
-                total / BLOCKS_MAX + 1);
+        return Math.clamp(total / BLOCKS_WANTED, BLOCK_BYTES_MIN, BLOCK_BYTES_MAX);
     }
 
     /// Whether a log of so many octets would be cut.
@@ -100,27 +89,18 @@ public final class LogBlocks {
     }
 
     public int count() {
-        return firsts[sizes.length];
+        return blocks.count();
     }
 
     /// Whether all blocks are about equally long.
     public boolean even() {
-        long shortest = Long.MAX_VALUE;
-        long longest = 0;
-        for (int file = 0; file < sizes.length; file++) {
-            int blocks = firsts[file + 1] - firsts[file];
-            if (blocks > 0) {
-                shortest = Math.min(shortest, sizes[file] / blocks);
-                longest = Math.max(longest, sizes[file] / blocks);
-            }
-        }
-        return longest - shortest <= longest / 100;
+        return blocks.even();
     }
 
     /// The most pages that a block has.
     public long pagesMax() {
         int pageBytesMin = LogFiles.FRAME_BYTES + RecordLayout.HEADER_BYTES;
-        return (blockBytes + pageBytesMin - 1) / pageBytesMin;
+        return Math.ceilDiv(blocks.blockBytes(), pageBytesMin);
     }
 
     /// @param cancelled whether nobody wants the blocks any more
@@ -150,9 +130,9 @@ public final class LogBlocks {
         /// @throws TelegraphException of kind CANCELLED if nobody wants it any more, of kind
         ///   CORRUPT if the file cannot be gone through
         public PageLogReader open(int block) {
-            int file = file(block);
+            int file = blocks.file(block);
             long[] known = borders(file, region, cancelled);
-            int at = block - firsts[file];
+            int at = block - blocks.first(file);
             bytes = known[at + 1] - known[at];
             log.seek(new LogPosition(file + 1, known[at]), known[at + 1]);
             return log;
@@ -169,17 +149,6 @@ public final class LogBlocks {
         }
     }
 
-    private int file(int block) {
-        int at = Arrays.binarySearch(firsts, block);
-        if (at < 0) {
-            return -at - 2;
-        }
-        while (firsts[at + 1] == block) { // files without a block come before the one it is in
-            at++;
-        }
-        return at;
-    }
-
     private long[] borders(int file, Region region, BooleanSupplier cancelled) {
         synchronized (walks[file]) {
             if (borders[file] == null) {
@@ -190,18 +159,20 @@ public final class LogBlocks {
     }
 
     private long[] walk(int file, Region region, BooleanSupplier cancelled) {
-        int blocks = firsts[file + 1] - firsts[file];
-        long[] found = new long[blocks + 1];
+        int count = blocks.count(file);
+        int first = blocks.first(file);
+        long[] found = new long[count + 1];
         LogPosition head = new LogPosition(file + 1, LogFiles.HEAD_BYTES);
         long end = LogFiles.HEAD_BYTES;
         int block = 0;
         try (PageLogReader log = PageLogReader.open(disk, directory, head, region)) {
             for (int i = 1; log.next() && log.position().file() == file + 1; i++) {
                 long start = log.position().offset() - log.frameBytes();
-                if (start - LogFiles.HEAD_BYTES >= sizes[file]) {
+                if (start - LogFiles.HEAD_BYTES >= blocks.size(file)) {
                     break;
                 }
-                while (block < blocks && start(file, block) <= start) {
+                while (block < count
+                        && LogFiles.HEAD_BYTES + blocks.start(first + block) <= start) {
                     found[block++] = start;
                 }
                 end = log.position().offset();
@@ -213,13 +184,5 @@ public final class LogBlocks {
         }
         Arrays.fill(found, block, found.length, end);
         return found;
-    }
-
-    /// Where in a file one of its blocks begins, whatever lies there.
-    private long start(int file, int block) {
-        int blocks = firsts[file + 1] - firsts[file];
-        return LogFiles.HEAD_BYTES
-                + sizes[file] / blocks * block
-                + Math.min(block, sizes[file] % blocks);
     }
 }

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
+import telegraph.engine.EvenBlocks;
 
 /// Text files cut into blocks of about equally many bytes, numbered through all files.
 ///
@@ -17,18 +17,9 @@ import java.util.function.Predicate;
 ///
 /// ```
 /// file 0  │ 0        │ 1        │ 2    │      file 1 │ 3        │ 4 │
-///           a⏎bbbb⏎ccccccccccccccc⏎dd⏎     records: 0 has a, b, c; 1 has none; 2 has dd
+///           a⏎bbbb⏎ccccccccccccccccc⏎dd⏎     records: 0 has a, b, c; 1 has none; 2 has dd
 /// ```
-///
-/// The blocks of a file differ by a byte at most. A rest as its last block would be the one block
-/// unlike all others, which small samples do not have.
-///
-/// @param sizes for each file its bytes
-/// @param blockBytes the most a block has
-/// @param firsts for each file its first block, and then how many there are
-record FileBlocks(List<FileOrigin.Local> files, long[] sizes, long blockBytes, int[] firsts) {
-    private static final int BLOCKS_MAX = 1 << 24;
-
+record FileBlocks(List<FileOrigin.Local> files, EvenBlocks blocks) {
     /// What is looked at of each file.
     private static final int HEAD_BYTES = 4 << 10;
 
@@ -49,18 +40,11 @@ record FileBlocks(List<FileOrigin.Local> files, long[] sizes, long blockBytes, i
             files.add(local);
         }
         OptionalLong total = bytes(origins);
-        long blockBytes =
-                Math.max(
-                        sampling.blockBytes(total.getAsLong()), total.getAsLong() / BLOCKS_MAX + 1);
-        long[] sizes = new long[files.size()];
-        int[] firsts = new int[files.size() + 1];
-        for (int i = 0; i < files.size(); i++) {
-            sizes[i] = files.get(i).size().getAsLong();
-            firsts[i + 1] = firsts[i] + Math.toIntExact((sizes[i] + blockBytes - 1) / blockBytes);
-        }
-        return firsts[files.size()] < 2
-                ? Optional.empty()
-                : Optional.of(new FileBlocks(files, sizes, blockBytes, firsts));
+        EvenBlocks blocks =
+                new EvenBlocks(
+                        files.stream().mapToLong(file -> file.size().getAsLong()).toArray(),
+                        sampling.blockBytes(total.getAsLong()));
+        return blocks.count() < 2 ? Optional.empty() : Optional.of(new FileBlocks(files, blocks));
     }
 
     /// About how many bytes a scan in blocks reads, if one is possible; only the first file is
@@ -109,48 +93,29 @@ record FileBlocks(List<FileOrigin.Local> files, long[] sizes, long blockBytes, i
     }
 
     int count() {
-        return firsts[files.size()];
+        return blocks.count();
     }
 
-    /// Whether the blocks of all files are about equally long.
     boolean even() {
-        long shortest = Long.MAX_VALUE;
-        long longest = 0;
-        for (int file = 0; file < sizes.length; file++) {
-            int blocks = firsts[file + 1] - firsts[file];
-            if (blocks > 0) {
-                shortest = Math.min(shortest, sizes[file] / blocks);
-                longest = Math.max(longest, sizes[file] / blocks);
-            }
-        }
-        return longest - shortest <= longest / 100;
+        return blocks.even();
+    }
+
+    long blockBytes() {
+        return blocks.blockBytes();
     }
 
     /// The file that a block is in.
     int file(int block) {
-        int at = Arrays.binarySearch(firsts, block);
-        if (at < 0) {
-            return -at - 2;
-        }
-        while (firsts[at + 1] == block) { // files without a block come before the one it is in
-            at++;
-        }
-        return at;
+        return blocks.file(block);
     }
 
     long start(int block) {
-        return border(file(block), block);
+        return blocks.start(block);
     }
 
     /// Where the next block begins, or would. What was written behind it since then is not read.
     long end(int block) {
-        return border(file(block), block + 1);
-    }
-
-    private long border(int file, int block) {
-        int blocks = firsts[file + 1] - firsts[file];
-        int before = block - firsts[file];
-        return sizes[file] / blocks * before + Math.min(before, sizes[file] % blocks);
+        return blocks.end(block);
     }
 
     /// Refuses to read a block that the file no longer has.
@@ -165,10 +130,11 @@ record FileBlocks(List<FileOrigin.Local> files, long[] sizes, long blockBytes, i
     }
 
     boolean isFirst(int block) {
-        return firsts[file(block)] == block;
+        return block == blocks.first(file(block));
     }
 
     boolean isLast(int block) {
-        return firsts[file(block) + 1] == block + 1;
+        int file = file(block);
+        return block + 1 == blocks.first(file) + blocks.count(file);
     }
 }
