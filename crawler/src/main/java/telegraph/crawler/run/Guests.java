@@ -13,6 +13,7 @@ import java.util.Map;
 /// | a guest              | the site's own visits                  | other guests    |
 /// |----------------------|----------------------------------------|-----------------|
 /// | waits to be let in   | wait, so that its turn comes; not long | may be first    |
+/// | has been let go first| wait, not long                         | may be first    |
 /// | is there             | wait                                   | wait            |
 /// | has left             | wait for the delay                     | wait, too       |
 ///
@@ -26,6 +27,9 @@ final class Guests {
 
     private enum State {
         AWAITED,
+        /// The site's own turn came, and it let it pass. From then on it is not the site's due that
+        /// counts, which is only when it looks again.
+        LET_GO_FIRST,
         THERE,
         LEFT
     }
@@ -47,7 +51,15 @@ final class Guests {
         long again = now + LOOK_AGAIN_NANOS;
         return switch (stay.state) {
             case THERE -> again;
-            case AWAITED -> stay.until - now <= 0 ? gone(site, now) : earlier(again, stay.until);
+            case AWAITED -> {
+                if (stay.until - now <= 0) {
+                    yield gone(site, now);
+                }
+                stays.put(site, new Stay(State.LET_GO_FIRST, now + AWAITED_NANOS, 0));
+                yield again;
+            }
+            case LET_GO_FIRST ->
+                    stay.until - now <= 0 ? gone(site, now) : earlier(again, stay.until);
             case LEFT -> {
                 long due = later(stay.until, stay.end + delayNanos);
                 yield due - now <= 0 ? gone(site, now) : due;
@@ -66,17 +78,15 @@ final class Guests {
     ///   while one is under way, the smallest if there was none
     long enter(long site, long siteDue, long now) {
         Stay stay = stays.get(site);
-        boolean isFree = stay == null || stay.state == State.AWAITED;
-        if (!isFree && stay.state == State.THERE) {
+        if (stay == null ? !hasRoom(now) : stay.state == State.THERE) {
             return now + LOOK_AGAIN_NANOS;
         }
-        if (!isFree && stay.until - now > 0) {
+        if (stay != null && stay.state == State.LEFT && stay.until - now > 0) {
             return stay.until;
         }
-        if (stay == null && !hasRoom(now)) {
-            return now + LOOK_AGAIN_NANOS;
-        }
-        if (siteDue == Long.MIN_VALUE || siteDue != Long.MAX_VALUE && siteDue - now <= 0) {
+        boolean isLetGo = stay != null && stay.state == State.LET_GO_FIRST;
+        boolean isDue = siteDue == Long.MIN_VALUE || siteDue - now <= 0;
+        if (isLetGo || siteDue != Long.MAX_VALUE && isDue) {
             stays.put(site, new Stay(State.THERE, 0, 0));
             return now;
         }

@@ -45,6 +45,50 @@ class GuestsTest {
         assertEquals(again, guests.enter(SITE, 0, again));
     }
 
+    /// The site lets its turn pass and looks again before the guest does, each time.
+    @Test
+    void aGuestIsLetInThoughTheSiteIsAlwaysFirst() {
+        long now = guests.enter(SITE, SECOND, 0);
+        long own = guests.ownDue(SITE, SECOND, now);
+        assertTrue(own > now, "it waits for the guest");
+        assertEquals(now, guests.enter(SITE, own, now));
+    }
+
+    @Test
+    void twoSitesThatAreEachOthersGuestsBothGetIn() {
+        boolean[] isIn = new boolean[2];
+        long[] due = {0, 0};
+        long delay = SECOND / 10;
+        for (int round = 0; round < 200 && !(isIn[0] && isIn[1]); round++) {
+            int site = due[0] <= due[1] ? 0 : 1;
+            int other = 1 - site;
+            long now = due[site];
+            due[site] = guests.ownDue(site, delay, now);
+            if (due[site] <= now && !isIn[site]) {
+                due[site] = guests.enter(other, due[other], now);
+                if (due[site] == now) {
+                    isIn[site] = true;
+                    guests.left(other, now + 1, delay);
+                    due[site] = now + delay;
+                }
+            } else if (due[site] <= now) {
+                due[site] = now + delay;
+            }
+        }
+        assertTrue(isIn[0] && isIn[1], isIn[0] + " " + isIn[1]);
+    }
+
+    @Test
+    void aGuestThatWasLetGoFirstAndNeverComesIsNotWaitedForLong() {
+        guests.enter(SITE, SECOND, 0);
+        long own = SECOND;
+        for (int looks = 0; looks < 10 && guests.ownDue(SITE, 0, own) > own; looks++) {
+            own = guests.ownDue(SITE, 0, own);
+        }
+        assertEquals(own, guests.ownDue(SITE, 0, own));
+        assertEquals(2 * SECOND, own);
+    }
+
     @Test
     void aGuestThatNeverComesIsNotWaitedForLong() {
         guests.enter(SITE, Long.MAX_VALUE, 0);
