@@ -33,7 +33,7 @@ public final class Frontier implements AutoCloseable {
     /// A flush waits until the last one's cost is no more than this part of the time.
     private static final int FLUSH_COST_PART = 10;
 
-    /// As long as sites are only waiting for their time, flushes are this much further apart.
+    /// As long as most sites are only waiting for their time, flushes are this much further apart.
     private static final int PATIENT_PART = 50;
 
     private static final long PATIENT_NANOS = 100_000_000;
@@ -213,8 +213,8 @@ public final class Frontier implements AutoCloseable {
 
     /// Begins to let new URLs out if that costs little of the time; for when too little is due.
     ///
-    /// If no site is left that has URLs and is not out, that may be soon; if such sites only wait
-    /// for their time, or to come into memory, new URLs are worth less.
+    /// If more sites have no URL than wait for their time, that may be soon; else, or while sites
+    /// wait to come into memory, new URLs are worth less.
     public void hungry() {
         if (sieve.pending() > 0 && !isFlushing() && now() - flushEnd >= flushGap()) {
             beginFlush();

@@ -147,9 +147,10 @@ final class Turns implements AutoCloseable {
         return line.isEmpty();
     }
 
-    /// Whether no site with URLs waits for anything but to come back.
+    /// Whether no site with URLs waits for anything but its time or to come back, and fewer wait
+    /// for their time than have none.
     boolean isStarving() {
-        return line.isEmpty() && unresolved.isEmpty() && givenUp.isEmpty() && ready == 0;
+        return line.isEmpty() && unresolved.isEmpty() && givenUp.isEmpty() && ready <= idle.size();
     }
 
     private static void countIdle(VisitState site, int more) {
