@@ -21,17 +21,12 @@ public final class Threads {
         return count;
     }
 
-    /// Waits until the condition holds; fails naming `what` if it never does.
+    /// Waits until the condition holds, at most [#PATIENCE_MILLIS]; fails naming `what` after that.
     public static void await(String what, BooleanSupplier condition) {
-        await(what, PATIENCE_MILLIS, condition);
-    }
-
-    /// Waits until the condition holds, at most `millis`; fails naming `what` after that.
-    public static void await(String what, long millis, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + millis * 1_000_000;
+        long deadline = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - deadline > 0) {
-                throw new AssertionError("did not happen in " + millis + " ms: " + what);
+                throw new AssertionError("did not happen in " + PATIENCE_MILLIS + " ms: " + what);
             }
             try {
                 Thread.sleep(1);

@@ -135,10 +135,6 @@ final class Sieve {
         return stage == Stage.IDLE ? 0 : order.count();
     }
 
-    boolean isSifting() {
-        return stage != Stage.IDLE;
-    }
-
     /// Begins a flush: what was offered so far is put aside, to be told from what was seen by
     /// [#sift].
     void begin() {
