@@ -90,8 +90,8 @@ public final class Eddy implements Execution {
             meters[i] = new Meter(graph.instance(i).alias());
         }
         int[] sampled = context.estimates() ? Sampled.inputs(graph) : new int[0];
-        this.ledger = new Ledger(size, rules.followAsked(), sampled);
-        this.inbox = new Inbox(inputs(), laneBytes(), ledger);
+        this.ledger = new Ledger(size, rules.keep(Rules.Rule.FOLLOW_ASKED), sampled);
+        this.inbox = new Inbox(inputs(), laneBytes(), ledger, rules.keep(Rules.Rule.OPEN_AT_ONCE));
         this.feeds = new Feeds(context, inbox, ledger, this::fail);
         this.output = new OutputQueue(Math.min(OUTPUT_BYTES_MAX, region.limit() / 16));
         this.changes = new Changes(context.ticker().nanos());

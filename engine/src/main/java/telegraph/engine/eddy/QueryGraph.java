@@ -62,7 +62,8 @@ final class QueryGraph {
         boolean connected = isConnected();
         boolean onlyFeeds = instances.stream().allMatch(Instance::hasFeed);
         this.waitsWithoutAsking =
-                connected && (!rules.crossProducts() || isTree() && singleDrivers());
+                connected
+                        && (!rules.keep(Rules.Rule.CROSS_PRODUCTS) || isTree() && singleDrivers());
         this.walked = !connected || !onlyFeeds && !waitsWithoutAsking;
     }
 

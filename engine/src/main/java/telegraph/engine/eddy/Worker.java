@@ -352,7 +352,8 @@ final class Worker {
                 case Crossing.SemijoinStep _ -> throw new IllegalStateException("rows are stored");
                 case Crossing.ProbeStep step -> {
                     probe(tuples, step, crossing);
-                    if (shared.rules().confineBounced() || !step.probe().mustAsk()) {
+                    if (shared.rules().keep(Rules.Rule.CONFINE_BOUNCED)
+                            || !step.probe().mustAsk()) {
                         return;
                     }
                 }

@@ -4,7 +4,9 @@ import telegraph.memory.Batch;
 
 /// Rows of an input that no worker has seen yet.
 ///
+/// @param scanned whether the feed brought them, and nobody asked
 /// @param unit the rank of their unit, or -1 if they have none
 /// @param selection the rows that count, or null for all
-public record Arrival(int input, Batch batch, int unit, int[] selection, Ledger.Entry entry)
+public record Arrival(
+        int input, boolean scanned, Batch batch, int unit, int[] selection, Ledger.Entry entry)
         implements Work {}

@@ -84,7 +84,7 @@ public final class Feeds {
                         ledger.side(order.input()) < 0
                                 ? OptionalLong.empty()
                                 : OptionalLong.of(context.seed()));
-        inbox.feedOpened(order.input());
+        inbox.feedBegins(order.input());
         start(
                 order,
                 order.source().scan(request),
@@ -108,7 +108,7 @@ public final class Feeds {
         public void deliver(int unit, Batch batch) throws InterruptedException {
             Ledger.Entry entry = ledger.scanned(order.input(), unit);
             try {
-                inbox.put(new Arrival(order.input(), batch, unit, null, entry));
+                inbox.put(new Arrival(order.input(), true, batch, unit, null, entry));
             } finally {
                 ledger.arrived(entry);
             }
@@ -125,8 +125,8 @@ public final class Feeds {
     /// Looks up every combination of the constants of a pattern; together they are all rows the
     /// query accepts.
     public Lookups scanByConstants(Order order, int[] pattern) {
-        inbox.feedOpened(order.input());
-        Lookups lookups = lookups(order, List.of(pattern), Integer.MAX_VALUE);
+        inbox.feedBegins(order.input());
+        Lookups lookups = lookups(order, List.of(pattern), Integer.MAX_VALUE, true);
         List<List<Object>> combinations = List.of(List.of());
         for (int column : pattern) {
             List<List<Object>> longer = new ArrayList<>();
@@ -172,14 +172,19 @@ public final class Feeds {
     /// @param patterns the columns (indices in the schema) of each pattern
     /// @param waitingMax how many values may wait, or 0 for as many as the source needs to be busy
     public Lookups lookups(Order order, List<int[]> patterns, int waitingMax) {
+        int most = Math.max(1, order.source().traits().lookupsMax());
+        int waiting = waitingMax == 0 ? Math.max(2 * most, 16) : waitingMax;
+        return lookups(order, patterns, waiting, false);
+    }
+
+    private Lookups lookups(Order order, List<int[]> patterns, int waitingMax, boolean feed) {
         Source source = order.source();
-        int most = Math.max(1, source.traits().lookupsMax());
         return new Lookups(
                 inbox,
                 ledger,
                 order.region(),
                 context.ticker(),
-                new Lookups.Limits(most, waitingMax == 0 ? Math.max(2 * most, 16) : waitingMax),
+                new Lookups.Limits(Math.max(1, source.traits().lookupsMax()), waitingMax),
                 (lookups, key, started) -> {
                     int[] bound = patterns.get(key.bind());
                     LookupRequest request =
@@ -193,23 +198,28 @@ public final class Feeds {
                             // fails like one that fails while it reads.
                             sink -> source.lookup(request).read(sink),
                             (unit, batch) ->
-                                    deliver(order, filter, found, batch, lookups.entry(key)),
+                                    found.add(
+                                            deliver(
+                                                    order,
+                                                    feed,
+                                                    filter.matching(batch),
+                                                    batch,
+                                                    lookups.entry(key))),
                             () -> lookups.ended(key, started, found.sum()),
                             false);
                 });
     }
 
-    private void deliver(
-            Order order, Bound filter, LongAdder found, Batch batch, Ledger.Entry entry)
+    /// Passes the matching rows of an answer on; returns how many.
+    private int deliver(Order order, boolean feed, int[] matching, Batch batch, Ledger.Entry entry)
             throws InterruptedException {
-        int[] matching = filter.matching(batch);
         int rows = matching == null ? batch.rows() : matching.length;
         if (rows == 0) {
             batch.unpin();
-            return;
+            return 0;
         }
-        found.add(rows);
-        inbox.put(new Arrival(order.input(), batch, entry.unit(), matching, entry));
+        inbox.put(new Arrival(order.input(), feed, batch, entry.unit(), matching, entry));
+        return rows;
     }
 
     private void start(

@@ -30,7 +30,9 @@ import java.util.function.LongSupplier;
 ///
 /// 1. `tokens` counts open feeds, lookups not ended, and work queued or in a worker's hands; at
 ///    zero nothing can ever come again (R12).
-/// 2. An input is *complete* when its feeds have ended and all that arrived is built. It stays so.
+/// 2. An input is *complete* when its feed has ended and all that arrived is built. It stays so. A
+///    feed is open from the beginning, however late it comes to deliver: rows that were looked up
+///    may be there before.
 ///
 /// Threads: any. Memory: owns a pin of each queued batch.
 public final class Inbox {
@@ -81,6 +83,11 @@ public final class Inbox {
     }
 
     public Inbox(List<Input> inputs, long laneBytesMax, Ledger ledger) {
+        this(inputs, laneBytesMax, ledger, true);
+    }
+
+    /// @param openAtOnce whether feeds are open before they begin; only tests say no
+    public Inbox(List<Input> inputs, long laneBytesMax, Ledger ledger, boolean openAtOnce) {
         this.ledger = ledger;
         this.laneBytesMax = laneBytesMax;
         this.lanes = new Lane[inputs.size()];
@@ -89,6 +96,8 @@ public final class Inbox {
             lanes[i] = new Lane(lock.newCondition(), inputs.get(i), ledger.side(i) >= 0);
             if (!lanes[i].fed) {
                 ledger.laneEnded(i);
+            } else if (openAtOnce) {
+                open(lanes[i]);
             }
         }
     }
@@ -145,23 +154,29 @@ public final class Inbox {
         }
     }
 
-    /// A feed will deliver to an input.
-    void feedOpened(int input) {
+    private void open(Lane lane) {
+        lane.open = true;
+        tokens++;
+    }
+
+    /// The feed of an input begins to deliver.
+    void feedBegins(int input) {
         lock.lock();
         try {
-            tokens++;
-            lanes[input].openFeeds++;
+            if (!lanes[input].open) {
+                open(lanes[input]);
+            }
         } finally {
             lock.unlock();
         }
     }
 
-    /// A feed has delivered all.
+    /// The feed of an input has delivered all.
     void feedEnded(int input) {
         ledger.laneEnded(input);
         lock.lock();
         try {
-            lanes[input].openFeeds--;
+            lanes[input].open = false;
             tokens--;
         } finally {
             lock.unlock();
@@ -200,7 +215,7 @@ public final class Inbox {
             told = listener;
             if (input >= 0) {
                 Lane lane = lanes[input];
-                completed = lane.fed && lane.openFeeds == 0 && lane.unbuilt == 0 && !lane.complete;
+                completed = lane.fed && !lane.open && lane.unbuilt == 0 && !lane.complete;
                 lane.complete |= completed;
             }
             if (tokens == 0) {
@@ -237,9 +252,9 @@ public final class Inbox {
         long inputs = 0;
         long open = 0;
         for (int i = 0; i < lanes.length; i++) {
-            if (lanes[i].rival && !lanes[i].needed && lanes[i].openFeeds > 0) {
+            if (lanes[i].rival && !lanes[i].needed && lanes[i].open) {
                 inputs |= 1L << i;
-                open += lanes[i].openFeeds;
+                open++;
             }
         }
         return open > 0 && tokens == open && !halted ? inputs : 0;
@@ -261,6 +276,7 @@ public final class Inbox {
                     queuedBatches++;
                     lane.bytes += bytes;
                     lane.arrived += arrival.batch().rows();
+                    lane.lookedUp += arrival.scanned() ? 0 : arrival.batch().rows();
                     lane.unbuilt++;
                     tokens++;
                     queued = true;
@@ -377,7 +393,7 @@ public final class Inbox {
     /// Whether rows may still come by themselves.
     private boolean isFed() {
         for (Lane lane : lanes) {
-            if (lane.openFeeds > 0) {
+            if (lane.open) {
                 return true;
             }
         }

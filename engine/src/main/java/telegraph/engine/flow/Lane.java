@@ -32,7 +32,12 @@ final class Lane {
     volatile long bytes;
     volatile long taken;
     volatile long arrived;
-    int openFeeds;
+
+    /// How many of those that arrived were looked up; the feed brings them again.
+    long lookedUp;
+
+    /// Whether the feed has not ended.
+    boolean open;
 
     /// Batches queued, or taken and not yet in their SteM.
     int unbuilt;
@@ -77,11 +82,12 @@ final class Lane {
         return rowsTotal.getAsLong();
     }
 
-    /// Rows yet to be taken. An input that does not say its size is taken to go on as long again as
-    /// it went so far.
+    /// Rows of the feed yet to be taken. An input that does not say its size is taken to go on as
+    /// long again as it went so far.
     private long rowsToGo() {
         long expected = rowsExpected.getAsLong();
-        return expected >= 0 ? Math.max(0, expected - taken) : 2 * arrived - taken;
+        long left = expected >= 0 ? expected + lookedUp : 2 * arrived - lookedUp;
+        return Math.max(0, left - taken);
     }
 
     /// Whether rows of this one are taken before those of the other. Two samples are read side by
@@ -112,9 +118,10 @@ final class Lane {
     /// what they need to their end.
     double nanosToRow(long elapsedNanos) {
         long total = rowsTotal.getAsLong();
-        if (total < 0 || arrived == 0) {
+        long scanned = arrived - lookedUp;
+        if (total < 0 || scanned == 0) {
             return elapsedNanos / 2.0;
         }
-        return (double) elapsedNanos * Math.max(0, total - arrived) / arrived / 2;
+        return (double) elapsedNanos * Math.max(0, total - scanned) / scanned / 2;
     }
 }

@@ -104,7 +104,7 @@ public final class Stem implements AutoCloseable {
         int partitions = shared.partitions();
         this.builds = new Builds(region);
         this.pages = new Pages(design.types().size());
-        boolean keyed = design.keyColumns().length > 0 && rules.absorbDuplicates();
+        boolean keyed = design.keyColumns().length > 0 && rules.keep(Rules.Rule.ABSORB_DUPLICATES);
         this.keyIndex = keyed ? design.indexes().size() : NONE;
         this.indexes = new HashIndex[design.indexes().size() + (keyed ? 1 : 0)];
         HashIndex.Shared tables = new HashIndex.Shared(pages, quiescence, memory.held());
@@ -145,20 +145,21 @@ public final class Stem implements AutoCloseable {
         int build = builds.begin(in.unit());
         pages.note(in.columns(), in.selection(), in.count());
         int by = first == UNDECIDED ? decide(incomplete) : first;
-        long early = rules.stampAfterInsert() ? 0 : stamps.stamp(builds, build);
+        long early = rules.keep(Rules.Rule.STAMP_AFTER_INSERT) ? 0 : stamps.stamp(builds, build);
         if (early != 0) {
             rules.pause().run();
         }
         int left =
                 keyIndex == NONE ? store(in, by, build, scratch) : storeNew(in, by, build, scratch);
         for (int i = 0; i < design.indexes().size(); i++) {
-            boolean asked = (design.indexes().get(i).askers() & incomplete) != 0;
-            if (!asked && i != by) {
-                partial[i] = true;
+            if (i == by && keyIndex == NONE) {
+                continue; // stored by it
             }
-            if (asked && (i != by || keyIndex != NONE)) {
+            if ((design.indexes().get(i).askers() & incomplete) != 0) {
                 int present = keys(i, in.rows(), in.selection(), left, scratch);
                 insert(i, present, scratch);
+            } else if (i != by || rules.keep(Rules.Rule.KNOW_PARTIAL)) {
+                partial[i] = true;
             }
         }
         if (early != 0) {

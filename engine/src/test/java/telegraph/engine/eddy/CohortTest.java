@@ -395,8 +395,7 @@ class CohortTest {
 
     @Test
     void unitsThatDoNotWaitForWhatTheirRowsAskForAreNoticed() {
-        Rules hasty =
-                new Rules(true, true, true, true, true, false, () -> {}, Rules.EXACT.eviction());
+        Rules hasty = Rules.without(Rules.Rule.FOLLOW_ASKED);
         boolean killed = false;
         for (long seed = 1; seed <= 60 && !killed; seed++) {
             try {

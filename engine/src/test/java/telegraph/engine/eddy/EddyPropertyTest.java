@@ -4,10 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import java.util.List;
+import java.util.function.LongFunction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import telegraph.engine.stem.Rules;
-import telegraph.engine.stem.Rules.Eviction;
+import telegraph.engine.stem.Rules.Rule;
 import telegraph.memory.TelegraphException;
 import telegraph.testkit.Seeds;
 import telegraph.testkit.Threads;
@@ -18,7 +19,6 @@ class EddyPropertyTest {
     private static final int SEEDS = 600;
     private static final int MANY_SEEDS = 20_000;
     private static final int MUTANT_SEEDS = 3_000;
-    private static final Eviction EXACT = Eviction.EXACT;
 
     @Test
     void everyRandomQueryGivesWhatNestedLoopsGive() {
@@ -31,8 +31,17 @@ class EddyPropertyTest {
         Seeds.run(MANY_SEEDS, (seed, random) -> check(1_000_000 + seed));
     }
 
+    @Test
+    void everyCrowdOfInputsGivesWhatNestedLoopsGive() {
+        Seeds.run(SEEDS / 2, (seed, random) -> check(RandomQuery.crowd(seed)));
+    }
+
     private static void check(long seed) throws InterruptedException {
-        RandomQuery query = RandomQuery.of(seed).under(Rules.EXACT);
+        check(RandomQuery.of(seed));
+    }
+
+    private static void check(RandomQuery query) throws InterruptedException {
+        query.under(Rules.EXACT);
         query.query.timeoutMillis = Threads.PATIENCE_MILLIS;
         try {
             assertEquals(query.expected(), actual(query));
@@ -47,27 +56,32 @@ class EddyPropertyTest {
 
     @Test
     void withoutTheTimestampTestResultsAreWrong() throws InterruptedException {
-        assertKilled(new Rules(false, true, true, true, true, true, () -> {}, EXACT));
+        assertKilled(Rule.TIMESTAMP_TEST);
     }
 
     @Test
     void withoutAbsorptionDuplicatesAppear() throws InterruptedException {
-        assertKilled(new Rules(true, false, true, true, true, true, () -> {}, EXACT));
+        assertKilled(Rule.ABSORB_DUPLICATES);
     }
 
     @Test
     void stampsDrawnBeforeTheInsertLoseResults() throws InterruptedException {
-        assertKilled(new Rules(true, true, false, true, true, true, () -> {}, EXACT));
+        assertKilled(Rule.STAMP_AFTER_INSERT);
     }
 
     @Test
     void withoutCrossProductsFormsOfTwoTablesAreNeverAsked() throws InterruptedException {
-        assertKilled(new Rules(true, true, true, false, true, true, () -> {}, EXACT));
+        assertKilled(Rule.CROSS_PRODUCTS);
     }
 
     @Test
     void bouncedTuplesThatGoOnNeverEndOrAppearTwice() throws InterruptedException {
-        assertKilled(new Rules(true, true, true, true, false, true, () -> {}, EXACT));
+        assertKilled(Rule.CONFINE_BOUNCED);
+    }
+
+    @Test
+    void anInputThatIsCompleteBeforeItsScanBeginsLosesRows() throws InterruptedException {
+        assertKilled(Rule.OPEN_AT_ONCE, RandomQuery::crowd);
     }
 
     @Test
@@ -113,9 +127,14 @@ class EddyPropertyTest {
         fail("no random query noticed: byStamp=" + byStamp + " replayed=" + replayed);
     }
 
-    private static void assertKilled(Rules broken) throws InterruptedException {
+    private static void assertKilled(Rule broken) throws InterruptedException {
+        assertKilled(broken, RandomQuery::of);
+    }
+
+    private static void assertKilled(Rule broken, LongFunction<RandomQuery> queries)
+            throws InterruptedException {
         for (long seed = 1; seed <= MUTANT_SEEDS; seed++) {
-            RandomQuery query = RandomQuery.of(seed).under(broken);
+            RandomQuery query = queries.apply(seed).under(Rules.without(broken));
             query.query.timeoutMillis = 5_000;
             try {
                 if (!query.expected().equals(actual(query))) {
@@ -126,6 +145,6 @@ class EddyPropertyTest {
                 return; // it did not end
             }
         }
-        fail("no random query noticed: rules=" + broken);
+        fail("no random query noticed: broken=" + broken);
     }
 }

@@ -75,6 +75,45 @@ class LookupTest {
         assertTrue(platform.stream().allMatch(n -> n <= query.workers), "threads=" + platform);
     }
 
+    /// The source before it takes its time to say how it is read, and all this while lookups have
+    /// answers.
+    @Test
+    void lookupsThatAreAnsweredBeforeTheScanBesideThemBeginsLoseNothing()
+            throws InterruptedException {
+        TestSource driver = table("driver", 20, 10);
+        TestSource late = table("late", 10, 10);
+        TestSource both = table("both", 10, 10).bind(true, new int[] {0});
+        both.key = new int[] {0};
+        CountDownLatch answered = new CountDownLatch(1);
+        both.beforeLookup = at -> answered.countDown();
+        late.beforeScan =
+                () -> {
+                    await(answered);
+                    // An answer that is taken for all there is stops the lookups.
+                    long since = System.nanoTime();
+                    while (both.lookups.size() < 3 && System.nanoTime() - since < 300_000_000) {
+                        Thread.onSpinWait();
+                    }
+                };
+        TestQuery query =
+                new TestQuery()
+                        .input(driver)
+                        .input(late)
+                        .input(both)
+                        .equal(0, 1, 2, 0)
+                        .equal(2, 1, 1, 0)
+                        .all();
+        assertEquals(20, query.rows().size());
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertTrue(latch.await(Threads.PATIENCE_MILLIS, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            throw new AssertionError("nobody interrupts the start", e);
+        }
+    }
+
     @Test
     void nothingIsFetchedForARowThatAFilterDrops() throws InterruptedException {
         for (String policy : List.of("fixed", "lottery", "rank")) {

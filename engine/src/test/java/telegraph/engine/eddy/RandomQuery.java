@@ -18,9 +18,11 @@ import telegraph.memory.TelegraphException;
 ///
 /// Two to five inputs of up to eight rows, three values and NULL, joined by a random connected
 /// graph; scans, forms of one or two fields, and both in competition where a key is declared;
-/// duplicate rows, rows delivered twice, tiny batches, random delays, some filters.
+/// duplicate rows, rows delivered twice, tiny batches, random delays, some filters. A *crowd* has
+/// up to twelve inputs, most of them in competition and joined by their keys, and mostly a result.
 final class RandomQuery {
     private static final int COLUMNS = 4;
+    private static final int CROWD_ROWS_MIN = 4;
     private static final String[] POLICIES = {"fixed", "lottery", "rank"};
 
     final TestQuery query = new TestQuery();
@@ -28,15 +30,27 @@ final class RandomQuery {
     private final Random random;
     private final List<TestPredicate> filters = new ArrayList<>();
 
-    private RandomQuery(long seed) {
+    private final boolean crowd;
+
+    private RandomQuery(long seed, boolean crowd) {
         this.random = new Random(seed);
+        this.crowd = crowd;
         query.seed = seed;
     }
 
     /// A query all of whose inputs can be reached.
     static RandomQuery of(long seed) {
+        return of(seed, false);
+    }
+
+    /// One of many inputs, most of which can be scanned and looked up.
+    static RandomQuery crowd(long seed) {
+        return of(seed, true);
+    }
+
+    private static RandomQuery of(long seed, boolean crowd) {
         for (long attempt = 0; ; attempt++) {
-            RandomQuery made = new RandomQuery(seed * 1_000_003 + attempt);
+            RandomQuery made = new RandomQuery(seed * 1_000_003 + attempt, crowd);
             made.make();
             try {
                 made.deliverOnceWithoutCompetition();
@@ -61,7 +75,7 @@ final class RandomQuery {
     }
 
     private void make() {
-        int size = 2 + random.nextInt(4);
+        int size = 2 + random.nextInt(crowd ? 11 : 4);
         for (int i = 0; i < size; i++) {
             sources.add(source(i));
         }
@@ -78,7 +92,7 @@ final class RandomQuery {
 
     private TestSource source(int number) {
         TestSource source = TestSource.integers("t" + number, "id", "a", "b", "c");
-        int rows = random.nextInt(9);
+        int rows = crowd ? CROWD_ROWS_MIN + random.nextInt(5) : random.nextInt(9);
         for (int r = 0; r < rows; r++) {
             source.row(r, value(), value(), value());
         }
@@ -90,6 +104,8 @@ final class RandomQuery {
         source.beforeBatch = at -> nap(pace);
         int latency = random.nextInt(3) * 200_000;
         source.beforeLookup = at -> nap(latency);
+        int slow = crowd && random.nextInt(3) == 0 ? random.nextInt(10) * 300_000 : 0;
+        source.beforeScan = () -> nap(slow);
         return source;
     }
 
@@ -100,6 +116,9 @@ final class RandomQuery {
     }
 
     private Integer value() {
+        if (crowd) {
+            return random.nextInt(40) == 0 ? null : random.nextInt(CROWD_ROWS_MIN);
+        }
         int drawn = random.nextInt(10);
         return drawn == 9 ? null : drawn % 3;
     }
@@ -118,12 +137,13 @@ final class RandomQuery {
     }
 
     private void edge(int left, int right) {
-        query.equal(left, 1 + random.nextInt(3), right, 1 + random.nextInt(3));
+        boolean key = crowd && random.nextInt(4) > 0;
+        query.equal(left, 1 + random.nextInt(3), right, key ? 0 : 1 + random.nextInt(3));
     }
 
     private void chooseAccess(int i) {
         TestSource source = sources.get(i);
-        int kind = random.nextInt(10);
+        int kind = crowd && random.nextInt(4) > 0 ? 7 : random.nextInt(10);
         if (kind < 4) {
             return;
         }
@@ -203,12 +223,7 @@ final class RandomQuery {
         Random pauses = new Random(query.seed);
         query.rules =
                 new Rules(
-                        rules.timestampTest(),
-                        rules.absorbDuplicates(),
-                        rules.stampAfterInsert(),
-                        rules.crossProducts(),
-                        rules.confineBounced(),
-                        rules.followAsked(),
+                        rules.broken(),
                         () -> {
                             int drawn;
                             synchronized (pauses) {
@@ -238,17 +253,7 @@ final class RandomQuery {
                         byStamp,
                         replayed,
                         loadedMax);
-        Rules rules = query.rules;
-        query.rules =
-                new Rules(
-                        rules.timestampTest(),
-                        rules.absorbDuplicates(),
-                        rules.stampAfterInsert(),
-                        rules.crossProducts(),
-                        rules.confineBounced(),
-                        rules.followAsked(),
-                        rules.pause(),
-                        eviction);
+        query.rules = new Rules(query.rules.broken(), query.rules.pause(), eviction);
         query.spills = true;
         return this;
     }

@@ -45,6 +45,9 @@ class TestSource implements Source {
     /// Whether it claims to wait for nobody.
     boolean local;
 
+    /// What happens when the scan is asked for, on the thread that starts the block.
+    Runnable beforeScan = () -> {};
+
     Pause beforeBatch = at -> {};
     Pause beforeLookup = at -> {};
 
@@ -117,6 +120,7 @@ class TestSource implements Source {
 
     @Override
     public Reader scan(ScanRequest request) {
+        beforeScan.run();
         scans.incrementAndGet();
         lastScan = request;
         if (unitRows > 0) {

@@ -1,6 +1,9 @@
 package telegraph.engine.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,8 +15,10 @@ import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
 
-/// Readers that find no room are served in the order in which they came.
+/// When an input is complete, and in which order readers that find no room are served.
 class InboxTest {
+    private static final LongSupplier UNKNOWN = () -> -1;
+
     private static Batch batch(Region region) {
         try (BatchBuilder builder = new BatchBuilder(region, List.of(Type.INTEGER))) {
             builder.setInt(0, 1);
@@ -33,19 +38,40 @@ class InboxTest {
                 });
     }
 
+    /// An answer to a lookup may come before the scan beside it has begun.
+    @Test
+    void anInputIsNotCompleteBeforeItsFeedHasEnded() throws InterruptedException {
+        try (MemoryManager memory = new MemoryManager(16 << 20);
+                Region region = memory.query("test", 16 << 20)) {
+            Ledger ledger = new Ledger(1, true);
+            Inbox inbox = new Inbox(List.of(new Inbox.Input(true, UNKNOWN)), 1 << 20, ledger);
+            inbox.begun();
+            Ledger.Entry asked = new Ledger.Entry();
+            inbox.put(new Arrival(0, false, batch(region), -1, null, asked));
+            Arrival arrival = (Arrival) inbox.next();
+            arrival.batch().unpin();
+            inbox.built(0);
+            assertFalse(inbox.isComplete(0));
+            inbox.done(arrival);
+            inbox.over();
+            assertFalse(inbox.isComplete(0));
+            inbox.feedEnded(0);
+            assertTrue(inbox.isComplete(0));
+            assertNull(inbox.next());
+        }
+    }
+
     @Test
     void aReaderThatWaitsIsNotOvertaken() throws InterruptedException {
         try (MemoryManager memory = new MemoryManager(16 << 20);
                 Region region = memory.query("test", 16 << 20)) {
             Ledger ledger = new Ledger(1, true);
-            LongSupplier unknown = () -> -1;
-            Inbox inbox = new Inbox(List.of(new Inbox.Input(true, unknown)), 1, ledger);
-            inbox.feedOpened(0);
+            Inbox inbox = new Inbox(List.of(new Inbox.Input(true, UNKNOWN)), 1, ledger);
             Ledger.Entry lane = ledger.lane(0);
             List<Thread> readers = new ArrayList<>();
             int count = 40;
             for (int unit = 0; unit < count; unit++) {
-                Thread reader = put(inbox, new Arrival(0, batch(region), unit, null, lane));
+                Thread reader = put(inbox, new Arrival(0, true, batch(region), unit, null, lane));
                 readers.add(reader);
                 // The first finds room; each of the others waits before the next one comes.
                 Thread.State wanted = unit == 0 ? Thread.State.TERMINATED : Thread.State.WAITING;
@@ -61,7 +87,7 @@ class InboxTest {
                     order.add(arrival.unit());
                     expected.add(taken);
                     // Somebody comes at the moment when there is room.
-                    readers.add(put(inbox, new Arrival(0, batch(region), count, null, lane)));
+                    readers.add(put(inbox, new Arrival(0, true, batch(region), count, null, lane)));
                 }
                 arrival.batch().unpin();
             }
