@@ -59,29 +59,32 @@ final class AccessChoice {
         }
         long rivals = 0;
         for (int i = 0; i < size; i++) {
-            Instance competing = withOthers(chosen[i]);
-            if (!competing.hasFeed() || reachableWithout(rivals | 1L << i)) {
-                rivals |= competing.competes() ? 1L << i : 0;
-                chosen[i] = competing;
+            Instance alone = chosen[i];
+            chosen[i] = withOthers(alone);
+            if (chosen[i].competes() && chosen[i].hasFeed()) {
+                if (reachableWithout(rivals | 1L << i, chosen)) {
+                    rivals |= 1L << i;
+                } else {
+                    chosen[i] = alone;
+                }
             }
         }
         return List.of(chosen);
     }
 
-    /// Whether every input can be reached without the scans of these, each from one neighbour that
-    /// asks for its rows. Only then may lookups make their scans dispensable.
-    private boolean reachableWithout(long scans) {
+    /// Whether every input can be reached in the ways chosen, but for the scans of these, each from
+    /// one neighbour that asks for its rows. Only then may lookups make their scans dispensable.
+    private static boolean reachableWithout(long scans, Instance[] chosen) {
         long reached = 0;
-        for (int round = 0; round < block.inputs().size(); round++) {
-            for (int i = 0; i < block.inputs().size(); i++) {
-                boolean fed =
-                        (scans >>> i & 1) == 0 && feed(block.inputs().get(i)) != Instance.Feed.NONE;
-                if (fed || hasNeighbourThatBinds(i, reached)) {
+        for (int round = 0; round < chosen.length; round++) {
+            for (int i = 0; i < chosen.length; i++) {
+                boolean fed = (scans >>> i & 1) == 0 && chosen[i].hasFeed();
+                if (fed || hasNeighbourThatBinds(chosen[i], reached)) {
                     reached |= 1L << i;
                 }
             }
         }
-        return Long.bitCount(reached) == block.inputs().size();
+        return Long.bitCount(reached) == chosen.length;
     }
 
     private static Instance.Feed feed(Block.Input input) {
@@ -102,8 +105,8 @@ final class AccessChoice {
         return Arrays.stream(columns).allMatch(c -> input.constants().containsKey(c));
     }
 
-    private boolean hasNeighbourThatBinds(int input, long reached) {
-        for (Instance.Bind bind : binds(input)) {
+    private static boolean hasNeighbourThatBinds(Instance instance, long reached) {
+        for (Instance.Bind bind : instance.binds()) {
             long neighbours = bind.neighbours() & reached;
             for (; neighbours != 0; neighbours &= neighbours - 1) {
                 if (bind.boundBy(Long.lowestOneBit(neighbours))) {

@@ -106,6 +106,25 @@ class LookupTest {
         assertEquals(20, query.rows().size());
     }
 
+    /// Rows of the form come only by those of the slow source, whatever else could bind it.
+    @Test
+    void aScanThatAlonePaysForAFormIsNeverDispensable() throws InterruptedException {
+        TestSource form = table("form", 10, 10).bind(false, new int[] {0}, new int[] {1});
+        TestSource slow = table("slow", 10, 10).bind(true, new int[] {0});
+        slow.key = new int[] {0};
+        slow.beforeBatch = at -> Thread.sleep(100);
+        TestSource fast = table("fast", 10, 10);
+        TestQuery query =
+                new TestQuery()
+                        .input(form)
+                        .input(slow)
+                        .input(fast)
+                        .equal(0, 0, 1, 0)
+                        .equal(0, 1, 2, 1)
+                        .all();
+        assertEquals(10, query.rows().size());
+    }
+
     private static void await(CountDownLatch latch) {
         try {
             assertTrue(latch.await(Threads.PATIENCE_MILLIS, TimeUnit.MILLISECONDS));
