@@ -22,6 +22,7 @@ import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.memory.SpillSpace;
 import telegraph.testkit.Threads;
+import telegraph.testkit.schedule.Schedule;
 
 /// Builds a block and runs it.
 final class TestQuery {
@@ -125,7 +126,7 @@ final class TestQuery {
         return Thread.startVirtualThread(() -> {
             try {
                 Thread.sleep(millis);
-                execution.cancel("it did not end");
+                execution.cancel("it did not end" + Schedule.waiting());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -1,0 +1,341 @@
+package telegraph.testkit.schedule;
+
+import java.lang.reflect.Constructor;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// One run of a test's threads, one of them at a time, in an order that follows from a seed.
+///
+/// ```
+///            ready: [worker-0] [reader t1] [starter]
+///                        │ pick
+///   run until it waits, or ends, or gives way at a step ──► ready, or a timer, or nowhere
+/// ```
+///
+/// The caller's thread carries them all: they are virtual threads whose scheduler this is, so that
+/// whatever the JDK makes them wait for gives way to others. Half of the seeds draw at each choice
+/// among all that are ready, and give way at one step in so many. The other half draw a priority
+/// for each thread, run whoever is ready with the highest, and take it away at a few steps drawn
+/// before (Burckhardt, Kothari, Musuvathi and Nagarakatte, *A Randomized Scheduler with
+/// Probabilistic Guarantees of Finding Bugs*, 2010): that finds what needs one thread to rest for
+/// very long.
+///
+/// Time is counted, not measured: it goes on a little each time somebody asks, and to the next
+/// timer when nobody is ready.
+///
+/// Threads: the one that runs it, and those it runs. One schedule at a time in a process.
+public final class Schedule implements Executor {
+    /// The one that runs now: there is one at a time.
+    private static volatile Schedule current;
+
+    private static final Constructor<?> BUILDER = builder();
+    private static final int UNBLOCKED_WAITS = 10_000;
+    private static final int STEPS_BETWEEN = 1_000;
+    private static final int STEPS_MAX = 5_000_000;
+
+    private final SplittableRandom random;
+    private final boolean byPriority;
+    private final int giveWayOneIn;
+    private final List<Runnable> ready = new ArrayList<>();
+    private final PriorityQueue<Timer> timers =
+            new PriorityQueue<>(
+                    Comparator.comparingLong(Timer::at).thenComparingLong(Timer::number));
+    private final Map<Runnable, Double> priorities = new IdentityHashMap<>();
+    private final Map<Object, Monitor> monitors = new IdentityHashMap<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private Runnable running;
+    private double lowest;
+    private int demotions;
+    private int nextDemotion;
+    private volatile boolean arrived;
+    private long nanos;
+    private long timersMade;
+    private int steps;
+    private volatile String endless;
+
+    /// What a run does; it may start threads, which are part of the schedule too.
+    @FunctionalInterface
+    public interface Body {
+        void run() throws Exception;
+    }
+
+    /// What stands for the monitor of an object: that of the JDK wakes threads at a time of its
+    /// own.
+    static final class Monitor {
+        final ReentrantLock lock = new ReentrantLock();
+        final Condition changed = lock.newCondition();
+    }
+
+    /// Somebody who sleeps.
+    private record Timer(long at, long number, Thread thread, boolean[] rung) {}
+
+    private Schedule(long seed) {
+        this.random = new SplittableRandom(seed);
+        this.byPriority = random.nextBoolean();
+        this.giveWayOneIn = 2 << random.nextInt(8);
+        this.demotions = random.nextInt(5);
+        drawDemotion();
+    }
+
+    /// Runs a body and all threads it starts; returns when none of them can go on.
+    ///
+    /// @throws AssertionError if the body has not ended by then
+    public static void run(long seed, Body body) throws Exception {
+        new Schedule(seed).run(body);
+    }
+
+    private void run(Body body) throws Exception {
+        Throwable[] failure = new Throwable[1];
+        boolean[] ended = new boolean[1];
+        if (current != null) {
+            throw new IllegalStateException("another schedule runs");
+        }
+        current = this;
+        try {
+            Thread main =
+                    thread(
+                            "main",
+                            () -> {
+                                try {
+                                    body.run();
+                                } catch (Throwable e) {
+                                    failure[0] = e;
+                                } finally {
+                                    ended[0] = true;
+                                }
+                            });
+            main.start();
+            while (next()) {
+                running.run();
+            }
+        } finally {
+            current = null;
+        }
+        switch (failure[0]) {
+            case null -> {}
+            case Exception e -> throw e;
+            case Error e -> throw e;
+            case Throwable e -> throw new AssertionError(e);
+        }
+        if (endless != null) {
+            throw new AssertionError(endless);
+        }
+        if (!ended[0]) {
+            throw new AssertionError("nobody can go on:" + stacks());
+        }
+    }
+
+    /// Who waits where, of the schedule that the current thread is part of; else nothing.
+    public static String waiting() {
+        Schedule schedule = current;
+        return schedule == null ? "" : schedule.stacks();
+    }
+
+    private String stacks() {
+        StringBuilder text = new StringBuilder();
+        for (Thread thread : threads) {
+            if (thread.isAlive()) {
+                text.append("\n").append(thread.getName()).append(' ').append(thread.getState());
+                for (StackTraceElement frame : thread.getStackTrace()) {
+                    text.append("\n    ").append(frame);
+                }
+            }
+        }
+        return text.toString();
+    }
+
+    /// Chooses who runs next; false if nobody does any more.
+    private synchronized boolean next() throws InterruptedException {
+        if (endless != null) {
+            return false;
+        }
+        while (ready.isEmpty()) {
+            awaitUnblocked();
+            Timer timer = ready.isEmpty() ? timers.poll() : null;
+            if (!ready.isEmpty()) {
+                break;
+            } else if (timer != null) {
+                nanos = Math.max(nanos, timer.at());
+                timer.rung()[0] = true;
+                LockSupport.unpark(timer.thread());
+            } else {
+                return false;
+            }
+        }
+        running = ready.remove(byPriority ? highest() : random.nextInt(ready.size()));
+        return true;
+    }
+
+    /// Monitors inside the JDK wake whom they blocked by a thread of their own, a moment later.
+    private void awaitUnblocked() throws InterruptedException {
+        threads.removeIf(t -> t.getState() == Thread.State.TERMINATED);
+        for (int waits = 0; ready.isEmpty() && someBlocked() && waits < UNBLOCKED_WAITS; waits++) {
+            wait(1);
+        }
+    }
+
+    private boolean someBlocked() {
+        return threads.stream()
+                .map(Thread::getState)
+                .anyMatch(s -> s == Thread.State.BLOCKED || s == Thread.State.RUNNABLE);
+    }
+
+    private int highest() {
+        int best = 0;
+        for (int i = 1; i < ready.size(); i++) {
+            if (priority(ready.get(i)) > priority(ready.get(best))) {
+                best = i;
+            }
+        }
+        return best;
+    }
+
+    private double priority(Runnable thread) {
+        return priorities.computeIfAbsent(thread, t -> random.nextDouble());
+    }
+
+    @Override
+    public synchronized void execute(Runnable continuation) {
+        ready.add(continuation);
+        arrived = true;
+        notifyAll();
+    }
+
+    /// The schedule that runs now, or null.
+    static Schedule current() {
+        return current;
+    }
+
+    /// A place where threads meet: another may go on.
+    void step() {
+        if (++steps == STEPS_MAX) {
+            endless = "it does not end: steps=" + steps + stacks();
+        }
+        if (endless != null) {
+            Thread.yield(); // nobody goes on from here
+        }
+        if (byPriority ? isOutranked() : random.nextInt(giveWayOneIn) == 0) {
+            Thread.yield();
+        }
+    }
+
+    /// Whether somebody of a higher priority is ready, which can change only when somebody becomes
+    /// ready and when a priority is taken away.
+    private boolean isOutranked() {
+        boolean demoted = steps >= nextDemotion;
+        if (!demoted && !arrived) {
+            return false;
+        }
+        synchronized (this) {
+            if (demoted) {
+                demote();
+                drawDemotion();
+            }
+            arrived = false;
+            return !ready.isEmpty() && priority(ready.get(highest())) > priority(running);
+        }
+    }
+
+    private void drawDemotion() {
+        boolean more = demotions-- > 0;
+        nextDemotion = more ? steps + random.nextInt(STEPS_BETWEEN) : Integer.MAX_VALUE;
+    }
+
+    private void demote() {
+        priorities.put(running, --lowest);
+    }
+
+    synchronized Monitor monitor(Object of) {
+        return monitors.computeIfAbsent(of, o -> new Monitor());
+    }
+
+    /// Lets all others go before: the current thread waits for something they do.
+    void spin() {
+        synchronized (this) {
+            demote();
+        }
+        Thread.yield();
+    }
+
+    synchronized long nanoTime() {
+        nanos += random.nextInt(2_000);
+        return nanos;
+    }
+
+    /// Waits until so much time has passed, or somebody unparks or interrupts the thread.
+    void park(long howLong) {
+        Timer timer;
+        synchronized (this) {
+            timer =
+                    new Timer(
+                            nanos + howLong, timersMade++, Thread.currentThread(), new boolean[1]);
+            timers.add(timer);
+        }
+        LockSupport.park();
+        synchronized (this) {
+            timers.remove(timer);
+        }
+    }
+
+    void sleep(long howLong) throws InterruptedException {
+        long until;
+        synchronized (this) {
+            until = nanos + Math.max(1, howLong);
+        }
+        while (true) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            long left;
+            synchronized (this) {
+                left = until - nanos;
+            }
+            if (left <= 0) {
+                return;
+            }
+            park(left);
+        }
+    }
+
+    /// Some of a wait that ends after so much time: others run, and time goes on.
+    synchronized long passSome(long most) {
+        long passed = 1 + (long) (random.nextDouble() * most);
+        nanos += passed;
+        return passed;
+    }
+
+    /// A thread of this schedule, not started.
+    Thread thread(String name, Runnable body) {
+        try {
+            Thread thread = ((Thread.Builder) BUILDER.newInstance(this)).name(name).unstarted(body);
+            synchronized (this) {
+                threads.add(thread);
+            }
+            return thread;
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError("the JDK makes no thread with a scheduler of ours", e);
+        }
+    }
+
+    /// The constructor by which the JDK's own tests give virtual threads a scheduler.
+    private static Constructor<?> builder() {
+        try {
+            Constructor<?> constructor =
+                    Class.forName("java.lang.ThreadBuilders$VirtualThreadBuilder")
+                            .getDeclaredConstructor(Executor.class);
+            constructor.setAccessible(true);
+            return constructor;
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError("run with --add-opens java.base/java.lang=ALL-UNNAMED", e);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/// Small programs whose threads meet, to be run by schedules.
+package telegraph.stepped;
