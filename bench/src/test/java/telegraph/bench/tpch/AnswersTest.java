@@ -17,7 +17,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
-import telegraph.sql.Event;
 import telegraph.sql.Session;
 import telegraph.sql.Telegraph;
 
@@ -69,11 +68,11 @@ final class AnswersTest {
         try (Telegraph telegraph = Telegraph.open(sandbox, folder, way.settings(), Map.of());
                 Session session = telegraph.session()) {
             for (String view : data.views(way.format(), TpchTables.Dialect.TELEGRAPH)) {
-                rows(session, view);
+                Answers.of(session, view);
             }
             for (TpchQuery query : queries) {
                 try {
-                    Same.differenceFrom(query.answer(), rows(session, query.sql()))
+                    Same.differenceFrom(query.answer(), Answers.of(session, query.sql()))
                             .ifPresent(difference -> wrong.add(query.name() + ": " + difference));
                 } catch (RuntimeException e) {
                     wrong.add(query.name() + ": " + e);
@@ -81,24 +80,5 @@ final class AnswersTest {
             }
         }
         assertEquals(List.of(), wrong);
-    }
-
-    private static List<Object[]> rows(Session session, String sql) throws InterruptedException {
-        List<Object[]> rows = new ArrayList<>();
-        List<RuntimeException> failures = new ArrayList<>();
-        session.start(
-                        sql,
-                        event -> {
-                            if (event instanceof Event.Rows more) {
-                                rows.addAll(more.rows());
-                            } else if (event instanceof Event.Failed failed) {
-                                failures.add(failed.cause());
-                            }
-                        })
-                .join();
-        if (!failures.isEmpty()) {
-            throw failures.getFirst();
-        }
-        return rows;
     }
 }
