@@ -211,6 +211,11 @@ final class OpenStore implements Store {
     }
 
     @Override
+    public LogState log() {
+        return parts.recovery.logState();
+    }
+
+    @Override
     public void close() {
         if (closed) {
             return;

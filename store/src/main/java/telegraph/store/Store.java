@@ -44,6 +44,8 @@ public interface Store extends AutoCloseable {
 
     StoreCounters counters();
 
+    LogState log();
+
     /// Rolls back what is open, makes a checkpoint and lets others open the directory.
     @Override
     void close();

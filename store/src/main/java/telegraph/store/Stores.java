@@ -57,7 +57,7 @@ public final class Stores {
                             disk,
                             directory,
                             new RecoveryManager.Settings(
-                                    ring, options.durability(), options.checkpointBytes()));
+                                    ring, options.durability(), options.checkpointBytes(), nanos));
             PageFiles files = new PageFiles(disk, RecoveryManager.data(directory), OPEN_FILES_MAX);
             opened.push(files);
             PageCache cache = new PageCache(pages, files, recovery::flush);

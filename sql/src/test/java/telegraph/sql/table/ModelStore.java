@@ -15,6 +15,7 @@ import telegraph.store.Bytes;
 import telegraph.store.Cursor;
 import telegraph.store.Isolation;
 import telegraph.store.LockState;
+import telegraph.store.LogState;
 import telegraph.store.Reading;
 import telegraph.store.Store;
 import telegraph.store.StoreCounters;
@@ -76,6 +77,11 @@ final class ModelStore implements Store {
     @Override
     public StoreCounters counters() {
         return new StoreCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    }
+
+    @Override
+    public LogState log() {
+        return new LogState(0, 0, 0, 0, false, false);
     }
 
     @Override

@@ -44,7 +44,7 @@ final class Backup {
         } catch (IOException e) {
             throw failed(target, e);
         }
-        checkpointer.after(control -> copy(control, target));
+        checkpointer.backup(control -> copy(control, target));
     }
 
     private void copy(Control control, Path target) {

@@ -5,8 +5,10 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import telegraph.memory.Disk;
 import telegraph.store.Bytes;
+import telegraph.store.LogState;
 import telegraph.store.log.Log;
 
 /// Bounds what recovery has to do: writes pages that have been dirty for long, notes from where to
@@ -38,7 +40,11 @@ final class Checkpointer implements AutoCloseable {
     /// must not be shortened.
     private final ReentrantLock turn = new ReentrantLock();
 
-    private Control last;
+    /// Written by whoever has the turn.
+    private volatile Control last;
+
+    private volatile long lastNanos;
+    private volatile boolean inBackup;
 
     /// Where the log ends as long as nothing happens that would need another checkpoint.
     private long unchangedEnd;
@@ -52,7 +58,8 @@ final class Checkpointer implements AutoCloseable {
     ///
     /// @param logBytes log between two checkpoints
     /// @param syncNanos time between two syncs of the log that nobody asked for; 0 for none
-    record Pace(long logBytes, long syncNanos) {}
+    /// @param clock tells how long ago the last checkpoint was
+    record Pace(long logBytes, long syncNanos, LongSupplier clock) {}
 
     Checkpointer(Opened opened, LogJournal journal, Pace pace) {
         this.disk = opened.disk();
@@ -66,7 +73,7 @@ final class Checkpointer implements AutoCloseable {
 
     /// Takes up work where a checkpoint left off.
     void begin(Control control) {
-        last = control;
+        completed(control);
         unchangedEnd = log.end();
         journal.checkpointAt(control.redo() + pace.logBytes);
     }
@@ -85,24 +92,32 @@ final class Checkpointer implements AutoCloseable {
 
     private void run() {
         while (!closed) {
-            if (pace.syncNanos == 0) {
-                LockSupport.park(this);
-            } else {
-                LockSupport.parkNanos(this, pace.syncNanos);
-            }
+            wanted = false;
             try {
-                if (!log.hasFailed() && !closed) {
+                if (!log.hasFailed()) {
                     byItself();
                 }
             } catch (RuntimeException e) {
                 // Nobody waits here to be told; whoever changes something next is.
                 log.refuse(e);
             }
+            // A checkpoint may park, and so use up the permit of who asks for the next one.
+            if (!wanted && !closed) {
+                park();
+            }
+        }
+    }
+
+    private void park() {
+        if (pace.syncNanos == 0) {
+            LockSupport.park(this);
+        } else {
+            LockSupport.parkNanos(this, pace.syncNanos);
         }
     }
 
     private void byItself() {
-        if (wanted) {
+        if (log.end() >= journal.checkpointAt()) {
             checkpoint();
         } else if (pace.syncNanos > 0 && log.flushed() < log.end()) {
             log.flush(log.end() - 1);
@@ -121,7 +136,6 @@ final class Checkpointer implements AutoCloseable {
 
     private void made() {
         log.demandUsable();
-        wanted = false;
         if (log.end() == unchangedEnd) {
             return;
         }
@@ -151,17 +165,36 @@ final class Checkpointer implements AutoCloseable {
         control.write(disk, directory);
         log.truncate(control.start());
         done.increment();
-        last = control;
+        completed(control);
         unchangedEnd = Log.end(redo, body.length());
     }
 
-    /// Makes a checkpoint and does something with it while no other is made.
-    void after(Consumer<Control> action) {
+    private void completed(Control control) {
+        last = control;
+        lastNanos = pace.clock.getAsLong();
+    }
+
+    LogState logState() {
+        Control known = last;
+        long end = log.end();
+        return new LogState(
+                end - known.start(),
+                end - known.redo(),
+                pace.clock.getAsLong() - lastNanos,
+                pace.logBytes,
+                inBackup,
+                log.hasFailed());
+    }
+
+    /// Makes a checkpoint and a backup of it while no other is made.
+    void backup(Consumer<Control> action) {
         turn.lock();
         try {
             made();
+            inBackup = true;
             action.accept(last);
         } finally {
+            inBackup = false;
             turn.unlock();
         }
     }

@@ -77,6 +77,10 @@ public final class LogJournal implements Journal {
         checkpointAt = lsn;
     }
 
+    long checkpointAt() {
+        return checkpointAt;
+    }
+
     void nextContainer(int id) {
         nextContainer.set(id);
     }

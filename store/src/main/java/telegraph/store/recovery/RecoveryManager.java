@@ -3,9 +3,11 @@ package telegraph.store.recovery;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.function.LongSupplier;
 import telegraph.memory.Disk;
 import telegraph.memory.TelegraphException;
 import telegraph.store.Durability;
+import telegraph.store.LogState;
 import telegraph.store.Store;
 import telegraph.store.log.Log;
 import telegraph.store.page.PageCache;
@@ -35,7 +37,9 @@ public final class RecoveryManager implements AutoCloseable {
     /// @param ring memory for what is appended and not written yet; a few megabytes
     /// @param durability what a commit waits for
     /// @param checkpointBytes log between two checkpoints
-    public record Settings(MemorySegment ring, Durability durability, long checkpointBytes) {}
+    /// @param nanos a clock that only goes forward
+    public record Settings(
+            MemorySegment ring, Durability durability, long checkpointBytes, LongSupplier nanos) {}
 
     private RecoveryManager(Opened opened, Settings settings) {
         this.opened = opened;
@@ -118,7 +122,8 @@ public final class RecoveryManager implements AutoCloseable {
                     new Checkpointer(
                             opened,
                             journal,
-                            new Checkpointer.Pace(settings.checkpointBytes, syncNanos));
+                            new Checkpointer.Pace(
+                                    settings.checkpointBytes, syncNanos, settings.nanos));
         }
         return journal;
     }
@@ -152,6 +157,11 @@ public final class RecoveryManager implements AutoCloseable {
     /// Whether changes are refused until the store is opened again, since the disk failed.
     public boolean hasFailed() {
         return log.hasFailed();
+    }
+
+    /// How long the log is, once the store has recovered.
+    public LogState logState() {
+        return checkpointer.logState();
     }
 
     public long logBytes() {

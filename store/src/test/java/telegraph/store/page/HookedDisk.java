@@ -7,15 +7,16 @@ import java.util.List;
 import java.util.Optional;
 import telegraph.memory.Disk;
 
-/// A disk in memory that calls a test before each read, write and sync of a file, so that it can
-/// count, wait or fail.
-final class HookedDisk implements Disk {
+/// A disk in memory that calls a test before each read, write, sync and move of a file, so that it
+/// can count, wait or fail.
+public final class HookedDisk implements Disk {
     private final Disk disk = Disk.inMemory();
-    volatile Hook onRead = _ -> {};
-    volatile Hook onWrite = _ -> {};
-    volatile Hook onSync = _ -> {};
+    public volatile Hook onRead = _ -> {};
+    public volatile Hook onWrite = _ -> {};
+    public volatile Hook onSync = _ -> {};
+    public volatile Hook onMove = _ -> {};
 
-    interface Hook {
+    public interface Hook {
         /// @param offset where in the file, or 0
         void call(long offset) throws IOException;
     }
@@ -43,6 +44,7 @@ final class HookedDisk implements Disk {
 
     @Override
     public void move(Path from, Path to) throws IOException {
+        onMove.call(0);
         disk.move(from, to);
     }
 
