@@ -29,6 +29,7 @@ import telegraph.server.net.Leaving;
 import telegraph.server.net.Tls;
 import telegraph.server.observe.Journal;
 import telegraph.server.observe.Metrics;
+import telegraph.server.observe.StoreWatch;
 import telegraph.server.postgres.PostgresDoor;
 import telegraph.server.redis.RedisDoor;
 import telegraph.sql.Settings;
@@ -44,6 +45,9 @@ public final class Server implements AutoCloseable {
 
     /// How long connections have to close by themselves once their statements have ended.
     private static final Duration GRACE = Duration.ofMillis(500);
+
+    /// How often the store is looked after.
+    private static final Duration LOOK = Duration.ofSeconds(1);
 
     private final EventLoops loops;
     private final Connections connections;
@@ -87,6 +91,7 @@ public final class Server implements AutoCloseable {
                         Ticker.SYSTEM,
                         InstantSource.system());
         measure(telegraph, accounts);
+        loops.repeat(LOOK, new StoreWatch(telegraph, journal)::look);
         try {
             DoorContext context =
                     new DoorContext(
@@ -165,6 +170,14 @@ public final class Server implements AutoCloseable {
                                 "telegraph_store_" + name + "_total",
                                 "The store's counter " + name,
                                 () -> telegraph.storeCounters().get(name)));
+        telegraph
+                .storeLevels()
+                .keySet()
+                .forEach(name ->
+                        metrics.gauge(
+                                "telegraph_store_" + name,
+                                "Of the store's log: " + name.replace('_', ' '),
+                                () -> telegraph.storeLevels().get(name)));
     }
 
     private static Example example(ServerOptions.Example question) {

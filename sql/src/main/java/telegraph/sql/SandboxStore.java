@@ -10,6 +10,7 @@ import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.table.Counters;
 import telegraph.store.Durability;
+import telegraph.store.LogState;
 import telegraph.store.Store;
 import telegraph.store.StoreCounters;
 import telegraph.store.StoreOptions;
@@ -74,6 +75,12 @@ final class SandboxStore implements AutoCloseable {
         return known != null
                 ? known.store().counters()
                 : new StoreCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    }
+
+    /// How its log is, without opening it.
+    LogState log() {
+        Opened known = opened;
+        return known != null ? known.store().log() : new LogState(0, 0, 0, 0, false, false);
     }
 
     private Opened opened() {

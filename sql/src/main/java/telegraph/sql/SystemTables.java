@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import telegraph.engine.Column;
 import telegraph.engine.Schema;
@@ -16,6 +17,7 @@ import telegraph.sql.catalog.StoredColumn;
 import telegraph.sql.catalog.TableDefinition;
 import telegraph.sql.statement.Statements;
 import telegraph.store.LockState;
+import telegraph.store.LogState;
 import telegraph.store.Store;
 import telegraph.store.StoreCounters;
 
@@ -27,7 +29,7 @@ import telegraph.store.StoreCounters;
 /// | `indexes`  | index of a table, the primary key among them        |
 /// | `locks`    | lock that a transaction holds or waits for          |
 /// | `settings` | setting of the session                              |
-/// | `store`    | counter of the store                                |
+/// | `store`    | counter of the store, or measure of its log         |
 /// | `tables`   | table                                               |
 ///
 /// Their columns have names that need no quotes.
@@ -263,6 +265,8 @@ final class SystemTables {
         }
         counters(telegraph.store().counters())
                 .forEach((name, amount) -> rows.add(new Object[] {name, amount}));
+        levels(telegraph.store().log())
+                .forEach((name, amount) -> rows.add(new Object[] {name, amount}));
         return rows;
     }
 
@@ -280,6 +284,17 @@ final class SystemTables {
         named.put("pages_read", counters.pagesRead());
         named.put("pages_written", counters.pagesWritten());
         named.put("rollbacks", counters.rollbacks());
+        return named;
+    }
+
+    /// What the store's log is like now by name, in order.
+    static Map<String, Long> levels(LogState log) {
+        Map<String, Long> named = new TreeMap<>();
+        named.put(
+                "checkpoint_age_seconds",
+                TimeUnit.NANOSECONDS.toSeconds(log.nanosSinceCheckpoint()));
+        named.put("log_kept_bytes", log.bytesKept());
+        named.put("log_since_checkpoint_bytes", log.bytesSinceCheckpoint());
         return named;
     }
 }

@@ -214,6 +214,16 @@ public final class Telegraph implements AutoCloseable {
         return SystemTables.counters(store.counted());
     }
 
+    /// What else is known of the store now, by name; zeros if it was not needed yet.
+    public Map<String, Long> storeLevels() {
+        return SystemTables.levels(store.log());
+    }
+
+    /// How the store is; well if it was not needed yet.
+    public StoreHealth storeHealth() {
+        return StoreHealth.of(store.log());
+    }
+
     /// Whether it can still be used.
     public boolean isOpen() {
         return !closed;

@@ -4,10 +4,13 @@ import telegraph.server.http.wire.Endpoint;
 import telegraph.server.http.wire.Exchange;
 import telegraph.server.http.wire.Json;
 import telegraph.server.http.wire.Reply;
+import telegraph.server.observe.StoreWatch;
+import telegraph.sql.StoreHealth;
 import telegraph.sql.Telegraph;
 
 /// Says whether the sandbox can carry out statements, for whoever restarts servers that cannot: it
-/// is open, queries leave memory for others, and its disk has room.
+/// is open, queries leave memory for others, its disk has room, and its store takes changes and
+/// makes checkpoints.
 ///
 /// It tells everybody no more than that; how much there is stands in the metrics.
 ///
@@ -28,7 +31,8 @@ final class HealthEndpoint implements Endpoint {
         boolean memory =
                 telegraph.memoryUsed() < telegraph.settings().bytes("process_memory_limit");
         boolean disk = open && telegraph.diskFree() >= DISK_BYTES_MIN;
-        boolean well = open && memory && disk;
+        StoreHealth store = telegraph.storeHealth();
+        boolean well = open && memory && disk && store.isFit();
         byte[] body =
                 Json.bytes(json -> {
                     json.writeStartObject();
@@ -36,6 +40,10 @@ final class HealthEndpoint implements Endpoint {
                     json.writeStringProperty("sandbox", open ? "ok" : "closed");
                     json.writeStringProperty("memory", memory ? "ok" : "full");
                     json.writeStringProperty("disk", disk ? "ok" : "full");
+                    json.writeStringProperty("store", StoreWatch.name(store));
+                    if (store != StoreHealth.WELL) {
+                        json.writeStringProperty("cause", store.words());
+                    }
                     json.writeEndObject();
                 });
         exchange.reply(Reply.of(well ? 200 : 503, "application/json", body));

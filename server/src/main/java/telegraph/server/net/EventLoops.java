@@ -14,6 +14,8 @@ import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import telegraph.memory.TelegraphException;
 
@@ -79,6 +81,13 @@ public final class EventLoops implements AutoCloseable {
                     bound.cause());
         }
         return bound.channel();
+    }
+
+    /// Does something again and again, until this is closed; it must not wait.
+    public void repeat(Duration pause, Runnable action) {
+        long nanos = pause.toNanos();
+        ScheduledFuture<?> _ =
+                group.next().scheduleWithFixedDelay(action, nanos, nanos, TimeUnit.NANOSECONDS);
     }
 
     @Override
