@@ -4,6 +4,7 @@ import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlOperator;
@@ -17,9 +18,24 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 /// Calcite computes it while it builds, and truncates `1.5::integer` and writes `TRUE` for
 /// `true::text`. Only casts of whole numbers to wider numbers, where there is nothing to decide,
 /// are still done at once.
+///
+/// Whoever plans builds with it at each step, so it ends what an interrupted thread does.
 public final class ExactBuilder extends RexBuilder {
     public ExactBuilder(RelDataTypeFactory types) {
         super(types);
+    }
+
+    @Override
+    public RexInputRef makeInputRef(RelDataType type, int column) {
+        Interrupts.check();
+        return super.makeInputRef(type, column);
+    }
+
+    @Override
+    @SuppressWarnings("rawtypes")
+    protected RexLiteral makeLiteral(Comparable value, RelDataType type, SqlTypeName name) {
+        Interrupts.check();
+        return super.makeLiteral(value, type, name);
     }
 
     @Override
@@ -44,6 +60,7 @@ public final class ExactBuilder extends RexBuilder {
     @Override
     public RexNode makeCall(
             SqlParserPos position, RelDataType type, SqlOperator operator, List<RexNode> operands) {
+        Interrupts.check();
         if (operator instanceof DayOperator days) {
             return super.makeCall(
                     position, type, days.executable(operands), days.ordered(operands));

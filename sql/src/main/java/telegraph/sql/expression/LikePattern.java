@@ -58,7 +58,7 @@ public final class LikePattern {
         int steps = 0;
         while (at < text.length()) {
             if (++steps % PACE == 0) {
-                Search.demandWanted();
+                Interrupts.check();
             }
             int point = text.codePointAt(at);
             int wanted = part < parts.length ? parts[part] : 0;

@@ -25,13 +25,6 @@ public final class Search {
         this.matcher = pattern.matcher(new Counted(text));
     }
 
-    /// Ends what would go on for an interrupted thread.
-    static void demandWanted() {
-        if (Thread.currentThread().isInterrupted()) {
-            throw TelegraphException.cancelled("the query was cancelled");
-        }
-    }
-
     /// Whether there is one more match.
     ///
     /// @throws TelegraphException if that takes too long, or too much of the stack
@@ -67,7 +60,7 @@ public final class Search {
         @Override
         public char charAt(int index) {
             if (++steps % PACE == 0) {
-                demandWanted();
+                Interrupts.check();
                 if (steps > STEPS_MAX) {
                     throw tooMuch("one with fewer repetitions", null);
                 }

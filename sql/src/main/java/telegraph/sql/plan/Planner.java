@@ -8,14 +8,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
-import org.apache.calcite.plan.ConventionTraitDef;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptRule;
-import org.apache.calcite.plan.hep.HepMatchOrder;
-import org.apache.calcite.plan.hep.HepPlanner;
-import org.apache.calcite.plan.hep.HepProgram;
-import org.apache.calcite.plan.volcano.VolcanoPlanner;
-import org.apache.calcite.rel.RelCollationTraitDef;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.core.RelFactories;
@@ -24,7 +18,6 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.tools.RelBuilder;
 import telegraph.sql.expression.Compiler;
-import telegraph.sql.expression.ExactBuilder;
 import telegraph.sql.expression.Functions;
 import telegraph.sql.statement.Statement;
 
@@ -78,7 +71,7 @@ public final class Planner {
     /// @throws telegraph.memory.TelegraphException of kind INPUT if the query makes no sense, with
     ///   its place
     public Plan plan(Statement.Select query) {
-        RelOptCluster cluster = cluster();
+        RelOptCluster cluster = Optimizers.cluster(types);
         Compiler compiler = new Compiler(cluster.getRexBuilder(), data);
         cluster.getPlanner().setExecutor(compiler.executor());
         Translator.Translated translated = translator().translate(query, cluster);
@@ -104,16 +97,9 @@ public final class Planner {
     /// @throws telegraph.memory.TelegraphException of kind INPUT if the query makes no sense, or
     ///   looks at other rows
     public RowQuery rowQuery(Statement.Select query) {
-        RelOptCluster cluster = cluster();
+        RelOptCluster cluster = Optimizers.cluster(types);
         RelRoot root = translator().translate(query, cluster).root();
         return RowQuery.of(root.project(), new Compiler(cluster.getRexBuilder(), data));
-    }
-
-    private RelOptCluster cluster() {
-        VolcanoPlanner volcano = new VolcanoPlanner();
-        volcano.addRelTraitDef(ConventionTraitDef.INSTANCE);
-        volcano.addRelTraitDef(RelCollationTraitDef.INSTANCE);
-        return RelOptCluster.create(volcano, new ExactBuilder(types));
     }
 
     private Translator translator() {
@@ -122,21 +108,11 @@ public final class Planner {
 
     private static RelNode normalize(RelRoot root) {
         RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(root.rel.getCluster(), null);
-        RelNode plan = run(SUBQUERIES, root.project().accept(new Subqueries(builder)));
+        RelNode plan =
+                Optimizers.rewritten(root.project().accept(new Subqueries(builder)), SUBQUERIES);
         plan = RelDecorrelator.decorrelateQuery(plan, builder);
-        plan = run(PUSHES, plan);
+        plan = Optimizers.rewritten(plan, PUSHES);
         plan = new Narrowing(builder).trim(plan);
-        return run(PUSHES, plan);
-    }
-
-    private static RelNode run(List<RelOptRule> rules, RelNode plan) {
-        HepProgram program =
-                HepProgram.builder()
-                        .addMatchOrder(HepMatchOrder.TOP_DOWN)
-                        .addRuleCollection(rules)
-                        .build();
-        HepPlanner planner = new HepPlanner(program);
-        planner.setRoot(plan);
-        return planner.findBestExp();
+        return Optimizers.rewritten(plan, PUSHES);
     }
 }

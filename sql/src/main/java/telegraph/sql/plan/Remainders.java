@@ -21,7 +21,6 @@ import org.apache.calcite.adapter.enumerable.EnumerableRules;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.plan.RelOptRule;
-import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelVisitor;
@@ -120,10 +119,8 @@ public final class Remainders {
 
     /// Filters and projections have code only as a calculation.
     private static RelNode calculated(RelNode plan) {
-        HepPlanner planner =
-                new HepPlanner(HepProgram.builder().addRuleCollection(CALCULATIONS).build());
-        planner.setRoot(plan);
-        return planner.findBestExp();
+        return Optimizers.optimized(
+                plan, HepProgram.builder().addRuleCollection(CALCULATIONS).build());
     }
 
     /// The plan with operators that mean what PostgreSQL means, as the blocks have them.

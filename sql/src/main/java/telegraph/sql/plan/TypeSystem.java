@@ -2,18 +2,22 @@ package telegraph.sql.plan;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeSystemImpl;
+import org.apache.calcite.rel.type.StructKind;
 import org.apache.calcite.sql.type.SqlTypeName;
 import telegraph.memory.Type;
+import telegraph.sql.expression.Interrupts;
 
 /// The sizes of SQL types and the types of results, as PostgreSQL users expect them where the
 /// columns of a batch allow: decimals of 38 digits, text without padding, times to the millisecond.
 final class TypeSystem extends RelDataTypeSystemImpl {
-    /// A new factory of these types, whose text is Unicode.
+    /// A new factory of these types, whose text is Unicode. Whoever plans asks it at each step, so
+    /// it ends what an interrupted thread does.
     static JavaTypeFactory factory() {
         return new JavaTypeFactoryImpl(new TypeSystem()) {
             @Override
@@ -27,6 +31,19 @@ final class TypeSystem extends RelDataTypeSystemImpl {
             public RelDataType createSqlType(SqlTypeName name, int precision) {
                 return super.createSqlType(
                         name == SqlTypeName.CHAR ? SqlTypeName.VARCHAR : name, precision);
+            }
+
+            @Override
+            public RelDataType createTypeWithNullability(RelDataType type, boolean nullable) {
+                Interrupts.check();
+                return super.createTypeWithNullability(type, nullable);
+            }
+
+            @Override
+            public RelDataType createStructType(
+                    StructKind kind, List<RelDataType> types, List<String> names) {
+                Interrupts.check();
+                return super.createStructType(kind, types, names);
             }
         };
     }

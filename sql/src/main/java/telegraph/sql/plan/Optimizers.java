@@ -1,0 +1,92 @@
+package telegraph.sql.plan;
+
+import java.util.List;
+import org.apache.calcite.plan.ConventionTraitDef;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.hep.HepMatchOrder;
+import org.apache.calcite.plan.hep.HepPlanner;
+import org.apache.calcite.plan.hep.HepProgram;
+import org.apache.calcite.plan.volcano.VolcanoPlanner;
+import org.apache.calcite.rel.RelCollationTraitDef;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.metadata.RelMetadataQuery;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.util.ImmutableBitSet;
+import telegraph.sql.expression.ExactBuilder;
+import telegraph.sql.expression.Interrupts;
+
+/// Calcite's optimizers, which end when their thread is interrupted.
+///
+/// Threads: one at a time for what comes of one call.
+final class Optimizers {
+    private Optimizers() {}
+
+    /// What the nodes of one query share.
+    static RelOptCluster cluster(RelDataTypeFactory types) {
+        VolcanoPlanner volcano =
+                new VolcanoPlanner() {
+                    @Override
+                    public void checkCancel() {
+                        Interrupts.check();
+                    }
+                };
+        volcano.addRelTraitDef(ConventionTraitDef.INSTANCE);
+        volcano.addRelTraitDef(RelCollationTraitDef.INSTANCE);
+        RelOptCluster cluster = RelOptCluster.create(volcano, new ExactBuilder(types));
+        cluster.setMetadataQuerySupplier(Metadata::new);
+        return cluster;
+    }
+
+    /// The plan after these rules, from the top down, until none fits any more.
+    static RelNode rewritten(RelNode plan, List<RelOptRule> rules) {
+        HepProgram program =
+                HepProgram.builder()
+                        .addMatchOrder(HepMatchOrder.TOP_DOWN)
+                        .addRuleCollection(rules)
+                        .build();
+        return optimized(plan, program);
+    }
+
+    /// The plan after a program of rules.
+    static RelNode optimized(RelNode plan, HepProgram program) {
+        HepPlanner planner =
+                new HepPlanner(program) {
+                    @Override
+                    public void checkCancel() {
+                        Interrupts.check();
+                    }
+                };
+        planner.setRoot(plan);
+        return planner.findBestExp();
+    }
+
+    /// Answers, of which those that ask themselves on the way down a plan look whether anybody
+    /// still wants them.
+    private static final class Metadata extends RelMetadataQuery {
+        @Override
+        public Double getRowCount(RelNode node) {
+            Interrupts.check();
+            return super.getRowCount(node);
+        }
+
+        @Override
+        public Double getMaxRowCount(RelNode node) {
+            Interrupts.check();
+            return super.getMaxRowCount(node);
+        }
+
+        @Override
+        public Double getSelectivity(RelNode node, RexNode predicate) {
+            Interrupts.check();
+            return super.getSelectivity(node, predicate);
+        }
+
+        @Override
+        public Boolean areColumnsUnique(RelNode node, ImmutableBitSet columns, boolean noNulls) {
+            Interrupts.check();
+            return super.areColumnsUnique(node, columns, noNulls);
+        }
+    }
+}
