@@ -13,7 +13,7 @@ public final class BlockRel extends LeafRel {
     }
 
     private BlockRel(RelOptCluster cluster, String key, BlockSpec spec, RelDataType rowType) {
-        super(cluster, key, rowType);
+        super(cluster, key, rowType, Sizes.ofBlock(spec));
         this.spec = spec;
     }
 

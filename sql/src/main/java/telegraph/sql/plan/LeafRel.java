@@ -26,16 +26,24 @@ public abstract sealed class LeafRel extends AbstractRelNode implements Enumerab
     private static final double ROWS_GUESSED = 1_000;
 
     private final String key;
+    private final double rows;
 
-    LeafRel(RelOptCluster cluster, String key, RelDataType rowType) {
+    /// @param rows about how many there are
+    LeafRel(RelOptCluster cluster, String key, RelDataType rowType, double rows) {
         super(cluster, cluster.traitSetOf(EnumerableConvention.INSTANCE));
         this.key = key;
         this.rowType = rowType;
+        this.rows = rows;
     }
 
     /// What the data context has the rows under; no two leaves of a query that differ share it.
     public String key() {
         return key;
+    }
+
+    /// About how many rows there are, as [Sizes] has it.
+    double rows() {
+        return rows;
     }
 
     @Override

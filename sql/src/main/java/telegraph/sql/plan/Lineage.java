@@ -1,7 +1,9 @@
 package telegraph.sql.plan;
 
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.calcite.adapter.enumerable.EnumerableLimit;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
@@ -14,13 +16,27 @@ import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Window;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexProgram;
+import telegraph.sql.expression.Interrupts;
 
 /// Which columns of a plan are computed from aggregates.
+///
+/// Threads: one.
 final class Lineage {
-    private Lineage() {}
+    /// What stands in several places of a plan is looked at once.
+    private final Map<RelNode, boolean[]> known = new IdentityHashMap<>();
 
-    /// For each column of a node whether it is computed from aggregates below.
-    static boolean[] aggregated(RelNode node) {
+    /// For each column of a node whether it is computed from aggregates below; nobody changes it.
+    boolean[] aggregated(RelNode node) {
+        boolean[] marked = known.get(node);
+        if (marked == null) {
+            Interrupts.check();
+            marked = computed(node);
+            known.put(node, marked);
+        }
+        return marked;
+    }
+
+    private boolean[] computed(RelNode node) {
         return switch (node) {
             case BlockRel block -> ofBlock(block);
             case SharedRel once -> aggregated(once.plan());
@@ -39,7 +55,7 @@ final class Lineage {
         };
     }
 
-    private static boolean[] ofBlock(BlockRel block) {
+    private boolean[] ofBlock(BlockRel block) {
         BlockSpec spec = block.spec();
         BlockSpec.Input last = spec.inputs().getLast();
         boolean[] below = new boolean[last.offset() + last.width()];
@@ -93,7 +109,7 @@ final class Lineage {
     }
 
     /// The columns of the left side, then those of the right, as far as the node has them.
-    private static boolean[] sides(RelNode node) {
+    private boolean[] sides(RelNode node) {
         boolean[] left = aggregated(node.getInput(0));
         boolean[] marked = Arrays.copyOf(left, node.getRowType().getFieldCount());
         if (marked.length > left.length) {
@@ -103,8 +119,8 @@ final class Lineage {
         return marked;
     }
 
-    private static boolean[] either(List<RelNode> inputs) {
-        boolean[] marked = aggregated(inputs.getFirst());
+    private boolean[] either(List<RelNode> inputs) {
+        boolean[] marked = new boolean[inputs.getFirst().getRowType().getFieldCount()];
         for (RelNode input : inputs) {
             boolean[] own = aggregated(input);
             for (int c = 0; c < marked.length; c++) {

@@ -95,9 +95,11 @@ public record Running(List<Column> columns, Optional<Threaded> threaded, String 
     /// How the rows of a plan come about.
     public static Running of(Plan plan) {
         EnumerableRel root = plan.root();
-        boolean[] estimated = Lineage.aggregated(root);
+        Lineage lineage = new Lineage();
+        boolean[] estimated = lineage.aggregated(root);
         Optional<BlockRel> block = groups(root);
-        String reason = block.isEmpty() ? Lineage.obstacle(root) : selection(root, block.get());
+        String reason =
+                block.isEmpty() ? Lineage.obstacle(root) : selection(root, block.get(), lineage);
         if (!reason.isEmpty()) {
             List<Column> columns = new ArrayList<>();
             for (boolean e : estimated) {
@@ -136,7 +138,7 @@ public record Running(List<Column> columns, Optional<Threaded> threaded, String 
 
     /// Why the rows of a plan cannot be estimated although they come from groups, or "". The best
     /// by an estimate may not be the best.
-    private static String selection(RelNode root, BlockRel block) {
+    private static String selection(RelNode root, BlockRel block, Lineage lineage) {
         if (block.spec().inputs().stream()
                 .noneMatch(i -> i.origin() instanceof BlockSpec.Origin.FromSource)) {
             return "aggregates of aggregates, or of what has a plan of its own, have no estimate";
@@ -148,7 +150,7 @@ public record Running(List<Column> columns, Optional<Threaded> threaded, String 
             if (!(node instanceof Sort sort)) {
                 continue;
             }
-            boolean[] estimated = Lineage.aggregated(sort);
+            boolean[] estimated = lineage.aggregated(sort);
             limited |= sort.fetch != null || sort.offset != null;
             if (limited
                     && sort.getCollation().getFieldCollations().stream()

@@ -8,7 +8,7 @@ public final class SharedRel extends LeafRel {
     private final EnumerableRel plan;
 
     SharedRel(int id, EnumerableRel plan) {
-        super(plan.getCluster(), "shared " + id, plan.getRowType());
+        super(plan.getCluster(), "shared " + id, plan.getRowType(), Sizes.rows(plan));
         this.plan = plan;
     }
 

@@ -1,5 +1,6 @@
 package telegraph.sql.plan;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.adapter.enumerable.EnumerableLimit;
 import org.apache.calcite.plan.RelOptUtil;
@@ -9,6 +10,7 @@ import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Calc;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.TableScan;
@@ -16,15 +18,17 @@ import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexProgram;
 import org.apache.calcite.util.Sarg;
 import telegraph.engine.Source;
+import telegraph.sql.expression.Interrupts;
 
 /// About how many rows a node gives, from what sources say and from rules of thumb: enough to tell
 /// which of two inputs is the smaller one. The order of joins in a block does not depend on it.
 ///
 /// Threads: any.
 public final class Sizes {
-    private static final double ROWS_GUESSED = 10_000;
+    static final double ROWS_GUESSED = 10_000;
     private static final double EQUAL = 0.05;
     private static final double LIKE = 0.1;
     private static final double COMPARED = 0.4;
@@ -33,46 +37,72 @@ public final class Sizes {
 
     private Sizes() {}
 
+    /// @param rows about how many a node gives
+    /// @param largest about how many the largest of its sources gives
+    private record Size(double rows, double largest) {
+        private Size(double rows) {
+            this(rows, rows);
+        }
+
+        /// About which share of its largest source's rows it keeps.
+        double kept() {
+            return Math.min(1, rows / Math.max(1, largest));
+        }
+    }
+
     /// About how many rows a node gives.
     public static double rows(RelNode node) {
-        return switch (node) {
-            case BlockRel block -> ofBlock(block.spec());
-            case SharedRel once -> rows(once.plan());
-            case TableScan scan ->
-                    ofSource(scan.getTable().unwrapOrThrow(SourceTable.class).source());
-            case Filter filter -> rows(filter.getInput()) * share(filter.getCondition());
-            case Calc calc ->
-                    rows(calc.getInput())
-                            * (calc.getProgram().getCondition() == null
-                                    ? 1
-                                    : share(
-                                            calc.getProgram()
-                                                    .expandLocalRef(
-                                                            calc.getProgram().getCondition())));
-            case Aggregate aggregate ->
-                    aggregate.getGroupCount() == 0
-                            ? 1
-                            : Math.max(1, rows(aggregate.getInput()) * KEPT_BY_GROUPING);
-            case Sort sort -> limited(rows(sort.getInput()), sort.fetch);
-            case EnumerableLimit limit -> limited(rows(limit.getInput()), limit.fetch);
-            case Join join -> ofJoin(join);
-            case SetOp set -> set.getInputs().stream().mapToDouble(Sizes::rows).sum();
-            case Values values -> values.getTuples().size();
-            case SingleRel single -> rows(single.getInput());
-            default -> ROWS_GUESSED;
-        };
+        return of(node).rows;
     }
 
     /// About which share of its largest source's rows a node keeps; 1 if it does not filter.
     static double kept(RelNode node) {
-        return Math.min(1, rows(node) / Math.max(1, largest(node)));
+        return of(node).kept();
     }
 
-    private static double largest(RelNode node) {
-        if (node.getTable() != null || node instanceof LeafRel) {
-            return rows(node);
+    /// From the bottom up, each node once: what is asked of an input again and again would take
+    /// twice as long with each level.
+    private static Size of(RelNode node) {
+        Interrupts.check();
+        if (node instanceof LeafRel leaf) {
+            return new Size(leaf.rows());
         }
-        return node.getInputs().stream().mapToDouble(Sizes::largest).max().orElse(1);
+        if (node instanceof TableScan scan) {
+            return new Size(ofSource(scan.getTable().unwrapOrThrow(SourceTable.class).source()));
+        }
+        List<Size> inputs = new ArrayList<>();
+        double largest = node.getInputs().isEmpty() ? 1 : 0;
+        for (RelNode input : node.getInputs()) {
+            Size size = of(input);
+            inputs.add(size);
+            largest = Math.max(largest, size.largest);
+        }
+        return new Size(rows(node, inputs), largest);
+    }
+
+    private static double rows(RelNode node, List<Size> inputs) {
+        return switch (node) {
+            case Filter filter -> inputs.getFirst().rows * share(filter.getCondition());
+            case Calc calc -> inputs.getFirst().rows * share(calc);
+            case Aggregate aggregate ->
+                    aggregate.getGroupCount() == 0
+                            ? 1
+                            : Math.max(1, inputs.getFirst().rows * KEPT_BY_GROUPING);
+            case Sort sort -> limited(inputs.getFirst().rows, sort.fetch);
+            case EnumerableLimit limit -> limited(inputs.getFirst().rows, limit.fetch);
+            case Join join -> ofJoin(join.getJoinType(), inputs.getFirst(), inputs.getLast());
+            case SetOp _ -> inputs.stream().mapToDouble(Size::rows).sum();
+            case Values values -> values.getTuples().size();
+            case SingleRel _ -> inputs.getFirst().rows;
+            default -> ROWS_GUESSED;
+        };
+    }
+
+    private static double share(Calc calc) {
+        RexProgram program = calc.getProgram();
+        return program.getCondition() == null
+                ? 1
+                : share(program.expandLocalRef(program.getCondition()));
     }
 
     private static double limited(double rows, RexNode fetch) {
@@ -87,21 +117,17 @@ public final class Sizes {
                 : ROWS_GUESSED;
     }
 
-    private static double ofJoin(Join join) {
-        double left = rows(join.getLeft());
-        return switch (join.getJoinType()) {
-            case SEMI, ANTI -> left * UNKNOWN;
-            case INNER ->
-                    Math.max(
-                            left * kept(join.getRight()),
-                            rows(join.getRight()) * kept(join.getLeft()));
-            default -> Math.max(left, rows(join.getRight()));
+    private static double ofJoin(JoinRelType type, Size left, Size right) {
+        return switch (type) {
+            case SEMI, ANTI -> left.rows * UNKNOWN;
+            case INNER -> Math.max(left.rows * right.kept(), right.rows * left.kept());
+            default -> Math.max(left.rows, right.rows);
         };
     }
 
     /// The largest input, of whose rows each filter over another input leaves its share: as if all
     /// were joined by keys.
-    private static double ofBlock(BlockSpec spec) {
+    static double ofBlock(BlockSpec spec) {
         double largest = 1;
         for (BlockSpec.Input input : spec.inputs()) {
             double rows =

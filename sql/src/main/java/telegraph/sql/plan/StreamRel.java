@@ -6,6 +6,6 @@ import org.apache.calcite.rel.RelNode;
 public final class StreamRel extends LeafRel {
     /// @param of whose rows it has
     public StreamRel(int id, RelNode of) {
-        super(of.getCluster(), "stream " + id, of.getRowType());
+        super(of.getCluster(), "stream " + id, of.getRowType(), Sizes.ROWS_GUESSED);
     }
 }
