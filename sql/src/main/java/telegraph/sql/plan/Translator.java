@@ -1,6 +1,8 @@
 package telegraph.sql.plan;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
@@ -50,16 +52,35 @@ final class Translator {
     private final int depth;
     private final Mistakes mistakes;
 
+    /// What names stand for here, and all views that this one and those below it have met: a view
+    /// is validated when it is made, and once is enough however often it is named.
+    private final Map<String, Table> found = new HashMap<>();
+
+    private final Map<String, ViewTable> views;
+
+    private long tables;
+
     Translator(Scope scope, JavaTypeFactory types, SqlOperatorTable functions) {
-        this(scope, types, functions, 0);
+        this(scope, types, functions, 0, new HashMap<>());
     }
 
-    private Translator(Scope scope, JavaTypeFactory types, SqlOperatorTable functions, int depth) {
+    private Translator(
+            Scope scope,
+            JavaTypeFactory types,
+            SqlOperatorTable functions,
+            int depth,
+            Map<String, ViewTable> views) {
+        this.views = views;
         this.scope = scope;
         this.types = types;
         this.functions = functions;
         this.depth = depth;
         this.mistakes = new Mistakes(scope);
+    }
+
+    /// How many tables the query that was read last reads.
+    long tables() {
+        return tables;
     }
 
     /// A logical plan, and the types of its columns as PostgreSQL writes them.
@@ -151,6 +172,17 @@ final class Translator {
     }
 
     private SqlNode parse(Statement.Select query) {
+        SqlNode parsed = read(query);
+        tables = new WrittenOut(this::tables).demandFew(parsed);
+        return parsed;
+    }
+
+    /// For how many tables a name stands; what is none, the validator says.
+    private long tables(String name) {
+        return table(name) instanceof ViewTable view ? view.tables() : 1;
+    }
+
+    private SqlNode read(Statement.Select query) {
         try {
             return QualifiedTables.rewritten(
                             SqlParser.create(query.text(), Dialect.PARSER).parseQuery())
@@ -187,6 +219,15 @@ final class Translator {
     }
 
     private Table table(String name) {
+        Table known = found.get(name);
+        if (known == null) {
+            known = lookUp(name);
+            found.put(name, known);
+        }
+        return known;
+    }
+
+    private Table lookUp(String name) {
         Optional<Scope.Named> found =
                 QualifiedTables.parts(name)
                         .map(parts -> scope.find(parts.schema(), parts.name()))
@@ -196,18 +237,27 @@ final class Translator {
         }
         return switch (found.get()) {
             case Scope.Named.Relation relation -> new SourceTable(relation.source());
-            case Scope.Named.View view -> {
-                if (depth == VIEW_DEPTH_MAX) {
-                    throw TelegraphException.input(
-                            "views may stand on one another "
-                                    + VIEW_DEPTH_MAX
-                                    + " deep, and not on themselves: view="
-                                    + view.name());
-                }
-                yield new ViewTable(
-                        view, new Translator(view.scope(), types, functions, depth + 1));
-            }
+            case Scope.Named.View view -> view(view);
         };
+    }
+
+    private ViewTable view(Scope.Named.View view) {
+        ViewTable known = views.get(view.name());
+        if (known != null) {
+            return known;
+        }
+        if (depth == VIEW_DEPTH_MAX) {
+            throw TelegraphException.input(
+                    "views may stand on one another "
+                            + VIEW_DEPTH_MAX
+                            + " deep, and not on themselves: view="
+                            + view.name());
+        }
+        ViewTable made =
+                new ViewTable(
+                        view, new Translator(view.scope(), types, functions, depth + 1, views));
+        views.put(view.name(), made);
+        return made;
     }
 
     /// The scope in the shape Calcite asks for.

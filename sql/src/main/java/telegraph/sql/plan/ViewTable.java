@@ -31,6 +31,11 @@ final class ViewTable extends AbstractTable implements TranslatableTable {
         return rowType;
     }
 
+    /// How many tables it reads.
+    long tables() {
+        return translator.tables();
+    }
+
     /// The types of its columns as PostgreSQL writes them.
     List<String> declared() {
         if (declared.isEmpty()) {
