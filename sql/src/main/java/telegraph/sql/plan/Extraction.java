@@ -17,6 +17,7 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 import telegraph.sql.expression.Compiler;
+import telegraph.sql.expression.Interrupts;
 import telegraph.sql.expression.Types;
 
 /// Finds the eddy blocks of a logical plan, from the top down, and puts a leaf in the place of
@@ -31,7 +32,8 @@ import telegraph.sql.expression.Types;
 /// ```
 ///
 /// A region stops where a node is neither inner join, filter nor projection, or where an expression
-/// is not the engine's: what lies below becomes an input with a plan of its own.
+/// is not the engine's, or would become far larger than it is written: what lies below becomes an
+/// input with a plan of its own.
 ///
 /// Threads: one, once.
 final class Extraction {
@@ -45,6 +47,7 @@ final class Extraction {
     /// The plan with its blocks as leaves. A node that stands in several places becomes a block for
     /// each, since the rows of a block are read once.
     RelNode extract(RelNode node) {
+        Interrupts.check();
         return block(node).orElseGet(() -> below(node));
     }
 
@@ -124,15 +127,27 @@ final class Extraction {
         return switch (node) {
             case TableScan scan -> Optional.of(scanned(scan));
             case Filter filter ->
-                    region(filter.getInput()).map(r -> r.filtered(filter.getCondition()));
+                    region(filter.getInput())
+                            .flatMap(r ->
+                                    r.takes(List.of(filter.getCondition()))
+                                            ? Optional.of(r.filtered(filter.getCondition()))
+                                            : derived(node));
             case Project project ->
-                    region(project.getInput()).map(r -> r.projected(project.getProjects()));
+                    region(project.getInput())
+                            .flatMap(r ->
+                                    r.takes(project.getProjects())
+                                            ? Optional.of(r.projected(project.getProjects()))
+                                            : derived(node));
             case Join join -> {
                 Optional<Region> left = region(join.getLeft());
                 Optional<Region> right = region(join.getRight());
-                yield left.isPresent() && right.isPresent()
-                        ? Optional.of(left.get().joined(right.get(), join.getCondition()))
-                        : Optional.empty();
+                if (left.isEmpty() || right.isEmpty()) {
+                    yield Optional.empty();
+                }
+                Region both = left.get().beside(right.get());
+                yield both.takes(List.of(join.getCondition()))
+                        ? Optional.of(both.filtered(join.getCondition()))
+                        : derived(node);
             }
             default -> derived(node);
         };

@@ -29,7 +29,8 @@ import telegraph.sql.expression.Types;
 /// @param parts what is joined; their columns lie side by side
 /// @param conjuncts over the columns of the parts
 /// @param fields over the columns of the parts
-record Region(List<Part> parts, List<RexNode> conjuncts, List<RexNode> fields) {
+/// @param added how many terms the conjuncts have more than were written
+record Region(List<Part> parts, List<RexNode> conjuncts, List<RexNode> fields, long added) {
     /// One thing that is joined: a scan of a source, or a plan of its own.
     record Part(String alias, int offset, RelNode node) {
         int width() {
@@ -50,7 +51,7 @@ record Region(List<Part> parts, List<RexNode> conjuncts, List<RexNode> fields) {
         for (RelDataTypeField column : node.getRowType().getFieldList()) {
             fields.add(new RexInputRef(column.getIndex(), column.getType()));
         }
-        return new Region(List.of(new Part(alias, 0, node)), List.of(), fields);
+        return new Region(List.of(new Part(alias, 0, node)), List.of(), fields, 0);
     }
 
     /// A block of one derived input and no grouping would only copy rows.
@@ -62,17 +63,29 @@ record Region(List<Part> parts, List<RexNode> conjuncts, List<RexNode> fields) {
         return parts.getLast().offset() + parts.getLast().width();
     }
 
+    /// Whether expressions over the fields stay of about the size they have been written in, once
+    /// each field is what it is computed of. `SELECT x + x AS x` over itself, n times, would come
+    /// to 2ⁿ terms.
+    boolean takes(List<RexNode> expressions) {
+        return added + added(expressions) <= Terms.ADDED_MAX;
+    }
+
+    private long added(List<RexNode> expressions) {
+        return Terms.added(expressions, column -> fields.get(column).nodeCount());
+    }
+
     Region filtered(RexNode condition) {
         List<RexNode> all = new ArrayList<>(conjuncts);
         all.addAll(RelOptUtil.conjunctions(over(condition)));
-        return new Region(parts, all, fields);
+        return new Region(parts, all, fields, added + added(List.of(condition)));
     }
 
     Region projected(List<RexNode> expressions) {
-        return new Region(parts, conjuncts, expressions.stream().map(this::over).toList());
+        return new Region(parts, conjuncts, expressions.stream().map(this::over).toList(), added);
     }
 
-    Region joined(Region right, RexNode condition) {
+    /// The pairs of its tuples with those of another.
+    Region beside(Region right) {
         int shift = width();
         List<Part> allParts = new ArrayList<>(parts);
         for (Part part : right.parts) {
@@ -82,7 +95,7 @@ record Region(List<Part> parts, List<RexNode> conjuncts, List<RexNode> fields) {
         right.conjuncts.forEach(c -> allConjuncts.add(RexUtil.shift(c, shift)));
         List<RexNode> allFields = new ArrayList<>(fields);
         right.fields.forEach(f -> allFields.add(RexUtil.shift(f, shift)));
-        return new Region(allParts, allConjuncts, allFields).filtered(condition);
+        return new Region(allParts, allConjuncts, allFields, added + right.added);
     }
 
     /// An expression over this region's fields as one over its parts.
@@ -115,7 +128,7 @@ record Region(List<Part> parts, List<RexNode> conjuncts, List<RexNode> fields) {
             Reductions reductions,
             Function<RelNode, EnumerableRel> plan) {
         RexBuilder rex = parts.getFirst().node().getCluster().getRexBuilder();
-        Region whole = new Region(parts, Factors.of(conjuncts, rex, this::partOf), fields);
+        Region whole = new Region(parts, Factors.of(conjuncts, rex, this::partOf), fields, added);
         TreeSet<Integer> used =
                 new BlockSpec(List.of(), whole.conjuncts, fields, grouping).columnsUsed();
         Set<String> aliases = new HashSet<>();

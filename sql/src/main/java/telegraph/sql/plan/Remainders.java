@@ -48,7 +48,7 @@ public final class Remainders {
             List.of(
                     EnumerableRules.ENUMERABLE_FILTER_TO_CALC_RULE,
                     EnumerableRules.ENUMERABLE_PROJECT_TO_CALC_RULE,
-                    CoreRules.CALC_MERGE);
+                    CalcMerge.RULE);
 
     private Remainders() {}
 

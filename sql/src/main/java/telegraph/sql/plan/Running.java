@@ -1,10 +1,12 @@
 package telegraph.sql.plan;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.IntToLongFunction;
 import org.apache.calcite.adapter.enumerable.EnumerableCalc;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.rel.RelNode;
@@ -100,6 +102,9 @@ public record Running(List<Column> columns, Optional<Threaded> threaded, String 
         Optional<BlockRel> block = groups(root);
         String reason =
                 block.isEmpty() ? Lineage.obstacle(root) : selection(root, block.get(), lineage);
+        if (reason.isEmpty() && terms(root).isEmpty()) {
+            reason = "its columns are too long once they are written out over the groups";
+        }
         if (!reason.isEmpty()) {
             List<Column> columns = new ArrayList<>();
             for (boolean e : estimated) {
@@ -185,6 +190,24 @@ public record Running(List<Column> columns, Optional<Threaded> threaded, String 
         RelDataTypeField last = input.getRowType().getFieldList().getLast();
         builder.addProject(new RexInputRef(last.getIndex(), last.getType()), last.getName());
         return builder.getProgram();
+    }
+
+    /// For each column of a node how many terms it has over the block's columns; empty if that is
+    /// far more than was written.
+    private static Optional<long[]> terms(RelNode node) {
+        if (node instanceof BlockRel) {
+            long[] own = new long[node.getRowType().getFieldCount()];
+            Arrays.fill(own, 1);
+            return Optional.of(own);
+        }
+        Optional<long[]> below = terms(node.getInput(0));
+        if (below.isEmpty() || !(node instanceof Calc calc)) {
+            return below;
+        }
+        IntToLongFunction column = c -> below.get()[c];
+        return Terms.added(calc.getProgram(), column) > Terms.ADDED_MAX
+                ? Optional.empty()
+                : Optional.of(Terms.writtenOut(calc.getProgram(), column));
     }
 
     /// For each column of a node what it is of the block's columns.
