@@ -65,10 +65,13 @@ final class Optimizers {
     /// Answers, of which those that ask themselves on the way down a plan look whether anybody
     /// still wants them.
     private static final class Metadata extends RelMetadataQuery {
+        private static final double ROWS_MAX = 1e18;
+
+        /// Finite, since what would cost infinitely much is never chosen.
         @Override
         public Double getRowCount(RelNode node) {
             Interrupts.check();
-            return super.getRowCount(node);
+            return Math.min(ROWS_MAX, super.getRowCount(node));
         }
 
         @Override
