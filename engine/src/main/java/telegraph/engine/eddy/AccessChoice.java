@@ -146,9 +146,7 @@ final class AccessChoice {
         for (int[] columns : in.source().access().binds()) {
             List<Instance.Value> values =
                     Arrays.stream(columns).mapToObj(c -> value(input, c)).toList();
-            boolean possible =
-                    values.stream().noneMatch(v -> v.constants().isEmpty() && v.joined().isEmpty());
-            if (possible) {
+            if (values.stream().allMatch(Instance.Value::isPossible)) {
                 all.add(new Instance.Bind(input, columns, values));
             }
         }
@@ -157,7 +155,9 @@ final class AccessChoice {
 
     private Instance.Value value(int input, int schemaColumn) {
         Block.Input in = block.inputs().get(input);
-        List<Object> constants = in.constants().getOrDefault(schemaColumn, List.of());
+        Optional<List<Object>> constants =
+                Optional.ofNullable(in.constants().get(schemaColumn))
+                        .map(values -> values.stream().distinct().toList());
         List<ColumnRef> joined = new ArrayList<>();
         for (Block.Equality e : block.equalities()) {
             if (isColumn(e.left(), input, schemaColumn)) {
@@ -166,7 +166,7 @@ final class AccessChoice {
                 joined.add(e.left());
             }
         }
-        return new Instance.Value(constants.stream().distinct().toList(), joined);
+        return new Instance.Value(constants, joined);
     }
 
     private boolean isColumn(ColumnRef ref, int input, int schemaColumn) {
@@ -217,13 +217,7 @@ final class AccessChoice {
         Schema schema = source.schema();
         int[] fewest = null;
         for (int[] columns : source.access().binds()) {
-            int[] missing =
-                    Arrays.stream(columns)
-                            .filter(c -> {
-                                Instance.Value value = value(i, c);
-                                return value.constants().isEmpty() && value.joined().isEmpty();
-                            })
-                            .toArray();
+            int[] missing = Arrays.stream(columns).filter(c -> !value(i, c).isPossible()).toArray();
             // Joined only to inputs that cannot be reached themselves: all of it is missing.
             int[] needed = missing.length == 0 ? columns : missing;
             if (fewest == null || needed.length < fewest.length) {

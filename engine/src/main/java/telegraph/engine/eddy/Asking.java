@@ -81,7 +81,7 @@ final class Asking {
             }
             List<Object> choices =
                     sources[v] == null
-                            ? asked.values().get(v).constants()
+                            ? asked.values().get(v).constants().orElseThrow()
                             : List.of(canonical(sources[v].valueAt(at)));
             keys = product(keys, choices);
         }

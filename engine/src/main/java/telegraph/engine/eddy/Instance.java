@@ -2,6 +2,7 @@ package telegraph.engine.eddy;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import telegraph.engine.Block;
 import telegraph.engine.ColumnRef;
 import telegraph.memory.Type;
@@ -57,11 +58,15 @@ record Instance(
 
     /// Where the values of a bound column come from.
     ///
-    /// @param constants the only values the query accepts, if it says so
+    /// @param constants the only values the query accepts, if it says so; perhaps none
     /// @param joined columns of other inputs that must be equal to it
-    record Value(List<Object> constants, List<ColumnRef> joined) {
+    record Value(Optional<List<Object>> constants, List<ColumnRef> joined) {
+        boolean isPossible() {
+            return constants.isPresent() || !joined.isEmpty();
+        }
+
         boolean boundBy(long span) {
-            return !constants.isEmpty() || joined.stream().anyMatch(r -> in(span, r.input()));
+            return constants.isPresent() || joined.stream().anyMatch(r -> in(span, r.input()));
         }
 
         /// The column of the span to take the value from; not for constants.

@@ -1,6 +1,8 @@
 package telegraph.sql.plan;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +41,7 @@ public final class BlockCompiler {
     private final List<int[]> columns = new ArrayList<>();
     private final List<List<RexNode>> computed = new ArrayList<>();
     private final Map<Integer, Expression> fields = new HashMap<>();
+    private final BitSet bound = new BitSet();
 
     public BlockCompiler(RexBuilder rex, Compiler compiler, BlockSpec spec) {
         this.rex = rex;
@@ -97,18 +100,18 @@ public final class BlockCompiler {
         List<Block.Equality> equalities = new ArrayList<>();
         List<Predicate> filters = new ArrayList<>();
         for (RexNode conjunct : spec.conjuncts()) {
-            Optional<Block.Equality> equality = equality(conjunct);
-            if (equality.isPresent()) {
-                equalities.add(equality.get());
-            } else {
+            List<Block.Equality> equal = equalities(conjunct);
+            equalities.addAll(equal);
+            if (equal.isEmpty()) {
                 filters.add(
                         new TitledPredicate(
                                 Infix.of(conjunct, names),
                                 compiler.predicate(conjunct, this::reference)));
             }
         }
-        Map<Integer, List<Object>> constants =
-                new Constants(rex, compiler).of(spec.conjuncts(), width());
+        Map<Integer, List<Object>> constants = new Constants(rex, compiler).of(spec);
+        constants.keySet().forEach(bound::set);
+        Mismatch.refuse(spec, bound);
         Map<Integer, Range> ranges = new ValueRanges(rex, compiler).of(spec.conjuncts());
         List<Block.Input> inputs = new ArrayList<>();
         for (int i = 0; i < sources.size(); i++) {
@@ -139,11 +142,6 @@ public final class BlockCompiler {
             }
         });
         return own;
-    }
-
-    private int width() {
-        BlockSpec.Input last = spec.inputs().getLast();
-        return last.offset() + last.width();
     }
 
     /// For each input the columns that some expression reads, in schema order; at least one, since
@@ -182,18 +180,59 @@ public final class BlockCompiler {
         throw new IllegalStateException("a column that is read is chosen: column=" + global);
     }
 
-    /// `left = right` over one input each, or empty.
-    private Optional<Block.Equality> equality(RexNode conjunct) {
+    /// `left = right` over one input each; none if the conjunct is nothing like it.
+    ///
+    /// A column that its source can be asked for stands as it is on its side, so that lookups see
+    /// it; if both sides have one and their types differ, there are two.
+    private List<Block.Equality> equalities(RexNode conjunct) {
         if (!(conjunct instanceof RexCall call) || call.getKind() != SqlKind.EQUALS) {
-            return Optional.empty();
+            return List.of();
         }
         RexNode left = Casts.strip(call.getOperands().get(0));
         RexNode right = Casts.strip(call.getOperands().get(1));
         int leftInput = onlyInput(left);
         int rightInput = onlyInput(right);
         if (leftInput < 0 || rightInput < 0 || leftInput == rightInput) {
-            return Optional.empty();
+            return List.of();
         }
+        List<Block.Equality> found = new ArrayList<>();
+        asked(left, right, rightInput).ifPresent(found::add);
+        asked(right, left, leftInput).ifPresent(found::add);
+        if (found.isEmpty() || asksFor(left) || asksFor(right)) {
+            common(left, right).ifPresent(found::add);
+        }
+        return found;
+    }
+
+    /// A column that a source can be asked for and that has another type than what it must be equal
+    /// to, beside the value of its own type that is equal to that.
+    private Optional<Block.Equality> asked(RexNode column, RexNode other, int otherInput) {
+        return !asksFor(column)
+                        && Casts.stripWidening(column) instanceof RexInputRef ref
+                        && asksFor(ref)
+                ? Exactly.as(ref.getType(), Casts.stripWidening(other), rex)
+                        .map(value ->
+                                new Block.Equality(
+                                        column(onlyInput(ref), ref), column(otherInput, value)))
+                : Optional.empty();
+    }
+
+    /// Whether an expression is a column of a source that can be asked for its values.
+    private boolean asksFor(RexNode node) {
+        if (!(node instanceof RexInputRef ref)) {
+            return false;
+        }
+        BlockSpec.Input input = spec.inputs().get(spec.inputOf(ref.getIndex()));
+        return input.origin() instanceof BlockSpec.Origin.FromSource from
+                && from.source().access().binds().stream()
+                        .flatMapToInt(Arrays::stream)
+                        .anyMatch(column -> input.offset() + column == ref.getIndex());
+    }
+
+    /// Both sides as values of one type.
+    private Optional<Block.Equality> common(RexNode one, RexNode another) {
+        RexNode left = one;
+        RexNode right = another;
         if (!same(left, right)) {
             RelDataType common =
                     rex.getTypeFactory().leastRestrictive(List.of(left.getType(), right.getType()));
@@ -206,7 +245,8 @@ public final class BlockCompiler {
                 return Optional.empty();
             }
         }
-        return Optional.of(new Block.Equality(column(leftInput, left), column(rightInput, right)));
+        return Optional.of(
+                new Block.Equality(column(onlyInput(left), left), column(onlyInput(right), right)));
     }
 
     private RexNode cast(RelDataType to, RexNode node) {
@@ -238,6 +278,7 @@ public final class BlockCompiler {
     /// The column that holds an expression over one input, computed if it is not there as it is.
     private ColumnRef column(int input, RexNode node) {
         if (node instanceof RexInputRef ref) {
+            bound.set(ref.getIndex());
             return reference(ref.getIndex());
         }
         List<RexNode> own = computed.get(input);

@@ -28,6 +28,11 @@ public record BlockSpec(
         fields = List.copyOf(fields);
     }
 
+    /// How many columns all inputs have together.
+    int width() {
+        return inputs.getLast().offset() + inputs.getLast().width();
+    }
+
     /// The columns that some expression reads.
     TreeSet<Integer> columnsUsed() {
         TreeSet<Integer> used = new TreeSet<>();

@@ -142,8 +142,7 @@ public final class Explain {
         lines.add(block.key() + (spec.grouping() == null ? ": rows" : ": groups"));
         List<String> names = spec.names();
         Map<Integer, List<Object>> constants =
-                new Constants(block.getCluster().getRexBuilder(), plan.compiler())
-                        .of(spec.conjuncts(), names.size());
+                new Constants(block.getCluster().getRexBuilder(), plan.compiler()).of(spec);
         Map<Integer, Range> ranges =
                 new ValueRanges(block.getCluster().getRexBuilder(), plan.compiler())
                         .of(spec.conjuncts());

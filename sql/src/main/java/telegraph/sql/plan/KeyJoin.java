@@ -8,6 +8,8 @@ import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.tools.RelBuilder;
@@ -32,7 +34,7 @@ final class KeyJoin {
                         wanted.stream()
                                 .map(field ->
                                         ((RexInputRef)
-                                                        Casts.strip(
+                                                        Casts.stripWidening(
                                                                 project.getProjects().get(field)))
                                                 .getIndex())
                                 .toList();
@@ -55,8 +57,7 @@ final class KeyJoin {
         builder.push(node).push(keys);
         List<RexNode> conditions = new ArrayList<>();
         for (int i = 0; i < wanted.size(); i++) {
-            conditions.add(
-                    builder.equals(builder.field(2, 0, wanted.get(i)), builder.field(2, 1, i)));
+            conditions.add(equal(builder.field(2, 0, wanted.get(i)), builder.field(2, 1, i)));
         }
         builder.join(JoinRelType.INNER, conditions);
         List<RexNode> own = new ArrayList<>();
@@ -64,5 +65,14 @@ final class KeyJoin {
             own.add(builder.field(i));
         }
         return builder.project(own, node.getRowType().getFieldNames(), true).build();
+    }
+
+    /// The keys may have a wider type than the field.
+    private RexNode equal(RexNode field, RexNode key) {
+        RexBuilder rex = builder.getRexBuilder();
+        RelDataType common =
+                rex.getTypeFactory().leastRestrictive(List.of(field.getType(), key.getType()));
+        return builder.equals(
+                rex.ensureType(common, field, true), rex.ensureType(common, key, true));
     }
 }

@@ -48,11 +48,13 @@ final class KeyPassing {
     private static final double FEWER = 4;
 
     private final Function<RelNode, SharedRel> share;
+    private final Constants constants;
     private final RelBuilder builder;
 
     /// @param share makes a leaf of a part of the plan that is to run once
-    KeyPassing(Function<RelNode, SharedRel> share, RelNode plan) {
+    KeyPassing(Function<RelNode, SharedRel> share, Constants constants, RelNode plan) {
         this.share = share;
+        this.constants = constants;
         this.builder = RelFactories.LOGICAL_BUILDER.create(plan.getCluster(), null);
     }
 
@@ -117,7 +119,7 @@ final class KeyPassing {
         return switch (node) {
             case Filter filter -> isExposed(filter.getInput(), field);
             case Project project ->
-                    Casts.strip(project.getProjects().get(field)) instanceof RexInputRef ref
+                    Casts.stripWidening(project.getProjects().get(field)) instanceof RexInputRef ref
                             && isExposed(project.getInput(), ref.getIndex());
             case Aggregate aggregate ->
                     aggregate.getGroupType() == Aggregate.Group.SIMPLE
@@ -139,7 +141,7 @@ final class KeyPassing {
                 continue;
             }
             for (int side = 0; side < 2; side++) {
-                RexNode mine = Casts.strip(call.getOperands().get(side));
+                RexNode mine = Casts.stripWidening(call.getOperands().get(side));
                 RexNode other = call.getOperands().get(1 - side);
                 ImmutableBitSet read = RelOptUtil.InputFinder.bits(other);
                 if (mine instanceof RexInputRef ref
@@ -171,7 +173,7 @@ final class KeyPassing {
 
     /// The fields of a plan that must be given values before it can run; empty of fields if it can
     /// run as it is, empty if no values for its fields would help.
-    private static Optional<Set<Integer>> wants(RelNode node) {
+    private Optional<Set<Integer>> wants(RelNode node) {
         return switch (node) {
             case TableScan scan -> Optional.of(required(scan));
             case Filter filter -> wants(filter.getInput()).map(w -> unpinned(w, filter));
@@ -199,24 +201,16 @@ final class KeyPassing {
         return columns;
     }
 
-    private static Set<Integer> unpinned(Set<Integer> wanted, Filter filter) {
-        Set<Integer> left = new TreeSet<>(wanted);
-        for (RexNode conjunct : RelOptUtil.conjunctions(filter.getCondition())) {
-            if (conjunct instanceof RexCall call
-                    && (call.getKind() == SqlKind.EQUALS || call.getKind() == SqlKind.SEARCH)) {
-                for (int side = 0; side < 2; side++) {
-                    if (Casts.strip(call.getOperands().get(side)) instanceof RexInputRef ref
-                            && RelOptUtil.InputFinder.bits(call.getOperands().get(1 - side))
-                                    .isEmpty()) {
-                        left.remove(ref.getIndex());
-                    }
-                }
-            }
+    private Set<Integer> unpinned(Set<Integer> wanted, Filter filter) {
+        if (wanted.isEmpty()) {
+            return wanted;
         }
+        Set<Integer> left = new TreeSet<>(wanted);
+        left.removeAll(constants.pinned(filter.getCondition()).keySet());
         return left;
     }
 
-    private static Optional<Set<Integer>> joined(Join join) {
+    private Optional<Set<Integer>> joined(Join join) {
         Optional<Set<Integer>> left = wants(join.getLeft());
         Optional<Set<Integer>> right = wants(join.getRight());
         if (left.isEmpty() || right.isEmpty()) {
@@ -258,7 +252,7 @@ final class KeyPassing {
 
     private static int exposing(List<RexNode> projects, int field) {
         for (int i = 0; i < projects.size(); i++) {
-            if (Casts.strip(projects.get(i)) instanceof RexInputRef ref
+            if (Casts.stripWidening(projects.get(i)) instanceof RexInputRef ref
                     && ref.getIndex() == field) {
                 return i;
             }

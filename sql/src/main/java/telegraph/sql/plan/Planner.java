@@ -82,7 +82,8 @@ public final class Planner {
         AtomicInteger shares = new AtomicInteger();
         Function<RelNode, SharedRel> share =
                 part -> new SharedRel(shares.getAndIncrement(), (EnumerableRel) finish.apply(part));
-        RelNode bound = new KeyPassing(share, logical).rewrite(logical);
+        Constants constants = new Constants(cluster.getRexBuilder(), compiler);
+        RelNode bound = new KeyPassing(share, constants, logical).rewrite(logical);
         RelNode once = new Sharing(share).rewrite(bound);
         return new Plan(
                 (EnumerableRel) finish.apply(once),
