@@ -109,7 +109,7 @@ public final class Fetcher {
         Optional<ResponseCache.Kept> kept = cacheable ? cache.find(key) : Optional.empty();
         if (!care.pastCache
                 && kept.isPresent()
-                && clock.instant().isBefore(kept.get().freshUntil())
+                && kept.get().isFresh(clock.instant(), rules.cacheTtl())
                 && mayAsk(request)) {
             meter.addCached();
             return page(request, kept.get());
@@ -418,6 +418,7 @@ public final class Fetcher {
         cache.store(
                 key,
                 new ResponseCache.Kept(
+                        now,
                         freshness.until(),
                         before.map(ResponseCache.Kept::address).orElse(address),
                         before.map(ResponseCache.Kept::contentType)

@@ -11,11 +11,14 @@ import java.util.Optional;
 
 /// What an answer's headers say about keeping it (RFC 9111, for a private cache).
 ///
-/// @param keep whether it may be kept at all
+/// @param keep whether it may be kept, and that is worth while
 /// @param until until when it can be used without asking again
 record Freshness(boolean keep, Instant until) {
-    /// @param ttl if present, replaces what the headers say about time; `no-store` is obeyed
-    ///   nevertheless
+    /// More counts as this much, as RFC 9111 has it.
+    private static final long AGE_SECONDS_MAX = 1L << 31;
+
+    /// @param ttl how long whoever asked will use the answer, if it does not go by the headers;
+    ///   `no-store` is obeyed nevertheless
     static Freshness of(HttpHeaders headers, Instant now, Optional<Duration> ttl) {
         String control =
                 String.join(",", headers.allValues("Cache-Control")).toLowerCase(Locale.ROOT);
@@ -31,15 +34,12 @@ record Freshness(boolean keep, Instant until) {
                 maxAge = age(name.substring("max-age=".length()));
             }
         }
-        if (ttl.isPresent()) {
-            return new Freshness(!ttl.get().isZero(), now.plus(ttl.get()));
-        }
         Optional<Duration> fresh = maxAge.isPresent() ? maxAge : expires(headers, now);
         boolean validators =
                 headers.firstValue("ETag").isPresent()
                         || headers.firstValue("Last-Modified").isPresent();
         if (askAgain || fresh.isEmpty() || !fresh.get().isPositive()) {
-            return new Freshness(validators, now);
+            return new Freshness(ttl.map(Duration::isPositive).orElse(validators), now);
         }
         Duration left =
                 fresh.get()
@@ -47,13 +47,14 @@ record Freshness(boolean keep, Instant until) {
                                 headers.firstValue("Age")
                                         .flatMap(Freshness::age)
                                         .orElse(Duration.ZERO));
-        return new Freshness(left.isPositive() || validators, now.plus(left));
+        boolean useful = left.isPositive() || validators;
+        return new Freshness(ttl.map(Duration::isPositive).orElse(useful), now.plus(left));
     }
 
     private static Optional<Duration> age(String seconds) {
         try {
-            return Optional.of(
-                    Duration.ofSeconds(Long.parseLong(seconds.replace("\"", "").strip())));
+            long whole = Long.parseLong(seconds.replace("\"", "").strip());
+            return Optional.of(Duration.ofSeconds(Math.min(whole, AGE_SECONDS_MAX)));
         } catch (NumberFormatException e) {
             return Optional.empty();
         }

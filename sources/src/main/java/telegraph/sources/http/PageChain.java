@@ -1,7 +1,6 @@
 package telegraph.sources.http;
 
 import java.net.URI;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -218,7 +217,7 @@ final class PageChain {
             if (next.isEmpty()) {
                 return;
             }
-            if (!seen.add(next.get().uri() + " " + Arrays.hashCode(next.get().body()))) {
+            if (!seen.add(ResponseCache.key(next.get()))) {
                 throw goesInCircles(next.get());
             }
             if (seen.size() >= source.paging().pagesMax()) {

@@ -17,8 +17,9 @@ import telegraph.memory.TelegraphException;
 
 /// The request of a source with holes for what changes: values, page numbers, secrets.
 ///
-/// A query parameter or form field whose hole has no value is left out; in the path and the body
-/// every hole must be filled.
+/// A query parameter, form field or header whose hole has no value is left out. In the path and the
+/// body every hole is a REQUIRED column's or one of paging; the first request knows no cursor, and
+/// has nothing there, or null in a JSON body.
 ///
 /// Threads: any; it never changes.
 final class RequestTemplate {
@@ -35,6 +36,7 @@ final class RequestTemplate {
     private final List<Pair> form = new ArrayList<>();
     private final List<Pair> headers = new ArrayList<>();
     private final Optional<Template> body;
+    private final boolean json;
     private final boolean idempotent;
 
     RequestTemplate(Options options, Set<String> holesAllowed) {
@@ -65,6 +67,7 @@ final class RequestTemplate {
             }
         }
         body = options.text("body").map(Template::new);
+        json = options.text("body").orElse("").strip().matches("(?s)[\\[{].*");
         method =
                 options.text("method")
                         .map(m -> m.strip().toUpperCase(java.util.Locale.ROOT))
@@ -92,7 +95,6 @@ final class RequestTemplate {
         given.putIfAbsent("Accept-Encoding", Encodings.ACCEPTED);
         given.putIfAbsent("User-Agent", AGENT);
         if (body.isPresent()) {
-            boolean json = options.text("body").orElse("").strip().matches("(?s)[\\[{].*");
             given.putIfAbsent("Content-Type", json ? "application/json" : "text/plain");
         } else if (method.equals("POST")) {
             given.putIfAbsent("Content-Type", "application/x-www-form-urlencoded");
@@ -230,9 +232,12 @@ final class RequestTemplate {
 
     private byte[] bytes(Map<String, String> values, Secrets secrets) {
         if (body.isPresent()) {
-            return body.get()
-                    .fill(values::get, secrets::value, RequestTemplate::inJson)
-                    .getBytes(StandardCharsets.UTF_8);
+            UnaryOperator<String> encoding = RequestTemplate::inJson;
+            String text =
+                    json
+                            ? body.get().fillJson(values::get, secrets::value, encoding)
+                            : body.get().fill(values::get, secrets::value, encoding);
+            return text.getBytes(StandardCharsets.UTF_8);
         }
         if (method.equals("GET")) {
             return NOTHING;

@@ -5,12 +5,15 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -26,12 +29,14 @@ import java.util.zip.CRC32;
 /// Answers kept in a directory, one file each, at most so many bytes.
 ///
 /// A file is named by the hash of all that was sent, so that neither addresses nor secrets can be
-/// read from the directory, and that answers for different tokens never mix.
+/// read from the directory, and that answers for different tokens never mix. Sources that send the
+/// same share an answer, and each reader says how old it may be.
 ///
 /// | part        | type   |                                                     |
 /// |-------------|--------|-----------------------------------------------------|
 /// | version     | int    | a file of another version is as good as none        |
-/// | fresh until | long   | milliseconds since 1970                             |
+/// | since       | long   | when the server gave it, in milliseconds since 1970 |
+/// | fresh until | long   | as its headers say, the same                        |
 /// | texts       | 5 UTF  | address, content type, link, entity tag, modified   |
 /// | body        | bytes  | length first                                        |
 /// | checksum    | long   | CRC32 of all before                                 |
@@ -42,7 +47,7 @@ import java.util.zip.CRC32;
 ///
 /// Threads: any.
 public final class ResponseCache {
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final String SUFFIX = ".page";
     private static final long FILE_BYTES_MIN = 4096;
 
@@ -58,15 +63,25 @@ public final class ResponseCache {
 
     /// A kept answer.
     ///
+    /// @param since when the server gave it, or said that it still holds
+    /// @param freshUntil until when it can be used without asking again, as its headers say
     /// @param address where it came from, without the query
     record Kept(
+            Instant since,
             Instant freshUntil,
             String address,
             String contentType,
             String link,
             String entityTag,
             String modified,
-            byte[] body) {}
+            byte[] body) {
+        /// Whether it can be used without asking again.
+        ///
+        /// @param ttl how old it may be whatever its headers say; empty to follow them
+        boolean isFresh(Instant now, Optional<Duration> ttl) {
+            return now.isBefore(ttl.map(since::plus).orElse(freshUntil));
+        }
+    }
 
     public ResponseCache(Path directory, long bytesMax) {
         this.directory = directory;
@@ -81,18 +96,29 @@ public final class ResponseCache {
         return bytes.get();
     }
 
+    /// A name for what is sent, which no other request has.
     static String key(Request request) {
         try {
             MessageDigest hash = MessageDigest.getInstance("SHA-256");
-            hash.update((request.method() + " " + request.uri() + "\n").getBytes());
+            part(hash, request.method().getBytes(StandardCharsets.UTF_8));
+            part(hash, request.uri().toString().getBytes(StandardCharsets.UTF_8));
+            part(hash, request.body());
             request.headers().entrySet().stream()
                     .sorted(Map.Entry.comparingByKey())
-                    .forEach(h -> hash.update((h.getKey() + ":" + h.getValue() + "\n").getBytes()));
-            hash.update(request.body());
+                    .forEach(header -> {
+                        part(hash, header.getKey().getBytes(StandardCharsets.UTF_8));
+                        part(hash, header.getValue().getBytes(StandardCharsets.UTF_8));
+                    });
             return HexFormat.of().formatHex(hash.digest(), 0, 20);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }
+    }
+
+    /// Takes a part with its length, so that no two requests are the same bytes in a row.
+    private static void part(MessageDigest hash, byte[] bytes) {
+        hash.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+        hash.update(bytes);
     }
 
     Optional<Kept> find(String key) {
@@ -210,6 +236,7 @@ public final class ResponseCache {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(kept.body.length + 512);
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeInt(VERSION);
+            out.writeLong(kept.since.toEpochMilli());
             out.writeLong(kept.freshUntil.toEpochMilli());
             out.writeUTF(kept.address);
             out.writeUTF(kept.contentType);
@@ -239,6 +266,7 @@ public final class ResponseCache {
             if (in.readInt() != VERSION) {
                 return Optional.empty();
             }
+            Instant since = Instant.ofEpochMilli(in.readLong());
             Instant freshUntil = Instant.ofEpochMilli(in.readLong());
             String address = in.readUTF();
             String contentType = in.readUTF();
@@ -255,6 +283,7 @@ public final class ResponseCache {
             return in.readLong() == checksum.getValue()
                     ? Optional.of(
                             new Kept(
+                                    since,
                                     freshUntil,
                                     address,
                                     contentType,

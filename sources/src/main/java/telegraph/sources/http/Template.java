@@ -54,7 +54,8 @@ final class Template {
         return parts.stream().anyMatch(Secret.class::isInstance);
     }
 
-    /// The text with all holes filled; values and secrets pass through `encoding`.
+    /// The text with all holes filled, with nothing where there is no value; values and secrets
+    /// pass through `encoding`.
     String fill(
             UnaryOperator<String> values,
             UnaryOperator<String> secrets,
@@ -63,11 +64,69 @@ final class Template {
         for (Part part : parts) {
             switch (part) {
                 case Text text -> out.append(text.text);
-                case Hole hole -> out.append(encoding.apply(values.apply(hole.name)));
+                case Hole hole -> out.append(encoding.apply(value(values, hole)));
                 case Secret secret -> out.append(encoding.apply(secrets.apply(secret.name)));
             }
         }
         return out.toString();
+    }
+
+    private static String value(UnaryOperator<String> values, Hole hole) {
+        String value = values.apply(hole.name);
+        return value == null ? "" : value;
+    }
+
+    /// The text of a JSON document with all holes filled. One that has no value is `null` where it
+    /// stands for a value, with its quotes if they hold nothing else, and nothing in a longer text.
+    String fillJson(
+            UnaryOperator<String> values,
+            UnaryOperator<String> secrets,
+            UnaryOperator<String> encoding) {
+        List<Part> whole = new ArrayList<>(parts);
+        StringBuilder out = new StringBuilder();
+        boolean quoted = false;
+        for (int i = 0; i < whole.size(); i++) {
+            switch (whole.get(i)) {
+                case Text text -> {
+                    out.append(text.text);
+                    quoted ^= hasOddQuotes(text.text);
+                }
+                case Secret secret -> out.append(encoding.apply(secrets.apply(secret.name)));
+                case Hole hole -> {
+                    // A text stands behind every hole.
+                    String after = ((Text) whole.get(i + 1)).text;
+                    if (values.apply(hole.name) != null) {
+                        out.append(encoding.apply(values.apply(hole.name)));
+                    } else if (!quoted) {
+                        out.append("null");
+                    } else if (opens(out) && after.startsWith("\"")) {
+                        out.setLength(out.length() - 1);
+                        out.append("null");
+                        whole.set(i + 1, new Text(after.substring(1)));
+                        quoted = false;
+                    }
+                }
+            }
+        }
+        return out.toString();
+    }
+
+    /// Whether a quote that belongs to no text comes last.
+    private static boolean opens(StringBuilder out) {
+        int last = out.length() - 1;
+        return last >= 0 && out.charAt(last) == '"' && (last == 0 || out.charAt(last - 1) != '\\');
+    }
+
+    private static boolean hasOddQuotes(String json) {
+        boolean odd = false;
+        for (int i = 0; i < json.length(); i++) {
+            if (json.charAt(i) == '\\') {
+                i++;
+            } else {
+                odd ^= json.charAt(i) == '"';
+            }
+        }
+        return odd;
     }
 
     /// Encodes a value so that it stands for itself anywhere in an address (RFC 3986).

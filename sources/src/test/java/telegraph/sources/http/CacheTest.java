@@ -114,6 +114,57 @@ class CacheTest {
     }
 
     @Test
+    void eachReaderSaysHowOldAnAnswerMayBe() throws Exception {
+        desk.server.on("/f", PAGE);
+        desk.with("cache_ttl", "1h");
+        scan(1, 0);
+        desk.without("cache_ttl"); // Each scan is by a source of its own.
+        scan(2, 0);
+        desk.server.on("/f", PAGE.with("Cache-Control", "max-age=600"));
+        desk.with("cache_ttl", "10s").ticker.sleep(Duration.ofSeconds(11));
+        scan(3, 0);
+        scan(3, 1);
+        desk.without("cache_ttl").ticker.sleep(Duration.ofSeconds(60));
+        scan(3, 2);
+        desk.with("cache_ttl", "1h").ticker.sleep(Duration.ofSeconds(600));
+        scan(3, 3);
+        desk.with("cache_ttl", "0s");
+        scan(4, 3);
+    }
+
+    @Test
+    void requestsThatDifferInAnythingShareNothing() {
+        java.util.Set<String> keys = new java.util.HashSet<>();
+        int count = 0;
+        for (String method : List.of("GET", "POST")) {
+            for (String address : List.of("http://h/a", "http://h/a?b", "http://h/a?b=1")) {
+                for (java.util.Map<String, String> headers :
+                        List.of(
+                                java.util.Map.<String, String>of(),
+                                java.util.Map.of("A", "1"),
+                                java.util.Map.of("A", "1\nB:2"),
+                                java.util.Map.of("A", "1", "B", "2"),
+                                java.util.Map.of("Authorization", "Bearer x"),
+                                java.util.Map.of("Authorization", "Bearer y"))) {
+                    for (String body : List.of("", "B:2\n", "B:2\nx", "x", "A:1\n", "A:1\nx")) {
+                        keys.add(
+                                ResponseCache.key(
+                                        new Request(
+                                                method,
+                                                java.net.URI.create(address),
+                                                "",
+                                                headers,
+                                                body.getBytes(StandardCharsets.UTF_8),
+                                                true)));
+                        count++;
+                    }
+                }
+            }
+        }
+        assertEquals(count, keys.size());
+    }
+
+    @Test
     void theSettingHoldsWhereTheSourceSaysNothing() throws Exception {
         try (Desk other =
                 new Desk(
@@ -175,7 +226,14 @@ class CacheTest {
         ResponseCache cache = new ResponseCache(directory.resolve("small"), max);
         ResponseCache.Kept kept =
                 new ResponseCache.Kept(
-                        java.time.Instant.now(), "http://h/", "", "", "", "", new byte[100]);
+                        java.time.Instant.now(),
+                        java.time.Instant.now(),
+                        "http://h/",
+                        "",
+                        "",
+                        "",
+                        "",
+                        new byte[100]);
         for (int i = 0; i < 200; i++) {
             cache.store("k" + i, kept);
             cache.find("k0");
@@ -206,6 +264,7 @@ class CacheTest {
                                         cache.store(
                                                 key,
                                                 new ResponseCache.Kept(
+                                                        java.time.Instant.now(),
                                                         java.time.Instant.now(),
                                                         "",
                                                         "",

@@ -123,6 +123,11 @@ final class Desk implements AutoCloseable {
         return this;
     }
 
+    Desk without(String option) {
+        options.remove(option);
+        return this;
+    }
+
     Desk url(String path) {
         return with("url", server.url(path));
     }

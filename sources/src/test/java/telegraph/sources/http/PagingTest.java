@@ -14,6 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import telegraph.engine.ScanRequest;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
@@ -164,6 +166,51 @@ class PagingTest {
         desk.url("/f?c={cursor}").with("rows", "$.d").with("next_cursor", "$.next");
         assertEquals(expected(35), desk.scan());
         assertEquals("c=c%2F10", desk.server.log().get(1).query());
+    }
+
+    /// The rows after a cursor, which a JSON body names or gives as null.
+    private static Reply after(String cursor) {
+        int from = cursor.equals("null") ? 0 : Integer.parseInt(cursor.replaceAll("[^0-9]", ""));
+        String next = from + SIZE < 35 ? "\"c\\\"" + (from + SIZE) + "\"" : "null";
+        return Reply.json(
+                "{\"d\":" + Desk.ids(from, Math.min(from + SIZE, 35)) + ",\"next\":" + next + "}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                // The hole, what stands there first and then.
+                "{\"q\":\"{ a { b } }\",\"after\":\"{cursor}\"}|\"after\":null}|\"after\":\"c\\\"10\"}",
+                "{\"after\": {cursor} , \"n\": 1}|\"after\": null ,|\"after\": c\\\"10 ,",
+                "[\"from {cursor} on\"]|[\"from  on\"]|[\"from c\\\"10 on\"]",
+                "[\"\\\"{cursor}\\\"\"]|[\"\\\"\\\"\"]|[\"\\\"c\\\"10\\\"\"]",
+                "after={cursor}|after=|after=c\\\"10",
+            })
+    void aCursorMayStandInABody(String body, String first, String second) throws Exception {
+        List<String> sent = new java.util.concurrent.CopyOnWriteArrayList<>();
+        desk.server.on(
+                "/p",
+                r -> {
+                    sent.add(r.body());
+                    return after(sent.size() == 1 ? "null" : sent.size() - 1 + "0");
+                });
+        desk.url("/p").with("body", body).with("rows", "$.d").with("next_cursor", "$.next");
+        assertEquals(expected(35), desk.scan());
+        assertEquals(4, sent.size());
+        assertTrue(sent.getFirst().contains(first), sent.getFirst());
+        assertTrue(sent.get(1).contains(second), sent.get(1));
+    }
+
+    @Test
+    void aCursorMayStandInTheAddressItself() throws Exception {
+        desk.server.on("/p/", after("null"));
+        desk.server.on("/p/c%2210", after("10"));
+        desk.server.on("/p/c%2220", after("20"));
+        desk.server.on("/p/c%2230", after("30"));
+        desk.url("/p/{cursor}").with("rows", "$.d").with("next_cursor", "$.next");
+        assertEquals(expected(35), desk.scan());
     }
 
     @Test
