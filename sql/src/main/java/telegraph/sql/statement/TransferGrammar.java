@@ -65,15 +65,15 @@ final class TransferGrammar {
             Statement.Select query = reading.query(t -> t.peek().isSign(")"));
             tokens.expectSign(")");
             tokens.expect("to");
-            String path = path("stdout");
-            return reading.ended(new Transfer.CopyTo(query, path, options(path)));
+            return to(query);
         }
         int start = tokens.index();
         TableName table = reading.tableName("a table or a query in parentheses");
         List<String> columns = tokens.peek().isSign("(") ? reading.columns() : List.of();
         if (tokens.accept("from")) {
-            String path = path("stdin");
-            return reading.ended(new Transfer.CopyFrom(table, columns, path, options(path)));
+            CopyName file = name("stdin");
+            CopyOptions options = options(file);
+            return reading.ended(new Transfer.CopyFrom(table, columns, file.path(), options));
         }
         int after = tokens.index();
         if (!tokens.accept("to")) {
@@ -81,8 +81,14 @@ final class TransferGrammar {
         }
         Statement.Select all = all(start, columns);
         tokens.moveTo(after + 1);
-        String path = path("stdout");
-        return reading.ended(new Transfer.CopyTo(all, path, options(path)));
+        return to(all);
+    }
+
+    private Statement to(Statement.Select rows) {
+        CopyName file = name("stdout");
+        CopyOptions options = options(file);
+        file.demandWritten(format.isPresent());
+        return reading.ended(new Transfer.CopyTo(rows, file.path(), options));
     }
 
     private Statement.Select all(int start, List<String> columns) {
@@ -99,15 +105,19 @@ final class TransferGrammar {
         return rows.composed();
     }
 
-    private String path(String standard) {
-        if (tokens.accept(standard)) {
-            return "";
-        }
-        return tokens.expectString("a path, or " + standard.toUpperCase(Locale.ROOT) + ",");
+    private CopyName name(String standard) {
+        Position position = tokens.position();
+        String path =
+                tokens.accept(standard)
+                        ? ""
+                        : tokens.expectString(
+                                "a path, or " + standard.toUpperCase(Locale.ROOT) + ",");
+        return new CopyName(path, position);
     }
 
-    /// @param path empty for what passes between a client and us, which is text as in PostgreSQL
-    private CopyOptions options(String path) {
+    /// @param file without a path for what passes between a client and us, which is text as in
+    ///   PostgreSQL
+    private CopyOptions options(CopyName file) {
         boolean with = tokens.accept("with");
         if (tokens.acceptSign("(")) {
             do {
@@ -123,9 +133,9 @@ final class TransferGrammar {
             }
         }
         return new CopyOptions(
-                format.orElse(path.isEmpty() ? Format.TEXT : Format.CSV),
+                format.orElse(file.path().isEmpty() ? Format.TEXT : Format.CSV),
                 header,
-                delimiter,
+                delimiter.isEmpty() && file.hasTabs() ? "\t" : delimiter,
                 nullText,
                 quote,
                 escape.isEmpty() ? quote : escape);
