@@ -8,7 +8,7 @@ import telegraph.sources.http.Download;
 
 /// Opens files on the web, by way of a process's limits, redirects and retries.
 ///
-/// A body that breaks off is not continued: whoever reads it has passed rows on already.
+/// A body that breaks off goes on where it did, if it is still the same.
 ///
 /// Threads: any.
 public final class HttpRemoteFiles implements RemoteFiles {

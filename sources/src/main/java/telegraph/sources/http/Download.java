@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import telegraph.engine.Meter;
 
-/// A file on the web that is still arriving.
+/// A file on the web that is still arriving; a connection that breaks meanwhile is opened again.
 ///
 /// @param mediaType without parameters, in lower case; "" if the server said none
 public record Download(InputStream body, OptionalLong size, String mediaType)
@@ -26,19 +26,21 @@ public record Download(InputStream body, OptionalLong size, String mediaType)
                 new FetchRules(
                         url, timeout, RETRIES, 0, java.util.Optional.empty(), Long.MAX_VALUE);
         Transport.Answer<BodyStream> answer = fetcher.open(request, rules, meter);
+        ContinuedBody body =
+                new ContinuedBody(fetcher, new ContinuedBody.Ask(request, rules, meter), answer);
         String encoding = answer.header("Content-Encoding");
         boolean plain = encoding.isEmpty() || encoding.equalsIgnoreCase("identity");
         String type = answer.header("Content-Type");
         int end = type.indexOf(';');
         try {
             return new Download(
-                    Encodings.stream(answer.body(), encoding),
+                    Encodings.stream(body, encoding),
                     plain
                             ? answer.headers().firstValueAsLong("Content-Length")
                             : OptionalLong.empty(),
                     (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT));
         } catch (IOException e) {
-            answer.body().close();
+            body.close();
             throw e;
         }
     }

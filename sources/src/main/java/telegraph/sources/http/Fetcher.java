@@ -133,7 +133,7 @@ public final class Fetcher {
     }
 
     /// The answer to `request` as a stream, for files too long to hold; only the head is tried
-    /// again if it fails.
+    /// again if it fails. Its status is 200, or 206 if a range was asked for.
     ///
     /// @throws TelegraphException as [#fetch], also for 404
     Transport.Answer<BodyStream> open(Request request, FetchRules rules, Meter meter)
@@ -152,7 +152,9 @@ public final class Fetcher {
                     @Override
                     public Transport.Answer<BodyStream> accept(Attempt<BodyStream> attempt)
                             throws IOException {
-                        if (attempt.answer.status() == 200) {
+                        int status = attempt.answer.status();
+                        if (status == 200
+                                || status == 206 && request.headers().containsKey("Range")) {
                             return attempt.answer;
                         }
                         throw new Refusal.StatusException(attempt.answer.status(), "");
@@ -287,10 +289,11 @@ public final class Fetcher {
             if (!refusal.again() || !request.idempotent() || failures > retries) {
                 throw refusal.exception(request, rules, failures, failure);
             }
-            meter.addRetried();
             if (wanted.isEmpty()) {
-                backOff(failures, request, rules, meter);
-            } // else the host's gate makes everybody wait
+                pause(failures, request, rules, meter);
+            } else {
+                meter.addRetried();
+            } // and the host's gate makes everybody wait
         }
     }
 
@@ -308,7 +311,8 @@ public final class Fetcher {
                 meter.addRequest();
                 answer = way.send(next);
             }
-            if (answer.status() != 200 && answer.body() instanceof BodyStream stream) {
+            boolean isWanted = answer.status() == 200 || answer.status() == 206;
+            if (!isWanted && answer.body() instanceof BodyStream stream) {
                 stream.close();
             }
             if (Redirect.is(answer.status())) {
@@ -362,8 +366,10 @@ public final class Fetcher {
         return Optional.of(pause);
     }
 
-    private void backOff(int failures, Request request, FetchRules rules, Meter meter)
+    /// Waits before another attempt, the longer the more have failed.
+    void pause(int failures, Request request, FetchRules rules, Meter meter)
             throws InterruptedException {
+        meter.addRetried();
         long most =
                 Math.min(
                         BACKOFF_MAX.toMillis(),
