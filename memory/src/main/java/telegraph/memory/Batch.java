@@ -22,22 +22,28 @@ import java.util.concurrent.atomic.AtomicInteger;
 ///
 /// Threads: any may read. Memory: a new batch is pinned once, by whoever built it; everybody who
 /// keeps it longer than the call that passed it pins it; the last [#unpin] gives the memory back to
-/// the region. Reading after that, or after the query ended, is an error.
+/// the region. Reading after that, or after the query ended, throws [IllegalStateException]: each
+/// access looks once, when it has read, whether the memory was still the batch's own ([Lease]), so
+/// that no value of another batch is ever returned, even if the memory changes hands meanwhile.
 public final class Batch {
     /// The most rows a batch holds.
     public static final int ROWS_MAX = 4096;
 
     private final Region region;
+    private final Lease lease;
     private final MemorySegment segment;
     private final List<Type> types;
     private final int rows;
     private final long heap;
     private final long[] validity;
     private final long[] values;
-    private final AtomicInteger pins = new AtomicInteger(1);
+    private final AtomicInteger pins;
 
-    Batch(Region region, MemorySegment segment, List<Type> types) {
+    /// @param pins 1, or 0 for a batch that nobody can pin
+    Batch(Region region, MemorySegment segment, List<Type> types, int pins) {
         this.region = region;
+        this.lease = region.lease(segment);
+        this.pins = new AtomicInteger(pins);
         this.segment = segment;
         this.types = types;
         this.rows = segment.get(INT, BatchLayout.ROWS_AT);
@@ -72,14 +78,40 @@ public final class Batch {
         return segment.byteSize();
     }
 
-    /// The bytes of the batch as they go into a file or over the wire.
+    /// The bytes of the batch as they go into a file or over the wire; who has read them calls
+    /// [#confirm].
     public MemorySegment bytes() {
-        return segment.asSlice(0, segment.get(LONG, BatchLayout.BYTES_AT));
+        MemorySegment bytes = segment.asSlice(0, segment.get(LONG, BatchLayout.BYTES_AT));
+        confirm();
+        return bytes;
     }
 
-    /// The memory that [#valuesOffset], [#validityOffset] and [#heapOffset] count in.
+    /// The memory that [#valuesOffset], [#validityOffset] and [#heapOffset] count in; who has read
+    /// in it calls [#confirm] before anybody gets to see what.
     public MemorySegment segment() {
         return segment;
+    }
+
+    /// Makes sure that all the calling thread has read of this batch was the batch's own.
+    ///
+    /// @throws IllegalStateException if its memory was given back
+    public void confirm() {
+        if (!lease.lasts()) {
+            throw fault("a batch is read between its first pin and its last unpin");
+        }
+    }
+
+    private IllegalStateException fault(String rule) {
+        return new IllegalStateException(
+                rule
+                        + ", and not after its query: region="
+                        + region.path()
+                        + " rows="
+                        + rows
+                        + " columns="
+                        + types
+                        + " pins="
+                        + pins);
     }
 
     /// Where the values of a column start.
@@ -99,17 +131,21 @@ public final class Batch {
 
     public void pin() {
         if (!tryPin()) {
-            throw new IllegalStateException("a freed batch cannot be pinned: rows=" + rows);
+            throw fault("a batch is pinned before its last unpin");
         }
     }
 
     public void unpin() {
         int now = pins.decrementAndGet();
         if (now == 0) {
-            region.free(segment);
+            free();
         } else if (now < 0) {
-            throw new IllegalStateException("a batch is unpinned once per pin: pins=" + now);
+            throw fault("a batch is unpinned once per pin");
         }
+    }
+
+    private void free() {
+        region.free(lease.piece());
     }
 
     /// Pins the batch unless it was freed already.
@@ -129,7 +165,7 @@ public final class Batch {
         if (!pins.compareAndSet(1, 0)) {
             return false;
         }
-        region.free(segment);
+        free();
         return true;
     }
 
@@ -138,37 +174,52 @@ public final class Batch {
     }
 
     public boolean isNull(int column, int row) {
-        return (segment.get(BYTE, validity[column] + (row >>> 3)) >>> (row & 7) & 1) == 0;
+        byte bits = segment.get(BYTE, validity[column] + (row >>> 3));
+        confirm();
+        return (bits >>> (row & 7) & 1) == 0;
     }
 
     public boolean booleanAt(int column, int row) {
-        return segment.get(BYTE, values[column] + row) != 0;
+        byte value = segment.get(BYTE, values[column] + row);
+        confirm();
+        return value != 0;
     }
 
     /// An INTEGER, DATE (days) or TIME (milliseconds).
     public int intAt(int column, int row) {
-        return segment.get(INT, values[column] + 4L * row);
+        int value = segment.get(INT, values[column] + 4L * row);
+        confirm();
+        return value;
     }
 
     /// A BIGINT, TIMESTAMP or INSTANT (milliseconds).
     public long longAt(int column, int row) {
-        return segment.get(LONG, values[column] + 8L * row);
+        long value = segment.get(LONG, values[column] + 8L * row);
+        confirm();
+        return value;
     }
 
     public double doubleAt(int column, int row) {
-        return segment.get(DOUBLE, values[column] + 8L * row);
+        double value = segment.get(DOUBLE, values[column] + 8L * row);
+        confirm();
+        return value;
     }
 
     /// The low 64 bits of a decimal's unscaled value.
     public long decimalLowAt(int column, int row) {
-        return segment.get(LONG, values[column] + (long) types.get(column).bytes() * row);
+        long low = segment.get(LONG, values[column] + (long) types.get(column).bytes() * row);
+        confirm();
+        return low;
     }
 
     /// The high 64 bits of a decimal's unscaled value, whether or not they are kept.
     public long decimalHighAt(int column, int row) {
-        return types.get(column).isShortDecimal()
-                ? segment.get(LONG, values[column] + 8L * row) >> 63
-                : segment.get(LONG, values[column] + 16L * row + 8);
+        long high =
+                types.get(column).isShortDecimal()
+                        ? segment.get(LONG, values[column] + 8L * row) >> 63
+                        : segment.get(LONG, values[column] + 16L * row + 8);
+        confirm();
+        return high;
     }
 
     public BigDecimal decimalAt(int column, int row) {
@@ -179,19 +230,25 @@ public final class Batch {
 
     /// Bytes of a string.
     public int textLengthAt(int column, int row) {
-        return segment.get(INT, values[column] + 16L * row);
+        int length = segment.get(INT, values[column] + 16L * row);
+        confirm();
+        return length;
     }
 
     /// Offset in [#segment] of the first byte of a string.
     public long textOffsetAt(int column, int row) {
         long view = values[column] + 16L * row;
         int length = segment.get(INT, view);
-        return length <= BatchLayout.INLINE_MAX ? view + 4 : heap + segment.get(LONG, view + 8);
+        long offset =
+                length <= BatchLayout.INLINE_MAX ? view + 4 : heap + segment.get(LONG, view + 8);
+        confirm();
+        return offset;
     }
 
     public String textAt(int column, int row) {
         byte[] bytes = new byte[textLengthAt(column, row)];
         MemorySegment.copy(segment, BYTE, textOffsetAt(column, row), bytes, 0, bytes.length);
+        confirm();
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
@@ -199,21 +256,27 @@ public final class Batch {
     public boolean isNullFree(int column) {
         long at = validity[column];
         int whole = rows >>> 6;
-        for (int w = 0; w < whole; w++) {
-            if (segment.get(LONG, at + 8L * w) != -1L) {
-                return false;
-            }
+        int w = 0;
+        while (w < whole && segment.get(LONG, at + 8L * w) == -1L) {
+            w++;
         }
         long mask = (1L << (rows & 63)) - 1;
-        return mask == 0 || (segment.get(LONG, at + 8L * whole) & mask) == mask;
+        boolean free =
+                w == whole && (mask == 0 || (segment.get(LONG, at + 8L * whole) & mask) == mask);
+        confirm();
+        return free;
     }
 
     /// Sets `to` at each selected position `p` to whether the value of row `rows[p]`, or of row `p`
     /// if `rows` is null, is NULL. So do the other bulk reads with values; those of NULLs are
     /// zeros.
     public void readNulls(int column, int[] rows, int[] selection, int count, boolean[] to) {
+        readBits(validity[column], rows, selection, count, to);
+        confirm();
+    }
+
+    private void readBits(long bitmap, int[] rows, int[] selection, int count, boolean[] to) {
         MemorySegment from = segment;
-        long bitmap = validity[column];
         for (int i = 0; i < count; i++) {
             int at = selection[i];
             int row = rows == null ? at : rows[at];
@@ -232,6 +295,7 @@ public final class Batch {
             case 16 -> readPairs(values[column], rows, selection, count, to);
             default -> readWords(values[column], rows, selection, count, to);
         }
+        confirm();
     }
 
     private void readBytes(long base, int[] rows, int[] selection, int count, long[] to) {
@@ -286,22 +350,27 @@ public final class Batch {
 
     /// Reads a DOUBLE; as [#readLongs].
     public void readDoubles(int column, int[] rows, int[] selection, int count, double[] to) {
+        readReals(values[column], rows, selection, count, to);
+        confirm();
+    }
+
+    private void readReals(long base, int[] rows, int[] selection, int count, double[] to) {
         MemorySegment from = segment;
-        long base = values[column];
         if (rows == null && isRun(selection, count)) {
             int first = selection[0];
             MemorySegment.copy(from, DOUBLE, base + 8L * first, to, first, count);
-            return;
-        }
-        for (int i = 0; i < count; i++) {
-            int at = selection[i];
-            to[at] = from.get(DOUBLE, base + 8L * (rows == null ? at : rows[at]));
+        } else {
+            for (int i = 0; i < count; i++) {
+                int at = selection[i];
+                to[at] = from.get(DOUBLE, base + 8L * (rows == null ? at : rows[at]));
+            }
         }
     }
 
     /// Reads the high words of a DECIMAL of two words; as [#readLongs].
     public void readHighs(int column, int[] rows, int[] selection, int count, long[] to) {
         readPairs(values[column] + 8, rows, selection, count, to);
+        confirm();
     }
 
     private void readPairs(long base, int[] rows, int[] selection, int count, long[] to) {
@@ -312,8 +381,15 @@ public final class Batch {
         }
     }
 
-    /// Reads where in [#segment] the bytes of a TEXT lie; as [#readLongs].
+    /// Reads where in [#segment] the bytes of a TEXT lie; as [#readLongs]. Who has read the bytes
+    /// calls [#confirm].
     public void readTexts(
+            int column, int[] rows, int[] selection, int count, long[] offsets, int[] lengths) {
+        readViews(column, rows, selection, count, offsets, lengths);
+        confirm();
+    }
+
+    private void readViews(
             int column, int[] rows, int[] selection, int count, long[] offsets, int[] lengths) {
         MemorySegment from = segment;
         long base = values[column];
@@ -361,6 +437,6 @@ public final class Batch {
     /// @throws TelegraphException of kind CORRUPT, naming `origin`, if the bytes are no such batch
     public static Batch open(Region region, MemorySegment piece, List<Type> types, String origin) {
         BatchCheck.check(piece, types, origin);
-        return new Batch(region, piece, types);
+        return new Batch(region, piece, types, 1);
     }
 }

@@ -314,47 +314,68 @@ public final class BatchBuilder implements AutoCloseable {
     /// find room whatever their size.
     public void append(Batch batch, int[] selection, int from, int count) {
         startRows(selection, from, count);
-        for (int c = 0; c < values.length; c++) {
-            ColumnCopy.validity(segment, validity[c], rows, batch, c, selection, from, count);
-            if (types.get(c).kind() == Type.Kind.TEXT) {
-                appendTexts(batch, c);
-            } else {
-                int bytes = types.get(c).bytes();
-                ColumnCopy.fixed(
-                        batch.segment(),
-                        batch.valuesOffset(c),
-                        bytes,
-                        segment,
-                        values[c] + (long) bytes * rows,
-                        selection,
-                        from,
-                        count);
+        try {
+            for (int c = 0; c < values.length; c++) {
+                appendColumn(batch, c);
             }
+            batch.confirm();
+        } catch (RuntimeException e) {
+            truncate(rows);
+            // Whatever went wrong, it did because of this.
+            batch.confirm();
+            throw e;
         }
         endRows();
     }
 
+    private void appendColumn(Batch batch, int column) {
+        ColumnCopy.validity(segment, validity[column], rows, batch, column, selection, from, count);
+        if (types.get(column).kind() == Type.Kind.TEXT) {
+            appendTexts(batch, column);
+            return;
+        }
+        int bytes = types.get(column).bytes();
+        ColumnCopy.fixed(
+                batch.segment(),
+                batch.valuesOffset(column),
+                bytes,
+                segment,
+                values[column] + (long) bytes * rows,
+                selection,
+                from,
+                count);
+    }
+
     private void appendTexts(Batch batch, int column) {
+        MemorySegment source = batch.segment();
+        long bitmap = batch.validityOffset(column);
+        long views = batch.valuesOffset(column);
         long bytes = 0;
         for (int i = 0; i < count; i++) {
             int row = selection == null ? from + i : selection[from + i];
-            int length = batch.isNull(column, row) ? 0 : batch.textLengthAt(column, row);
+            int valid = source.get(BYTE, bitmap + (row >>> 3)) >>> (row & 7) & 1;
+            int length = valid * source.get(INT, views + 16L * row);
             bytes += length > BatchLayout.INLINE_MAX ? length : 0;
         }
+        // Before so many bytes are asked for.
+        batch.confirm();
         if (heap + heapUsed + bytes > segment.byteSize()) {
             move(capacity, (heapUsed + bytes) * 2);
         }
-        MemorySegment source = batch.segment();
         long at = values[column] + 16L * rows;
         for (int i = 0; i < count; i++) {
             int row = selection == null ? from + i : selection[from + i];
-            if (!batch.isNull(column, row)) {
-                int length = batch.textLengthAt(column, row);
-                long offset = batch.textOffsetAt(column, row);
-                heapUsed +=
-                        ColumnCopy.text(
-                                source, offset, length, segment, at + 16L * i, heap, heapUsed);
+            if ((source.get(BYTE, bitmap + (row >>> 3)) >>> (row & 7) & 1) == 0) {
+                continue;
             }
+            long view = views + 16L * row;
+            int length = source.get(INT, view);
+            long offset =
+                    length <= BatchLayout.INLINE_MAX
+                            ? view + 4
+                            : batch.heapOffset() + source.get(LONG, view + 8);
+            heapUsed +=
+                    ColumnCopy.text(source, offset, length, segment, at + 16L * i, heap, heapUsed);
         }
     }
 
@@ -389,7 +410,7 @@ public final class BatchBuilder implements AutoCloseable {
     /// reserved. It is nobody's to pin, and void when the batch built here is freed.
     public Batch view() {
         segment.set(INT, BatchLayout.ROWS_AT, rows);
-        return new Batch(region, segment, types);
+        return new Batch(region, segment, types, 0);
     }
 
     /// Forgets the rows from `count` on, and what was set of the current row.
@@ -443,7 +464,7 @@ public final class BatchBuilder implements AutoCloseable {
         segment.set(LONG, BatchLayout.HEAP_USED_AT, heapUsed);
         segment.set(LONG, BatchLayout.BYTES_AT, bytes);
         segment = region.trim(segment, bytes);
-        Batch batch = new Batch(region, segment, types);
+        Batch batch = new Batch(region, segment, types, 1);
         segment = null;
         rows = 0;
         capacity = 0;

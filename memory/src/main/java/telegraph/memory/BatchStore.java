@@ -57,10 +57,15 @@ public final class BatchStore implements AutoCloseable {
 
     /// Adds a batch, pinning it for the store, and returns its number, counted from 0.
     public int append(Batch batch) {
-        region.charge(SLOT_BYTES);
+        batch.pin();
+        try {
+            region.charge(SLOT_BYTES);
+        } catch (RuntimeException e) {
+            batch.unpin();
+            throw e;
+        }
         Slot slot = new Slot();
         slot.marked = true;
-        batch.pin();
         slot.batch = batch;
         synchronized (this) {
             if (closed) {

@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 ///
 /// In all of them value `i` comes from position `selection[from + i]`, or `from + i` if there is no
 /// selection, and goes to the `i`th place from the offset on. The caller has made sure that there
-/// is room. Threads: any.
+/// is room, and confirms the batch that was read. Threads: any.
 final class ColumnCopy {
     /// Up to this many bytes a loop of words is cheaper than a call that copies memory.
     private static final int WORDS_MAX = 64;
@@ -65,11 +65,13 @@ final class ColumnCopy {
             validity(to, bitmap, row, null, selection, from, count);
             return;
         }
+        MemorySegment source = batch.segment();
+        long base = batch.validityOffset(column);
         for (int i = 0; i < count; i++) {
-            int source = selection == null ? from + i : selection[from + i];
+            int place = selection == null ? from + i : selection[from + i];
             int bit = row + i & 7;
             long at = bitmap + (row + i >>> 3);
-            int valid = batch.isNull(column, source) ? 0 : 1;
+            int valid = source.get(BYTE, base + (place >>> 3)) >>> (place & 7) & 1;
             to.set(BYTE, at, (byte) (to.get(BYTE, at) & ~(1 << bit) | valid << bit));
         }
     }

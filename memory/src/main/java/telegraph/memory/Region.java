@@ -1,6 +1,7 @@
 package telegraph.memory;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,10 +50,10 @@ public final class Region implements AutoCloseable {
     private final AtomicInteger turn = new AtomicInteger();
     private final ReentrantLock pressure = new ReentrantLock();
 
-    /// Guards `pieces`, `charged` and the change of `closed`.
+    /// Guards `leases`, by address, `charged` and the change of `closed`.
     private final Object books = new Object();
 
-    private final Map<Long, MemorySegment> pieces = new HashMap<>();
+    private final Map<Long, Lease> leases = new HashMap<>();
     private long charged;
     private volatile boolean closed;
 
@@ -146,10 +147,15 @@ public final class Region implements AutoCloseable {
             piece = slabs.take(size);
             synchronized (books) {
                 demandOpen("hands out nothing");
-                pieces.put(piece.address(), piece);
+                leases.put(piece.address(), new Lease(piece));
             }
+            // What is written to it now comes after the end of its last lease, for all who look.
+            VarHandle.releaseFence();
             return piece;
         } catch (OutOfMemoryError e) {
+            if (piece != null) {
+                slabs.give(piece);
+            }
             give(size);
             throw TelegraphException.resource(
                     "the system has no memory for a piece: region="
@@ -170,25 +176,49 @@ public final class Region implements AutoCloseable {
         }
     }
 
-    /// Gives back a piece that [#allocate] of this region returned. After [#close], which freed it,
-    /// does nothing.
+    /// Gives back a piece, by the very segment that [#allocate] of this region returned. After
+    /// [#close], which freed it, does nothing.
     public void free(MemorySegment piece) {
-        MemorySegment whole;
         synchronized (books) {
             if (closed) {
                 return;
             }
-            whole = pieces.remove(piece.address());
+            Lease lease = leaseOf(piece);
+            leases.remove(piece.address());
+            lease.end();
         }
-        if (whole == null) {
-            throw new IllegalStateException(
-                    "a piece is freed once, by its own region: region="
-                            + path()
-                            + " bytes="
-                            + piece.byteSize());
+        slabs.give(piece);
+        give(piece.byteSize());
+    }
+
+    /// The lease by which somebody holds a piece of this region, given by its segment or the first
+    /// part of it.
+    Lease lease(MemorySegment piece) {
+        synchronized (books) {
+            demandOpen("has no pieces");
+            Lease lease = leases.get(piece.address());
+            if (lease == null) {
+                throw notHeld(piece);
+            }
+            return lease;
         }
-        slabs.give(whole);
-        give(whole.byteSize());
+    }
+
+    /// By now another segment may be at the same place, which is somebody else's.
+    private Lease leaseOf(MemorySegment piece) {
+        Lease lease = leases.get(piece.address());
+        if (lease == null || lease.piece() != piece) {
+            throw notHeld(piece);
+        }
+        return lease;
+    }
+
+    private IllegalStateException notHeld(MemorySegment piece) {
+        return new IllegalStateException(
+                "a piece is freed once, by its own region, and not used afterwards: region="
+                        + path()
+                        + " bytes="
+                        + piece.byteSize());
     }
 
     /// Gives back the pages of a piece after its first `bytes` bytes, and returns what is left of
@@ -202,7 +232,7 @@ public final class Region implements AutoCloseable {
         MemorySegment shorter = piece.asSlice(0, kept);
         synchronized (books) {
             demandOpen("trims nothing");
-            pieces.put(piece.address(), shorter);
+            leaseOf(piece).trimTo(shorter);
         }
         slabs.give(piece.asSlice(kept));
         give(rest);
@@ -236,15 +266,16 @@ public final class Region implements AutoCloseable {
     /// Frees all this region and its children hold. Closing twice is harmless.
     @Override
     public void close() {
-        Map<Long, MemorySegment> left;
+        List<Lease> left;
         long held;
         synchronized (books) {
             if (closed) {
                 return;
             }
             closed = true;
-            left = Map.copyOf(pieces);
-            pieces.clear();
+            left = List.copyOf(leases.values());
+            left.forEach(Lease::end);
+            leases.clear();
             held = charged;
             charged = 0;
         }
@@ -252,10 +283,10 @@ public final class Region implements AutoCloseable {
             child.close();
         }
         boolean ownsSlabs = slabs != null && parent.slabs != slabs;
-        for (MemorySegment piece : left.values()) {
-            held += piece.byteSize();
+        for (Lease lease : left) {
+            held += lease.piece().byteSize();
             if (!ownsSlabs) {
-                slabs.give(piece);
+                slabs.give(lease.piece());
             }
         }
         give(held);
@@ -371,14 +402,18 @@ public final class Region implements AutoCloseable {
         try {
             return holder.release(missing);
         } catch (IllegalStateException e) {
-            if (closed) {
+            if (isEnding()) {
                 // Another query, asked for what the process lacks, ended under the question: what
-                // it
-                // held is free, or will be in a moment.
+                // it held is free, or will be in a moment.
                 return 0;
             }
             throw e;
         }
+    }
+
+    /// Whether this region or one above it is closed, so that this one is or will be in a moment.
+    private boolean isEnding() {
+        return closed || parent != null && parent.isEnding();
     }
 
     private TelegraphException overLimit(Region asking, long bytes) {

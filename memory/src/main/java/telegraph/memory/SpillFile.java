@@ -67,7 +67,9 @@ public final class SpillFile implements AutoCloseable {
             }
             throw failed("written", e);
         }
-        return entered(new Entry(offset, size, checksum(bytes), batch.types()));
+        Entry entry = new Entry(offset, size, checksum(bytes), batch.types());
+        batch.confirm();
+        return entered(entry);
     }
 
     private Disk.DiskFile opened() throws IOException {
@@ -135,7 +137,7 @@ public final class SpillFile implements AutoCloseable {
                             + " cause="
                             + e,
                     e);
-        } catch (TelegraphException e) {
+        } catch (RuntimeException e) {
             region.free(piece);
             throw e;
         }

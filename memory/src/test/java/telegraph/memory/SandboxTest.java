@@ -146,7 +146,8 @@ class SandboxTest {
 
     @Test
     void aFullDiskFailsTheQueryWithItsOwnWords() {
-        SpillSpace space = SpillSpace.open(new FullDisk(), directory, 100 * MIB);
+        SpillSpace space =
+                SpillSpace.open(new OtherWrites(SandboxTest::full), directory, 100 * MIB);
         try (MemoryManager memory = new MemoryManager(64 * MIB, space)) {
             Region query = memory.query("q", MIB);
             BatchStore store = new BatchStore(query);
@@ -173,15 +174,48 @@ class SandboxTest {
         }
     }
 
-    /// A disk that takes no write.
-    private static final class FullDisk implements Disk {
+    private static void full(Disk.DiskFile to, MemorySegment from, long offset) throws IOException {
+        throw new IOException("No space left on device");
+    }
+
+    @Test
+    void aBatchThatEndsWhileItIsWrittenIsNotKept() {
+        Batch[] written = new Batch[1];
+        Disk disk =
+                new OtherWrites((to, from, offset) -> {
+                    written[0].unpin();
+                    to.write(from, offset);
+                });
+        SpillSpace space = SpillSpace.open(disk, directory, MIB);
+        try (MemoryManager memory = new MemoryManager(MIB, space);
+                Region query = memory.query("q", MIB)) {
+            written[0] = RandomBatches.numbers(query, 1111, 10);
+            assertThrows(IllegalStateException.class, () -> query.spill().append(written[0]));
+            assertThrows(IllegalStateException.class, () -> query.spill().append(written[0]));
+            assertEquals(0, query.spill().size());
+        }
+        assertEquals(0, space.used());
+    }
+
+    /// A disk that does something else when it is to write.
+    private static final class OtherWrites implements Disk {
+        private final Write write;
+
+        private interface Write {
+            void write(DiskFile to, MemorySegment from, long offset) throws IOException;
+        }
+
+        private OtherWrites(Write write) {
+            this.write = write;
+        }
+
         @Override
         public DiskFile create(Path path) throws IOException {
             DiskFile file = FILES.create(path);
             return new DiskFile() {
                 @Override
                 public void write(MemorySegment from, long offset) throws IOException {
-                    throw new IOException("No space left on device");
+                    write.write(file, from, offset);
                 }
 
                 @Override
