@@ -15,7 +15,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 
 /// Rows as JSON objects: in an array, one after the other, or a line each.
@@ -32,7 +34,7 @@ final class JsonFormat implements RowFormat {
 
     private final FileOptions options;
     private final FileFormat kind;
-    private final JsonFactory factory = new JsonFactory();
+    private final JsonFactory factory = JsonLimits.factory();
 
     JsonFormat(FileOptions options, FileFormat kind) {
         this.options = options;
@@ -60,17 +62,28 @@ final class JsonFormat implements RowFormat {
                 throw noRows(file, "bytes=0");
             }
             try (JsonParser tokens = factory.createParser(ObjectReadContext.empty(), in)) {
-                return sample(file, tokens);
+                return sampled(file, tokens);
             } catch (JacksonException e) {
                 throw malformed(file.name(), e, 0);
             }
         }
     }
 
+    private Sample sampled(FileOrigin file, JsonParser tokens) {
+        try {
+            return sample(file, tokens);
+        } catch (StreamConstraintsException e) {
+            throw JsonLimits.of(file.name(), line(tokens.currentTokenLocation()), e);
+        }
+    }
+
     private Sample sample(FileOrigin file, JsonParser tokens) {
         JsonRows rows = new JsonRows(tokens, options.rowsPath(), file.name());
         Map<String, TypeGuess> columns = new LinkedHashMap<>();
-        JsonText text = new JsonText(factory);
+        JsonText text =
+                new JsonText(
+                        factory,
+                        () -> JsonLimits.tooLong(file.name(), line(tokens.currentTokenLocation())));
         TimeScanner times = options.times();
         long count = 0;
         boolean complete = false;
@@ -143,18 +156,15 @@ final class JsonFormat implements RowFormat {
         try (FileBytes in = FileBytes.open(file, options, out.meter(), out::beforeWait);
                 Sink.Registration _ = out.sink().closeOnCancel(in.cancelHandle());
                 JsonParser tokens = factory.createParser(ObjectReadContext.empty(), in)) {
-            new JsonScan(
-                            file.name(),
-                            wanted,
-                            options,
-                            factory,
-                            tokens,
-                            location -> "line=" + location.getLineNr(),
-                            out)
+            new JsonScan(file.name(), wanted, options, factory, tokens, JsonFormat::line, out)
                     .run();
         } catch (JacksonException e) {
             throw malformed(file.name(), e, 0);
         }
+    }
+
+    private static String line(TokenStreamLocation location) {
+        return "line=" + location.getLineNr();
     }
 
     /// @param linesBefore how many lines of the file end before what was parsed

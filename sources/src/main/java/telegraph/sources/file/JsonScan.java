@@ -10,6 +10,7 @@ import telegraph.memory.Type;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 
 /// One pass over rows of JSON.
@@ -17,6 +18,9 @@ import tools.jackson.core.json.JsonFactory;
 /// Threads: one.
 final class JsonScan {
     private static final String VALUE = JsonFormat.VALUE;
+
+    /// Bytes of a value after which the row's are looked at.
+    private static final int LONG = 1 << 20;
 
     private final String file;
     private final RowFormat.Wanted wanted;
@@ -29,6 +33,9 @@ final class JsonScan {
     private final FieldParser[] parsers;
     private final Type.Kind[] kinds;
 
+    /// The byte behind the row before, or -1 before the first.
+    private long rowStart = -1;
+
     JsonScan(
             String file,
             RowFormat.Wanted wanted,
@@ -40,7 +47,7 @@ final class JsonScan {
         this.file = file;
         this.wanted = wanted;
         this.options = options;
-        this.text = new JsonText(factory);
+        this.text = new JsonText(factory, this::tooLong);
         this.tokens = tokens;
         this.places = places;
         this.out = out;
@@ -58,13 +65,24 @@ final class JsonScan {
 
     /// Hands on all rows; false if no more are wanted.
     boolean run() throws InterruptedException {
+        try {
+            return rows();
+        } catch (StreamConstraintsException e) {
+            throw JsonLimits.of(file, places.of(tokens.currentTokenLocation()), e);
+        }
+    }
+
+    private boolean rows() throws InterruptedException {
         JsonRows rows = new JsonRows(tokens, options.rowsPath(), file);
         while (rows.next()) {
+            rowStart = rowStart < 0 ? bytesRead() : rowStart;
             BatchBuilder row = out.row();
             String misfit =
                     tokens.currentToken() == JsonToken.START_OBJECT
                             ? members(row)
                             : value(VALUE, row);
+            demandShort();
+            rowStart = bytesRead();
             if (misfit != null) {
                 if (!options.ignoreErrors()) {
                     throw TelegraphException.input(misfit);
@@ -75,6 +93,20 @@ final class JsonScan {
             }
         }
         return true;
+    }
+
+    private long bytesRead() {
+        return tokens.currentLocation().getByteOffset();
+    }
+
+    private void demandShort() {
+        if (bytesRead() - rowStart > JsonLimits.ROW_BYTES_MAX) {
+            throw tooLong();
+        }
+    }
+
+    private TelegraphException tooLong() {
+        return JsonLimits.tooLong(file, places.of(tokens.currentTokenLocation()));
     }
 
     private String members(BatchBuilder row) {
@@ -111,6 +143,9 @@ final class JsonScan {
             }
         }
         text.take(tokens);
+        if (text.length() > LONG) {
+            demandShort();
+        }
         boolean blank = text.length() == 0 && type != Type.Kind.TEXT;
         if (blank || parsers[place].put(text.bytes(), 0, text.length(), row, target)) {
             return null;

@@ -1,7 +1,8 @@
 package telegraph.sources.file;
 
 import java.io.ByteArrayOutputStream;
-import java.util.Arrays;
+import java.util.function.Supplier;
+import telegraph.memory.TelegraphException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectWriteContext;
@@ -17,12 +18,15 @@ final class JsonText {
     private static final int KEPT_BYTES_MAX = 1 << 20;
 
     private final JsonFactory factory;
+    private final Supplier<TelegraphException> tooLong;
     private final Nested nested = new Nested();
     private byte[] bytes = new byte[256];
     private int length;
 
-    JsonText(JsonFactory factory) {
+    /// @param tooLong what is said of a value that is longer than a row may be
+    JsonText(JsonFactory factory, Supplier<TelegraphException> tooLong) {
         this.factory = factory;
+        this.tooLong = tooLong;
     }
 
     /// Takes the value that begins with the current token, up to its last.
@@ -33,7 +37,7 @@ final class JsonText {
                     factory.createGenerator(ObjectWriteContext.empty(), nested)) {
                 generator.copyCurrentStructureExact(tokens);
             }
-            nested.moveTo(this);
+            nested.exchange();
             return;
         }
         encode(tokens.getStringCharacters(), tokens.getStringOffset(), tokens.getStringLength());
@@ -49,7 +53,11 @@ final class JsonText {
 
     private void encode(char[] chars, int offset, int count) {
         if (bytes.length < count * 3L) {
-            bytes = new byte[Math.toIntExact(count * 3L)];
+            bytes =
+                    new byte
+                            [count <= KEPT_BYTES_MAX / 3
+                                    ? count * 3
+                                    : exactly(chars, offset, count)];
         } else if (bytes.length > KEPT_BYTES_MAX && count < KEPT_BYTES_MAX / 3) {
             bytes = new byte[KEPT_BYTES_MAX];
         }
@@ -81,14 +89,34 @@ final class JsonText {
         length = to;
     }
 
-    private static final class Nested extends ByteArrayOutputStream {
-        void moveTo(JsonText text) {
-            if (text.bytes.length < count) {
-                text.bytes = Arrays.copyOf(buf, count);
-            } else {
-                System.arraycopy(buf, 0, text.bytes, 0, count);
+    /// At least the bytes that characters have in UTF-8.
+    private int exactly(char[] chars, int offset, int count) {
+        long sum = 0;
+        for (int i = offset; i < offset + count; i++) {
+            char c = chars[i];
+            sum += c < 0x80 ? 1 : c < 0x800 ? 2 : 3;
+        }
+        if (sum > JsonLimits.ROW_BYTES_MAX) {
+            throw tooLong.get();
+        }
+        return (int) sum;
+    }
+
+    private final class Nested extends ByteArrayOutputStream {
+        @Override
+        public void write(byte[] more, int from, int moreCount) {
+            if (count + (long) moreCount > JsonLimits.ROW_BYTES_MAX) {
+                throw tooLong.get();
             }
-            text.length = count;
+            super.write(more, from, moreCount);
+        }
+
+        /// Gives its bytes away for the others.
+        void exchange() {
+            byte[] before = bytes;
+            bytes = buf;
+            length = count;
+            buf = before.length > KEPT_BYTES_MAX ? new byte[256] : before;
         }
     }
 }

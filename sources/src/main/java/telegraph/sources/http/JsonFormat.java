@@ -11,6 +11,7 @@ import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
@@ -74,7 +75,9 @@ final class JsonFormat implements PageFormat {
         } catch (JacksonException e) {
             TokenStreamLocation where = e.getLocation();
             throw TelegraphException.input(
-                    "JSON is needed and the page is none: "
+                    (e instanceof StreamConstraintsException
+                                    ? "JSON is larger than is read: "
+                                    : "JSON is needed and the page is none: ")
                             + page.shown()
                             + (where == null
                                     ? ""

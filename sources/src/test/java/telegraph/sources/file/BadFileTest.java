@@ -198,6 +198,60 @@ class BadFileTest {
         assertTrue(e.getMessage().contains("expansion_max"), e.getMessage());
     }
 
+    /// A file whose second row has a member of so many bytes, between these.
+    private void writeLong(String name, String before, String unit, int times, String after)
+            throws Exception {
+        byte[] bytes = unit.getBytes(StandardCharsets.UTF_8);
+        try (var out = new BufferedOutputStream(Files.newOutputStream(folder.resolve(name)))) {
+            out.write(before.getBytes(StandardCharsets.UTF_8));
+            for (int i = 0; i < times; i++) {
+                out.write(bytes);
+            }
+            out.write(after.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    @Test
+    void rowsOfJsonThatAreTooLargeAreNotSaidToBeMalformed() throws Exception {
+        String head = "{\"a\":1,\"s\":\"x\"}\n";
+        String part = "y".repeat(1 << 20);
+        String tooLong =
+                "a row has at most 67108864 bytes: file=l.ndjson line=2. Write it as several";
+        writeLong("l.ndjson", head + "{\"a\":2,\"s\":\"", part, 70, "\"}\n");
+        refuses("l.ndjson", tooLong);
+        refuses("l.ndjson", Map.of("random_order", false), tooLong);
+        writeLong("l.ndjson", head + "{\"a\":2,\"s\":[\"\"", ",\"" + part + "\"", 70, "]}\n");
+        refuses("l.ndjson", tooLong);
+        writeLong("l.ndjson", head + "{\"a\":2", ",\"s\":\"" + part + "\"", 70, "}\n");
+        refuses("l.ndjson", tooLong);
+        writeLong("l.ndjson", head + "{\"a\":2", ",\"t\":\"" + part + "\"", 70, "}\n");
+        refuses("l.ndjson", tooLong);
+        writeLong("l.ndjson", head + "{\"a\":2,\"s\":\"", part, 60, "\"}\n");
+        assertEquals(
+                60 << 20,
+                ((String) Table.read(open("l.ndjson", Map.of())).rows().get(1).get(1)).length());
+        write("d.ndjson", head + "{\"a\":2,\"s\":" + "[".repeat(1001) + "]".repeat(1001) + "}");
+        refuses("d.ndjson", "lie at most 1000 deep in each other: file=d.ndjson line=2. Write");
+        write("d.json", "[".repeat(100_000));
+        refuses("d.json", "lie at most 1000 deep in each other: file=d.json line=1. Write");
+        write("n.ndjson", head + "{\"a\":2,\"s\":" + "9".repeat(1001) + "}");
+        refuses(
+                "n.ndjson",
+                "a number has at most 1000 digits: file=n.ndjson line=2. Put it in quotes");
+        write("k.ndjson", head + "{\"" + "k".repeat(50_001) + "\":2}");
+        refuses("k.ndjson", "a name has at most 50000 characters: file=k.ndjson line=2.");
+        write("deep.ndjson", head + "{\"a\":2,\"s\":" + "[".repeat(900) + "]".repeat(900) + "}");
+        assertEquals(2, Table.read(open("deep.ndjson", Map.of())).rows().size());
+    }
+
+    @Test
+    void rowsOfCsvThatAreTooLongSaySo() throws Exception {
+        writeLong("l.csv", "a,s\n1,x\n2,", "y".repeat(1 << 20), 70, "\n");
+        refuses("l.csv", "a row has at most 67108864 bytes: line=3");
+        writeLong("l.tsv", "a\ts\n1\tx\n2\t", "y".repeat(1 << 20), 70, "\n");
+        refuses("l.tsv", "a row has at most 67108864 bytes: line=3");
+    }
+
     @Test
     void optionsThatDoNotExistNameTheNearest() throws Exception {
         write("o.csv", "a\n1\n");
