@@ -206,9 +206,33 @@ public final class Frontier implements AutoCloseable {
         return next == Long.MAX_VALUE ? next : next - timeShift;
     }
 
-    /// Nothing is queued, offered or out.
+    /// Nothing is queued, offered or out, but for the URLs of sites that were set aside.
     public boolean isEmpty() {
-        return turns.queued() == 0 && pending() == 0 && turns.out() == 0;
+        return turns.isIdle() && pending() == 0;
+    }
+
+    /// Takes a site back that [#unresolved] handed out: it needs its address still.
+    public void unresolved(VisitState site) {
+        turns.unresolved(site);
+    }
+
+    /// Takes a site back that [#due] handed out, and does not hand it out again before [#recall],
+    /// whatever is offered for it.
+    public void setAside(VisitState site) {
+        turns.setAside(site);
+    }
+
+    /// Sites set aside that have URLs.
+    public long aside() {
+        return turns.aside();
+    }
+
+    /// Lets sites that were set aside come in their turn again, those first that were first.
+    ///
+    /// @param most how many at most; a thousand take some milliseconds
+    /// @param isForgiven whether they are not given up any more
+    public void recall(long most, boolean isForgiven) {
+        turns.recall(most, isForgiven);
     }
 
     /// Begins to let new URLs out if that costs little of the time; for when too little is due.

@@ -19,6 +19,7 @@ final class MarkReader implements AutoCloseable {
     private long start;
     private int at;
     private int filled;
+    private long magic;
 
     /// Opens a file and checks all of it.
     MarkReader(Disk disk, Path path) {
@@ -62,10 +63,15 @@ final class MarkReader implements AutoCloseable {
                     "has its checksum",
                     "file=" + path + " expected=" + expected + " found=" + sum.getValue());
         }
-        long magic = getLong();
-        if (magic != MarkWriter.MAGIC) {
+        magic = getLong();
+        if (magic != MarkWriter.MAGIC && magic != MarkWriter.MAGIC_WITHOUT_ASIDES) {
             throw corrupt("is a mark", "file=" + path + " found=" + Long.toHexString(magic));
         }
+    }
+
+    /// Whether the mark has a line of sites that were set aside.
+    boolean hasAsides() {
+        return magic == MarkWriter.MAGIC;
     }
 
     int getInt() {

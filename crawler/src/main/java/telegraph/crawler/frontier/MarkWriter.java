@@ -11,7 +11,11 @@ import telegraph.memory.Disk;
 ///
 /// Threads: the frontier's.
 final class MarkWriter implements AutoCloseable {
-    static final long MAGIC = 0x314B52414D475454L;
+    static final long MAGIC = 0x324B52414D475454L;
+
+    /// Of marks that know of no sites that were set aside.
+    static final long MAGIC_WITHOUT_ASIDES = 0x314B52414D475454L;
+
     static final int BUFFER_BYTES = 64 << 10;
 
     private final Path path;

@@ -13,7 +13,8 @@ import telegraph.memory.Region;
 ///
 /// A site comes from the line when there is room, gets an address, and is handed out until it has
 /// no URL left or had its turn while others wait; then it stands in line again. A site without URLs
-/// stays in memory, with its companion, until its room is wanted.
+/// stays in memory, with its companion, until its room is wanted. A site that was set aside keeps
+/// its URLs in a line of its own, where its turn does not come before it is recalled.
 ///
 /// Threads: the frontier's. Its memory is of the frontier's region.
 final class Turns implements AutoCloseable {
@@ -27,6 +28,11 @@ final class Turns implements AutoCloseable {
 
     private final SiteTable sites;
     private final SiteLine line;
+
+    /// The sites that were set aside. For their slots they are in line, as they are to all who
+    /// might put them there.
+    private final SiteLine aside;
+
     private final Workbench workbench;
     private final FrontierLimits limits;
     private final VisitState[] states;
@@ -52,11 +58,12 @@ final class Turns implements AutoCloseable {
         Shares shares = parts.shares();
         this.sites = sites;
         this.line = new SiteLine(parts.files());
+        this.aside = new SiteLine(parts.files());
         this.limits = parts.limits();
         this.workbench = new Workbench(limits.requestsPerAddress());
         int count = limits.sitesActive();
         MemorySegment windows = region.allocate((long) count * shares.windowBytes());
-        region.charge((long) count * HEAP_BYTES_OF_SITE + SiteLine.heapBytes());
+        region.charge((long) count * HEAP_BYTES_OF_SITE + 2 * SiteLine.heapBytes());
         this.states = new VisitState[count];
         this.free = new int[count];
         SiteQueue.Scratch scratch = new SiteQueue.Scratch();
@@ -90,13 +97,24 @@ final class Turns implements AutoCloseable {
         return slot == SiteTable.NONE ? Long.MIN_VALUE : sites.getLong(slot, SiteTable.DUE);
     }
 
-    int out() {
-        return out;
-    }
-
     /// URLs in queues, and those taken and not finished.
     long queued() {
         return queued;
+    }
+
+    /// Whether no site is anywhere on its way to a visit or back.
+    boolean isIdle() {
+        return line.isEmpty()
+                && unresolved.isEmpty()
+                && resolving == 0
+                && givenUp.isEmpty()
+                && ready == 0
+                && out == 0;
+    }
+
+    /// Sites that were set aside.
+    long aside() {
+        return aside.size();
     }
 
     /// URLs came into queues or, if fewer than none, were finished.
@@ -233,13 +251,17 @@ final class Turns implements AutoCloseable {
 
     /// A site that is nowhere leaves memory, for the line if it has URLs.
     private void retire(VisitState site) {
+        retire(site, line);
+    }
+
+    private void retire(VisitState site, SiteLine to) {
         workbench.part(site);
         int slot = sites.find(site.hash());
         site.save(sites, slot);
         sites.setInt(slot, SiteTable.ACTIVE, 0);
         if (site.queue.count() > 0) {
             sites.inLine(slot, true);
-            standInLine(site.hash());
+            to.add(site.hash());
         }
         site.stand(VisitState.Stand.AWAY);
         free[freeCount++] = site.number;
@@ -288,6 +310,32 @@ final class Turns implements AutoCloseable {
         }
     }
 
+    void unresolved(VisitState site) {
+        demand(site, VisitState.Stand.RESOLVING);
+        resolving--;
+        ready(site);
+    }
+
+    void setAside(VisitState site) {
+        demand(site, VisitState.Stand.OUT);
+        out--;
+        site.queue.settle();
+        if (site.entry() != null) {
+            workbench.release(site, site.entry().due);
+        }
+        retire(site, aside);
+    }
+
+    void recall(long most, boolean isForgiven) {
+        for (long left = Math.min(most, aside.size()); left > 0; left--) {
+            long hash = aside.remove();
+            if (isForgiven) {
+                sites.givenUp(sites.find(hash), 0);
+            }
+            line.add(hash);
+        }
+    }
+
     private static void demand(VisitState site, VisitState.Stand stand) {
         if (site.stand() != stand) {
             throw new IllegalStateException(
@@ -310,6 +358,7 @@ final class Turns implements AutoCloseable {
     void mark(MarkWriter to) {
         to.putLong(queued);
         line.mark(to);
+        aside.mark(to);
         to.putInt(active());
         for (VisitState site : states) {
             if (site.stand() != VisitState.Stand.AWAY) {
@@ -327,10 +376,14 @@ final class Turns implements AutoCloseable {
     void restartLine(MarkReader from) {
         queued = from.getLong();
         line.restart(from);
+        if (from.hasAsides()) {
+            aside.restart(from);
+        }
     }
 
     void write() {
         line.write();
+        aside.write();
     }
 
     /// The sites that were active stand in line.

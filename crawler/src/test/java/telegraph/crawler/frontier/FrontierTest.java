@@ -315,6 +315,77 @@ final class FrontierTest {
     }
 
     @Test
+    void aSiteSetAsideDoesNotComeBeforeItIsRecalledWhateverIsOfferedAndRestarted() {
+        open();
+        offer("http://a.test/1");
+        frontier.flush();
+        resolveAll(address);
+        VisitState site = due();
+        site.giveUp(Outcome.HOST_DOWN);
+        site.failures(2);
+        frontier.setAside(site);
+        assertEquals(1, frontier.aside());
+        assertTrue(frontier.isEmpty());
+        offer("http://a.test/2");
+        frontier.flush();
+        assertEquals(2, frontier.queued());
+        restart();
+        assertTrue(frontier.isEmpty());
+        assertEquals(1, frontier.aside());
+        assertEquals(Optional.empty(), frontier.unresolved());
+        assertEquals(Long.MAX_VALUE, frontier.nextDueNanos());
+
+        frontier.recall(9, true);
+        assertEquals(0, frontier.aside());
+        assertFalse(frontier.isEmpty());
+        resolveAll(address);
+        VisitState again = due();
+        assertEquals(Optional.empty(), again.givenUp());
+        assertEquals(2, again.failures());
+        assertEquals(2, take(again).size());
+    }
+
+    @Test
+    void aSiteRecalledAndNotForgivenIsHandedOutAsGivenUp() {
+        open();
+        for (String host : new String[] {"a", "b", "c"}) {
+            offer("http://" + host + ".test/1");
+        }
+        frontier.flush();
+        for (Optional<VisitState> next = frontier.unresolved();
+                next.isPresent();
+                next = frontier.unresolved()) {
+            frontier.unresolvable(next.get(), Outcome.DNS_TIMEOUT);
+            VisitState site = due();
+            site.giveUp(Outcome.DNS_TIMEOUT);
+            frontier.setAside(site);
+        }
+        frontier.recall(2, false);
+        assertEquals(1, frontier.aside());
+        assertEquals(Optional.empty(), frontier.unresolved());
+        for (int left = 2; left > 0; left--) {
+            VisitState site = due();
+            assertEquals(Optional.of(Outcome.DNS_TIMEOUT), site.givenUp());
+            assertEquals(1, take(site).size());
+            site.finished();
+            frontier.release(site, ticker.nanos, ticker.nanos);
+        }
+        assertTrue(frontier.isEmpty());
+        assertEquals(1, frontier.queued());
+    }
+
+    @Test
+    void aSiteWhoseAddressCouldNotBeAskedForNowIsHandedOutForItAgain() {
+        open();
+        offer("http://a.test/1");
+        frontier.flush();
+        VisitState site = frontier.unresolved().orElseThrow();
+        frontier.unresolved(site);
+        assertFalse(frontier.isEmpty());
+        assertEquals(site, frontier.unresolved().orElseThrow());
+    }
+
+    @Test
     void aForgottenAddressIsAskedForAgain() {
         open();
         offer("http://a.test/1");
