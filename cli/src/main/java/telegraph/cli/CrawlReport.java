@@ -35,6 +35,11 @@ final class CrawlReport {
                                     status.pages() > 0 && status.pages() == status.pagesBefore()
                                             ? "no URL was left; without the directory it begins anew"
                                             : "no URL is left");
+                    case INCOMPLETE ->
+                            CrawlLines.labelled(
+                                    "missing",
+                                    missing(summary.missing())
+                                            + "; the same command asks them again");
                     case PAGES_MAX -> CrawlLines.labelled("enough", "as many pages as were wanted");
                     case STOPPED -> CrawlLines.labelled("stopped", "the same command goes on");
                     case FAILED -> CrawlLines.labelled("failed", "the same command goes on");
@@ -70,6 +75,14 @@ final class CrawlReport {
         }
         lines.add(CrawlLines.labelled("files", into.toString()));
         return String.join("\n", lines) + "\n";
+    }
+
+    /// What there is no page of, and why.
+    private static String missing(CrawlSummary.Missing missing) {
+        return CrawlLines.counted(missing.urls(), "URL")
+                + " of "
+                + CrawlLines.counted(missing.hosts(), "host")
+                + " that did not answer";
     }
 
     private static String pages(CrawlStatus status) {
@@ -112,6 +125,10 @@ final class CrawlReport {
                 + object(answers)
                 + ",\"errors\":"
                 + object(errors)
+                + ",\"missing_urls\":"
+                + summary.missing().urls()
+                + ",\"missing_hosts\":"
+                + summary.missing().hosts()
                 + ",\"left_out\":"
                 + object(new TreeMap<>(status.cut()))
                 + ",\"mirrors\":"

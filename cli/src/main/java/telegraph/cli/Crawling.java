@@ -153,6 +153,6 @@ final class Crawling {
             streams.err().flush();
             return Main.FAILED;
         }
-        return 0;
+        return summary.end() == CrawlSummary.End.INCOMPLETE ? Main.MISSING : 0;
     }
 }

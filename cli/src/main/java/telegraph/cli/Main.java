@@ -16,11 +16,13 @@ import picocli.CommandLine.Model.CommandSpec;
 /// |    0 | all went well, or whoever read the result had enough of it             |
 /// |    1 | a statement failed, the sandbox could not be opened, or no page came   |
 /// |    2 | the arguments make no sense                                            |
+/// |    3 | a crawl ended without what hosts have that it did not reach            |
 /// |  130 | interrupted from the keyboard; a crawl, by a signal                    |
 public final class Main {
     static final String VERSION = "Telegraph 0.1.0";
     static final int FAILED = 1;
     static final int USAGE = 2;
+    static final int MISSING = 3;
     static final int INTERRUPTED = 130;
 
     /// What the library that reads robots.txt and sitemaps logs of their oddities: the web is full

@@ -119,6 +119,7 @@ final class CrawlDisplayTest {
                 new CrawlSummary(
                         CrawlSummary.End.COMPLETE,
                         status,
+                        CrawlSummary.Missing.NOTHING,
                         List.of("h7 mirrors h3 (41 of 41 pages)"),
                         Optional.empty());
         assertEquals(
@@ -139,15 +140,40 @@ final class CrawlDisplayTest {
     void theEndIsToldToPrograms() {
         CrawlSummary summary =
                 new CrawlSummary(
-                        CrawlSummary.End.STOPPED, status, List.of("a \"b\""), Optional.empty());
+                        CrawlSummary.End.STOPPED,
+                        status,
+                        CrawlSummary.Missing.NOTHING,
+                        List.of("a \"b\""),
+                        Optional.empty());
         assertEquals(
                 """
                 {"end":"stopped","rows":12400,"pages":12345,"pages_before":0,"bytes":61234567,"hosts":100,"queued":8123,\
                 "seen":20468,"millis":83000,"answers":{"2xx":11938,"3xx":350,"4xx":57},"errors":{"connect_failed":3,"timeout":12},\
-                "left_out":{"depth":31,"scope":4011},"mirrors":["a \\"b\\""],\
+                "missing_urls":0,"missing_hosts":0,"left_out":{"depth":31,"scope":4011},"mirrors":["a \\"b\\""],\
                 "into":"telegraph-data/crawls/h0.synth.test"}
                 """,
                 CrawlReport.json(summary, INTO));
+    }
+
+    @Test
+    void aCrawlWithoutHostsThatDidNotAnswerIsNotComplete() {
+        CrawlSummary summary =
+                new CrawlSummary(
+                        CrawlSummary.End.INCOMPLETE,
+                        status,
+                        new CrawlSummary.Missing(3_679, 12),
+                        List.of(),
+                        Optional.empty());
+        String text = CrawlReport.text(summary, INTO);
+        assertTrue(
+                text.startsWith(
+                        "missing   3,679 URLs of 12 hosts that did not answer; the same command asks"
+                                + " them again\n"),
+                text);
+        assertFalse(text.contains("complete"), text);
+        String json = CrawlReport.json(summary, INTO);
+        assertTrue(json.startsWith("{\"end\":\"incomplete\","), json);
+        assertTrue(json.contains("\"missing_urls\":3679,\"missing_hosts\":12,"), json);
     }
 
     @Test
@@ -156,7 +182,11 @@ final class CrawlDisplayTest {
         String text =
                 CrawlReport.text(
                         new CrawlSummary(
-                                CrawlSummary.End.COMPLETE, status, mirrors, Optional.empty()),
+                                CrawlSummary.End.COMPLETE,
+                                status,
+                                CrawlSummary.Missing.NOTHING,
+                                mirrors,
+                                Optional.empty()),
                         INTO);
         assertTrue(text.contains("mirrors   m9\n          and 15 more\n"), text);
     }

@@ -24,6 +24,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import telegraph.crawler.CrawlOptions;
 import telegraph.testkit.Threads;
+import telegraph.testkit.web.HostKind;
+import telegraph.testkit.web.NameKind;
 import telegraph.testkit.web.Reach;
 import telegraph.testkit.web.SyntheticWeb;
 import telegraph.testkit.web.WebShape;
@@ -91,6 +93,22 @@ final class CrawlingTest {
             assertEquals(40, web.counts().distinct());
             assertEquals(0, web.counts().repeated());
             assertEquals(Map.of(), web.counts().violations());
+        }
+    }
+
+    @Test
+    void whatIsMissingIsToldByTheExitCodeAndComesWithTheNextStart() {
+        WebShape shape = WebShape.of(1, 4, 10).at(2, NameKind.SILENT).at(3, HostKind.RESETTING);
+        try (SyntheticWeb web = SyntheticWeb.start(shape)) {
+            for (int start = 0; start < 2; start++) {
+                out.getBuffer().setLength(0);
+                assertEquals(3, run(line(web, "--per-host-delay=0")), err::toString);
+                String text = out.toString();
+                assertTrue(text.startsWith("missing   "), text);
+                assertTrue(text.contains(" URLs of 2 hosts that did not answer; "), text);
+                assertTrue(text.contains("pages     20  "), text);
+                assertFalse(text.contains("complete"), text);
+            }
         }
     }
 

@@ -8,14 +8,28 @@ import telegraph.memory.TelegraphException;
 ///
 /// @param end why
 /// @param status the last one
+/// @param missing what there is no page of because its hosts did not answer, if `end` is
+///   [End#INCOMPLETE]
 /// @param mirrors hosts that say the same as others, in words
 /// @param failure what stopped it, if `end` is [End#FAILED]; the state is kept
 public record CrawlSummary(
-        End end, CrawlStatus status, List<String> mirrors, Optional<TelegraphException> failure) {
+        End end,
+        CrawlStatus status,
+        Missing missing,
+        List<String> mirrors,
+        Optional<TelegraphException> failure) {
+    /// URLs that were not reached, and of how many hosts.
+    public record Missing(long urls, long hosts) {
+        /// Everybody answered.
+        public static final Missing NOTHING = new Missing(0, 0);
+    }
+
     /// Why a crawl ended.
     public enum End {
         /// No URL is left.
         COMPLETE,
+        /// No URL is left but those of hosts that did not answer; the next start asks them again.
+        INCOMPLETE,
         /// As many pages came as were wanted.
         PAGES_MAX,
         /// Somebody stopped it; the next start goes on.

@@ -61,6 +61,11 @@ public enum Outcome {
         return transientFailure;
     }
 
+    /// Whether nobody was there to be asked: that says something of the host, and nothing of the URL.
+    public boolean isUnconnected() {
+        return this == CONNECT_FAILED || this == CONNECT_TIMEOUT || this == CONNECT_REFUSED;
+    }
+
     /// Whether a response came.
     public boolean isResponse() {
         return this == FETCHED || this == TRUNCATED;

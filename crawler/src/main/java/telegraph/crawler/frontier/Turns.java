@@ -222,7 +222,8 @@ final class Turns implements AutoCloseable {
         long hash = line.remove();
         int slot = sites.find(hash);
         long due = sites.getLong(slot, SiteTable.DUE);
-        if (due > now + PATIENCE_NANOS && isCrowded()) {
+        boolean isAsked = sites.givenUp(slot) == 0;
+        if (isAsked && due > now + PATIENCE_NANOS && isCrowded()) {
             line.add(hash);
             lineDue = Math.min(lineDue, due - PATIENCE_NANOS);
             return;

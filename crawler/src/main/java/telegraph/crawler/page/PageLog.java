@@ -20,6 +20,9 @@ import telegraph.memory.TelegraphException;
 /// was flushed survives the end of the process, what was synced the end of the machine. A record
 /// lies in one file; one begun behind [#FILE_BYTES] gets a new one.
 ///
+/// A log may end with a *tail*: records that hold only until the crawl goes on. It lies in files of
+/// its own, which are deleted then, so that nothing is cut from under somebody who reads the log.
+///
 /// Invariants:
 ///
 /// 1. All frames up to the last file's tail are whole; only the tail can be torn, and is cut when
@@ -31,6 +34,9 @@ import telegraph.memory.TelegraphException;
 public final class PageLog implements AutoCloseable {
     /// Where a new file begins.
     public static final long FILE_BYTES = 256L << 20;
+
+    /// The record with which a tail begins, and its kind.
+    static final byte TAIL = 3;
 
     private static final int BUFFER_BYTES = 256 << 10;
 
@@ -91,8 +97,13 @@ public final class PageLog implements AutoCloseable {
         Path path = LogFiles.path(directory, number);
         try {
             boolean fresh = !disk.exists(path);
-            for (int later = number + 1; LogFiles.exists(disk, directory, later); later++) {
-                disk.delete(LogFiles.path(directory, later));
+            int last = number;
+            while (LogFiles.exists(disk, directory, last + 1)) {
+                last++;
+            }
+            // The last one first: at no time is there a file behind a gap.
+            for (; last > number; last--) {
+                disk.delete(LogFiles.path(directory, last));
             }
             file = disk.open(path);
             if (fresh || file.size() < LogFiles.HEAD_BYTES) {
@@ -210,6 +221,14 @@ public final class PageLog implements AutoCloseable {
             throw failed("begun", e);
         }
         broken = false;
+    }
+
+    /// Begins the tail: what is appended from here on is there for readers, and is cut when the log
+    /// is opened at the position that it has now.
+    public void beginTail() {
+        demandSound();
+        rotate();
+        append(new byte[] {TAIL}, 0, 1);
     }
 
     /// Where the next record will be.

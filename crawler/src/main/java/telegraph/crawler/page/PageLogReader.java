@@ -44,6 +44,9 @@ public final class PageLogReader implements AutoCloseable {
 
     private boolean torn;
 
+    private boolean leavesTail;
+    private boolean atTail;
+
     private PageLogReader(Disk disk, Path directory, LogPosition from, Region region) {
         this.disk = disk;
         this.directory = directory;
@@ -57,6 +60,13 @@ public final class PageLogReader implements AutoCloseable {
     /// Opens the log to read what follows `from`. A log that is not there yet has no records.
     public static PageLogReader open(Disk disk, Path directory, LogPosition from, Region region) {
         return new PageLogReader(disk, directory, from, region);
+    }
+
+    /// From now on the log ends where its tail begins, if it has one: what is there holds only until
+    /// the crawl goes on.
+    public PageLogReader leaveTail() {
+        leavesTail = true;
+        return this;
     }
 
     /// Goes to a part of one file: records are read from `from` to `end`, which are both borders of
@@ -76,6 +86,14 @@ public final class PageLogReader implements AutoCloseable {
     ///
     /// @throws TelegraphException of kind CORRUPT if a record is damaged that was once whole
     public boolean next() {
+        if (atTail || !nextWhole()) {
+            return false;
+        }
+        atTail = leavesTail && kind() == PageLog.TAIL;
+        return !atTail;
+    }
+
+    private boolean nextWhole() {
         while (true) {
             if (file == null && !openFile()) {
                 return false;

@@ -2,10 +2,12 @@ package telegraph.crawler.run;
 
 import java.util.Optional;
 import telegraph.crawler.CrawlSummary.End;
+import telegraph.crawler.CrawlSummary.Missing;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.dns.DnsAnswer;
 import telegraph.crawler.dns.Resolver;
 import telegraph.crawler.frontier.Frontier;
+import telegraph.crawler.frontier.QueuedUrl;
 import telegraph.crawler.frontier.VisitState;
 import telegraph.crawler.scope.Cut;
 import telegraph.engine.Ticker;
@@ -25,6 +27,10 @@ final class CrawlLoop {
     private static final Cut[] CUTS = Cut.values();
     private static final long SLEEP_MAX_NANOS = 100_000_000;
     private static final long FLUSH_NANOS = 10_000_000;
+
+    /// Sites recalled in one round of the loop.
+    private static final long RECALLED_AT_ONCE = 1_024;
+
     private static final long TTL_MIN_SECONDS = 1;
     private static final long TTL_MAX_SECONDS = 86_400;
     private static final long STOPPING_NANOS = 1_000_000_000;
@@ -54,6 +60,10 @@ final class CrawlLoop {
     private final Ticker ticker;
     private int resolving;
     private long flushed;
+
+    /// Sites that are still to be recalled for their last round, once that has begun; else -1.
+    private long recalls = -1;
+
     private volatile boolean stopping;
     private volatile boolean abandoned;
 
@@ -80,7 +90,8 @@ final class CrawlLoop {
         stop();
     }
 
-    /// Crawls until nothing is left, enough pages came, or somebody stops it.
+    /// Crawls until nothing is left, enough pages came, or somebody stops it. Hosts that did not
+    /// answer are asked once more when nothing else is left.
     End run() throws InterruptedException {
         while (!stopping) {
             long now = ticker.nanos();
@@ -92,12 +103,17 @@ final class CrawlLoop {
             worked |= turns.handOut(now);
             worked |= resolve();
             worked |= sift();
+            worked |= recall();
             parts.checkpoints().ifDue(now);
             sites.closeOldWires(now);
             parts.board().publish(now, crew.busy(), resolving);
             if (!worked && crew.busy() == 0 && resolving == 0) {
                 if (frontier.isEmpty()) {
-                    return End.COMPLETE;
+                    if (recalls >= 0 || frontier.aside() == 0) {
+                        return frontier.aside() == 0 ? End.COMPLETE : End.INCOMPLETE;
+                    }
+                    recalls = frontier.aside();
+                    continue;
                 }
                 boolean hasNew = frontier.pending() > 0;
                 frontier.flush();
@@ -119,6 +135,31 @@ final class CrawlLoop {
             frontier.sift();
         }
         return any;
+    }
+
+    /// Lets some of the hosts that did not answer be asked again, if it is their last round.
+    private boolean recall() {
+        if (recalls <= 0) {
+            return false;
+        }
+        long some = Math.min(recalls, RECALLED_AT_ONCE);
+        frontier.recall(some, true);
+        recalls -= some;
+        return true;
+    }
+
+    /// Makes rows of all URLs of hosts that did not answer, behind a checkpoint that has them in
+    /// their queues still: so they are there for readers, and the next start asks for them again.
+    Missing tell() throws InterruptedException {
+        long hosts = frontier.aside();
+        long before = ledger.tally().rows();
+        ledger.journal().beginTail();
+        for (boolean any = true; any && !stopping; ) {
+            frontier.recall(RECALLED_AT_ONCE, false);
+            any = turns.tell(ticker.nanos());
+        }
+        ledger.journal().sync();
+        return new Missing(ledger.tally().rows() - before, hosts);
     }
 
     private void sleep(long now) {
@@ -199,8 +240,9 @@ final class CrawlLoop {
                 turns.returned(1);
             }
             case RETRY -> {
-                visit.url(sheet.index()).tries(visit.url(sheet.index()).tries() + 1);
-                site.putBack(visit.url(sheet.index()));
+                QueuedUrl url = visit.url(sheet.index());
+                url.tries(url.tries() + (sheet.outcome().isUnconnected() ? 0 : 1));
+                site.putBack(url);
                 turns.returned(1);
             }
             case ROBOTS -> {

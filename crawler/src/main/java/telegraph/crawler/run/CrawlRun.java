@@ -8,6 +8,7 @@ import telegraph.crawler.CrawlPlace;
 import telegraph.crawler.CrawlStatus;
 import telegraph.crawler.CrawlSummary;
 import telegraph.crawler.CrawlSummary.End;
+import telegraph.crawler.CrawlSummary.Missing;
 import telegraph.crawler.Limits;
 import telegraph.crawler.PageReceiver;
 import telegraph.crawler.dns.Resolver;
@@ -95,7 +96,12 @@ public final class CrawlRun {
                         sheets,
                         crew,
                         sites,
-                        new Turns(options, sites, crew, state.ledger()),
+                        new Turns(
+                                options,
+                                sites,
+                                crew,
+                                state.ledger(),
+                                new LastWords(options.limits(), region)),
                         state.ledger(),
                         options.scope().sitemaps()
                                 ? Optional.of(new SitemapOffers(frontier, state.rules().filter()))
@@ -140,10 +146,14 @@ public final class CrawlRun {
 
     private void run() {
         End end = End.FAILED;
+        Missing missing = Missing.NOTHING;
         Throwable failure = null;
         try {
             end = loop.run();
             state.checkpoints().finish();
+            if (end == End.INCOMPLETE) {
+                missing = loop.tell();
+            }
             state.board().write(place.ticker().nanos(), 0, 0);
         } catch (InterruptedException e) {
             end = End.STOPPED;
@@ -156,6 +166,7 @@ public final class CrawlRun {
                 new CrawlSummary(
                         failure == null ? end : End.FAILED,
                         status,
+                        missing,
                         state.mirrors().told(),
                         Optional.ofNullable(failure).map(CrawlRun::told));
         over.countDown();

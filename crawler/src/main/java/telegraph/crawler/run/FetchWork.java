@@ -156,7 +156,7 @@ final class FetchWork implements Fetcher.Work {
                             : -1);
         }
         boolean again = busy || outcome.isTransient();
-        if (again && queued.tries() + 1 < manners.triesMax()) {
+        if (outcome.isUnconnected() || again && queued.tries() + 1 < manners.triesMax()) {
             sheet.kind(Sheet.Kind.RETRY);
             return;
         }

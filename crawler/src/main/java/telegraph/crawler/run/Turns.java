@@ -32,6 +32,7 @@ final class Turns {
     private final SiteBook sites;
     private final Crew crew;
     private final Ledger ledger;
+    private final LastWords words;
     private final LongSet done;
     private final long pagesMax;
     private final boolean obeysRobots;
@@ -43,7 +44,8 @@ final class Turns {
     private long granted;
     private int unproven;
 
-    Turns(CrawlOptions options, SiteBook sites, Crew crew, Ledger ledger) {
+    Turns(CrawlOptions options, SiteBook sites, Crew crew, Ledger ledger, LastWords words) {
+        this.words = words;
         this.frontier = sites.frontier();
         this.sites = sites;
         this.crew = crew;
@@ -77,7 +79,7 @@ final class Turns {
     private void turn(VisitState site, long now) throws InterruptedException {
         SiteMemory memory = sites.of(site, now);
         if (site.givenUp().isPresent()) {
-            finish(site, memory, site.givenUp().get(), now);
+            giveUp(site, memory, site.givenUp().get(), now);
             return;
         }
         long own = sites.ownDue(site, memory, now);
@@ -157,14 +159,39 @@ final class Turns {
         }
     }
 
-    /// Makes rows of the URLs of a site that is not asked any more.
-    private void finish(VisitState site, SiteMemory memory, Outcome why, long now)
+    private void giveUp(VisitState site, SiteMemory memory, Outcome why, long now)
             throws InterruptedException {
-        String detail =
-                switch (why) {
-                    case NO_ADDRESS, DNS_TIMEOUT, ADDRESS_FORBIDDEN -> memory.unresolved();
-                    default -> memory.lastFailure();
-                };
+        switch (why) {
+            case HOST_DOWN, DNS_TIMEOUT -> {
+                words.keep(site.hash(), lastWords(memory, why));
+                site.giveUp(why);
+                frontier.setAside(site);
+            }
+            default -> finish(site, why, lastWords(memory, why), now);
+        }
+    }
+
+    private static String lastWords(SiteMemory memory, Outcome why) {
+        return switch (why) {
+            case NO_ADDRESS, DNS_TIMEOUT, ADDRESS_FORBIDDEN -> memory.unresolved();
+            default -> memory.lastFailure();
+        };
+    }
+
+    /// Makes rows of URLs of a site that was set aside and recalled; false if none is there.
+    boolean tell(long now) throws InterruptedException {
+        frontier.unresolved();
+        Optional<VisitState> next = frontier.due(now);
+        if (next.isPresent()) {
+            VisitState site = next.get();
+            finish(site, site.givenUp().orElseThrow(), words.of(site.hash()), now);
+        }
+        return next.isPresent();
+    }
+
+    /// Makes rows of the URLs of a site that is not asked any more.
+    private void finish(VisitState site, Outcome why, String detail, long now)
+            throws InterruptedException {
         for (int i = 0; i < GIVEN_UP_TURN && site.next(givenUp); i++) {
             if (!done.remove(givenUp.url().hash())) {
                 rows.write(row, givenUp, why, detail);

@@ -147,12 +147,13 @@ public final class CrawlTable implements Source {
         sink.meter().addUnit();
     }
 
-    /// The pages that lie in the directory already.
+    /// The pages that lie in the directory already, without the log's tail: the crawl asks for what is
+    /// there again.
     private void before(PageRows rows, Path directory, Sink sink, RowsOut out)
             throws InterruptedException {
         try (PageLogReader log =
                 PageLogReader.open(around.disk(), directory, LogPosition.START, sink.memory())) {
-            LogTable.read(log, rows, sink, out);
+            LogTable.read(log.leaveTail(), rows, sink, out);
         }
         out.flush();
     }

@@ -35,6 +35,7 @@ final class NameServer implements AutoCloseable {
     private final Map<String, AtomicInteger> queries = new ConcurrentHashMap<>();
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
     private final AtomicInteger twice = new AtomicInteger();
+    private volatile boolean isAway;
 
     NameServer(WebModel model) {
         answers = new NameAnswers(model);
@@ -66,6 +67,11 @@ final class NameServer implements AutoCloseable {
         return new InetSocketAddress(listener.getInetAddress(), listener.getLocalPort());
     }
 
+    /// Whether it answers nobody, and takes note of no question.
+    void away(boolean is) {
+        isAway = is;
+    }
+
     /// Queries for addresses of a name so far.
     int queries(String name) {
         AtomicInteger count = queries.get(name);
@@ -90,7 +96,7 @@ final class NameServer implements AutoCloseable {
                 socket.receive(packet);
                 NameQuestion question =
                         NameQuestion.read(ByteBuffer.wrap(buffer, 0, packet.getLength()));
-                if (question != null) {
+                if (question != null && !isAway) {
                     answer(question, packet.getSocketAddress());
                 }
             } catch (IOException e) {
@@ -175,7 +181,7 @@ final class NameServer implements AutoCloseable {
                 byte[] query = new byte[in.readUnsignedShort()];
                 in.readFully(query);
                 NameQuestion question = NameQuestion.read(ByteBuffer.wrap(query));
-                if (question == null || answers.kind(question) == NameKind.SILENT) {
+                if (question == null || isAway || answers.kind(question) == NameKind.SILENT) {
                     return;
                 }
                 byte[] answer = answers.answer(question);

@@ -125,6 +125,18 @@ public final class SyntheticWeb implements AutoCloseable {
         return ref;
     }
 
+    /// Takes the whole network away, as it looks to a crawler whose own connection is cut.
+    public void goAway(Away how) {
+        names.away(true);
+        server.goAway(how);
+    }
+
+    /// The network is there again.
+    public void comeBack() {
+        server.comeBack();
+        names.away(false);
+    }
+
     /// How often a URL of this web was answered.
     public int answers(String url) {
         return server.conduct.answers(ref(url));

@@ -68,7 +68,10 @@ final class WebConnection {
     }
 
     /// What a request asks for, after it was counted; [Ref#NOTHING] if that is not there.
-    long admit(WebRequest request) throws InterruptedException {
+    ///
+    /// @throws IOException if the network was away when the request came
+    long admit(WebRequest request) throws IOException, InterruptedException {
+        server.awaitNetwork();
         int host = request.host(server.model);
         long ref = host < 0 ? Ref.NOTHING : request.ref(host, server.model, scratch);
         boolean isAstray =

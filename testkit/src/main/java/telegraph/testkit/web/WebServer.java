@@ -1,10 +1,15 @@
 package telegraph.testkit.web;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -18,6 +23,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 final class WebServer implements AutoCloseable {
     private static final int BACKLOG = 4_096;
 
+    /// Connections that fill the line of a listener that takes none.
+    private static final int FILLING = 8;
+
     final WebModel model;
     final PageText text;
     final Conduct conduct;
@@ -25,37 +33,40 @@ final class WebServer implements AutoCloseable {
     /// Who of the hosts speaks TLS is found behind it; empty if none does.
     final Optional<TlsDoor> door;
 
-    private final ServerSocket listener;
-    private final Optional<ServerSocket> secureListener;
+    private final int port;
+    private final int securePort;
+    private final List<ServerSocket> listeners = new ArrayList<>();
+
+    /// Keeps those who want to connect waiting.
+    private final List<Closeable> fillings = new ArrayList<>();
+
     private final Queue<WebReply> replies = new ConcurrentLinkedQueue<>();
     private final Set<WebConnection> open = ConcurrentHashMap.newKeySet();
+    private boolean isAway;
+    private boolean isClosed;
 
-    /// @param port 0 for any that is free; TLS has the next one then
-    WebServer(WebModel model, int port) {
+    /// @param wanted 0 for any that is free; TLS has the next one then
+    WebServer(WebModel model, int wanted) {
         this.model = model;
         door = model.speaksTls() ? Optional.of(new TlsDoor()) : Optional.empty();
         try {
-            listener = listen(port);
-            secureListener =
-                    door.isPresent()
-                            ? Optional.of(listen(port == 0 ? 0 : port + 1))
-                            : Optional.empty();
+            port = listen(wanted, BACKLOG).getLocalPort();
+            int next = wanted == 0 ? 0 : wanted + 1;
+            securePort = door.isPresent() ? listen(next, BACKLOG).getLocalPort() : 0;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        int securePort = secureListener.map(ServerSocket::getLocalPort).orElse(0);
-        text = new PageText(model, listener.getLocalPort(), securePort);
+        text = new PageText(model, port, securePort);
         conduct = new Conduct(model, text, door);
-        Thread.ofVirtual().name("synthetic-web").start(() -> accept(listener, Optional.empty()));
-        secureListener.ifPresent(
-                l -> Thread.ofVirtual().name("synthetic-tls").start(() -> accept(l, door)));
+        accept();
     }
 
-    private static ServerSocket listen(int port) throws IOException {
+    private ServerSocket listen(int at, int backlog) throws IOException {
         // 127.0.0.1 would not do: hosts have other addresses of the loopback network.
         ServerSocket made = new ServerSocket();
         try {
-            made.bind(new InetSocketAddress(port), BACKLOG);
+            made.bind(new InetSocketAddress(at), backlog);
+            listeners.add(made);
             return made;
         } catch (IOException e) {
             made.close();
@@ -64,7 +75,15 @@ final class WebServer implements AutoCloseable {
     }
 
     int port() {
-        return listener.getLocalPort();
+        return port;
+    }
+
+    private void accept() {
+        for (ServerSocket each : listeners) {
+            Optional<TlsDoor> through = each.getLocalPort() == port ? Optional.empty() : door;
+            String name = through.isPresent() ? "synthetic-tls" : "synthetic-web";
+            Thread.ofVirtual().name(name).start(() -> accept(each, through));
+        }
     }
 
     private void accept(ServerSocket from, Optional<TlsDoor> through) {
@@ -89,7 +108,7 @@ final class WebServer implements AutoCloseable {
     private void serve(WebConnection connection) {
         open.add(connection);
         try {
-            if (listener.isClosed()) {
+            if (hasNoUseFor()) {
                 connection.close();
             }
             connection.run();
@@ -97,6 +116,81 @@ final class WebServer implements AutoCloseable {
             throw new UncheckedIOException(e);
         } finally {
             open.remove(connection);
+        }
+    }
+
+    private synchronized boolean hasNoUseFor() {
+        return isClosed || isAway;
+    }
+
+    /// The network goes away.
+    synchronized void goAway(Away how) {
+        isAway = true;
+        try {
+            stopListening();
+            if (how == Away.REFUSING) {
+                for (WebConnection connection : open) {
+                    connection.reset();
+                }
+                return;
+            }
+            fill(port);
+            if (door.isPresent()) {
+                fill(securePort);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Listens, and takes no one: the line is full, and the system says nothing to those behind it.
+    private void fill(int at) throws IOException {
+        listen(at, 1);
+        for (int i = 0; i < FILLING; i++) {
+            SocketChannel one = SocketChannel.open();
+            one.configureBlocking(false);
+            one.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), at));
+            fillings.add(one);
+        }
+    }
+
+    /// The network is back. What was asked for meanwhile is never answered.
+    synchronized void comeBack() {
+        isAway = false;
+        notifyAll();
+        try {
+            stopListening();
+            listen(port, BACKLOG);
+            if (door.isPresent()) {
+                listen(securePort, BACKLOG);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        accept();
+    }
+
+    private void stopListening() throws IOException {
+        for (Closeable filling : fillings) {
+            filling.close();
+        }
+        fillings.clear();
+        for (ServerSocket each : listeners) {
+            each.close();
+        }
+        listeners.clear();
+    }
+
+    /// Returns at once while the network is there.
+    ///
+    /// @throws IOException after it was away
+    synchronized void awaitNetwork() throws IOException, InterruptedException {
+        boolean wasAway = isAway;
+        while (isAway && !isClosed) {
+            wait();
+        }
+        if (wasAway) {
+            throw new IOException("the network was away");
         }
     }
 
@@ -128,12 +222,11 @@ final class WebServer implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
+        isClosed = true;
+        notifyAll();
         try {
-            listener.close();
-            if (secureListener.isPresent()) {
-                secureListener.get().close();
-            }
+            stopListening();
             for (WebConnection connection : open) {
                 connection.close();
             }
