@@ -21,7 +21,7 @@ final class LastWords {
     private final int hostsMax;
 
     LastWords(Limits limits, Region region) {
-        hostsMax = (int) Math.clamp(limits.memoryBytes() >> 15, HOSTS_MIN, HOSTS_MAX);
+        hostsMax = Math.clamp(limits.memoryBytes() >> 15, HOSTS_MIN, HOSTS_MAX);
         region.charge((long) hostsMax * ENTRY_BYTES);
     }
 
