@@ -16,12 +16,12 @@ import telegraph.memory.TelegraphException;
 ///
 /// | code          | class                                     |
 /// |---------------|-------------------------------------------|
+/// | 08, 53100, 58 | SQLNonTransientException                  |
 /// | 0A            | SQLFeatureNotSupportedException           |
 /// | 21, 22        | SQLDataException                          |
 /// | 23            | SQLIntegrityConstraintViolationException  |
 /// | 26, 3F, 42    | SQLSyntaxErrorException                   |
 /// | 40            | SQLTransactionRollbackException           |
-/// | 53100, 58     | SQLNonTransientException                  |
 /// | 53, 55        | SQLTransientException                     |
 /// | others        | SQLException                              |
 final class Failures {
@@ -59,7 +59,7 @@ final class Failures {
                             ? new SQLNonTransientException(message, code, e)
                             : new SQLTransientException(message, code, e);
             case "55" -> new SQLTransientException(message, code, e);
-            case "58" -> new SQLNonTransientException(message, code, e);
+            case "08", "58" -> new SQLNonTransientException(message, code, e);
             default -> new SQLException(message, code, e);
         };
     }

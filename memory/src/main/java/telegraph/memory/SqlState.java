@@ -59,6 +59,7 @@ public enum SqlState {
     TEXT_LIMIT("54000", Kind.INPUT),
     TOO_COMPLEX("54001", Kind.INPUT),
     INPUT("42000", Kind.INPUT),
+    OUTCOME_UNKNOWN("08007", Kind.UNKNOWN),
     SERIALIZATION_FAILURE("40001", Kind.CONFLICT),
     DEADLOCK("40P01", Kind.CONFLICT),
     LOCK_NOT_AVAILABLE("55P03", Kind.CONFLICT),
@@ -95,6 +96,7 @@ public enum SqlState {
             case INPUT -> INPUT;
             case CONFLICT -> SERIALIZATION_FAILURE;
             case RESOURCE -> INSUFFICIENT_RESOURCES;
+            case UNKNOWN -> OUTCOME_UNKNOWN;
             case CORRUPT -> CORRUPT;
             case CANCELLED -> CANCELLED;
             case BUG -> BUG;

@@ -1,14 +1,16 @@
 package telegraph.memory;
 
-/// A failure that says who can do something about it: five kinds, because five reactions exist.
+/// A failure that says who can do something about it: a kind for each reaction that exists.
 ///
-/// | kind     | reaction                |
-/// |----------|-------------------------|
-/// | INPUT    | fix the query or source |
-/// | CONFLICT | retry                   |
-/// | RESOURCE | wait or raise a limit   |
-/// | CORRUPT  | stop, restore           |
-/// | BUG      | report                  |
+/// | kind      | reaction                 |
+/// |-----------|--------------------------|
+/// | INPUT     | fix the query or source  |
+/// | CONFLICT  | retry                    |
+/// | RESOURCE  | wait or raise a limit    |
+/// | UNKNOWN   | look whether it was done |
+/// | CORRUPT   | stop, restore            |
+/// | CANCELLED | none: it was asked for   |
+/// | BUG       | report                   |
 ///
 /// The message gives the rule first and then the facts, and needs no stack trace to be understood.
 public final class TelegraphException extends RuntimeException {
@@ -19,6 +21,7 @@ public final class TelegraphException extends RuntimeException {
         INPUT,
         CONFLICT,
         RESOURCE,
+        UNKNOWN,
         CORRUPT,
         CANCELLED,
         BUG

@@ -74,7 +74,7 @@ final class TurnGround implements Ground {
         } catch (TelegraphException e) {
             return switch (e.kind()) {
                 case INPUT -> false;
-                case CONFLICT, RESOURCE, CORRUPT, CANCELLED, BUG -> throw e;
+                case CONFLICT, RESOURCE, UNKNOWN, CORRUPT, CANCELLED, BUG -> throw e;
             };
         }
     }

@@ -66,7 +66,9 @@ public interface Transaction extends AutoCloseable {
     /// Undoes all changes since the mark was made; locks are kept.
     void rollbackTo(long savepoint);
 
-    /// Makes all changes last, and ends. After an exception the transaction is rolled back.
+    /// Makes all changes last, and ends. After an exception the transaction is rolled back, and
+    /// stays so; but for one of kind UNKNOWN, after which it may be committed when the store is
+    /// opened again.
     void commit();
 
     /// Undoes all changes, and ends.

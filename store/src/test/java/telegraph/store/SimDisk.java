@@ -74,6 +74,7 @@ public final class SimDisk implements Disk {
     private final Set<Path> locked = new HashSet<>();
     private Fault fault;
     private int failed;
+    private long room = Long.MAX_VALUE;
 
     /// Steps taken so far.
     public synchronized int steps() {
@@ -88,6 +89,12 @@ public final class SimDisk implements Disk {
     /// Fails as `of` says from now on; as nothing says if it is null.
     public synchronized void fail(Fault of) {
         fault = of;
+    }
+
+    /// From now on files grow by so many bytes together; a write for which that is too little
+    /// writes what fits, and fails.
+    public synchronized void room(long bytes) {
+        room = bytes;
     }
 
     /// Times a step failed.
@@ -259,10 +266,24 @@ public final class SimDisk implements Disk {
         public void write(MemorySegment from, long offset) throws IOException {
             byte[] bytes = from.toArray(ValueLayout.JAVA_BYTE);
             synchronized (SimDisk.this) {
-                take(new Step.Write(node, offset, bytes));
-                fit(node, Math.max(sizes.get(node), offset + bytes.length));
-                System.arraycopy(bytes, 0, contents.get(node), (int) offset, bytes.length);
+                long end = offset + bytes.length;
+                long fits = Math.min(end, sizes.get(node) + Math.min(room, end));
+                if (fits > offset) {
+                    write(offset, Arrays.copyOf(bytes, (int) (fits - offset)));
+                }
+                if (fits < end) {
+                    failed++;
+                    throw new IOException("No space left on device");
+                }
             }
+        }
+
+        private void write(long offset, byte[] bytes) throws IOException {
+            take(new Step.Write(node, offset, bytes));
+            long before = sizes.get(node);
+            fit(node, Math.max(before, offset + bytes.length));
+            System.arraycopy(bytes, 0, contents.get(node), (int) offset, bytes.length);
+            room -= sizes.get(node) - before;
         }
 
         @Override

@@ -75,6 +75,16 @@ final class Burst {
         answers.clear();
     }
 
+    /// Takes back the answers of the tasks that were carried out, each for an error.
+    void refuseDone(String message) {
+        int done = next;
+        restart();
+        while (next < done) {
+            reply.error(message);
+            proceed();
+        }
+    }
+
     /// Answers all that is left with an error.
     void refuseRest(String message) {
         while (hasNext()) {

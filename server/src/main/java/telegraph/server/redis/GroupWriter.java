@@ -85,7 +85,7 @@ final class GroupWriter implements AutoCloseable {
         }
     }
 
-    /// Whether what was done lasts.
+    /// Whether what was done lasts, or is answered for.
     private static boolean carryOut(List<Burst> group, KeyTable table, KeyCommands commands) {
         table.session().begin();
         boolean well = false;
@@ -95,6 +95,11 @@ final class GroupWriter implements AutoCloseable {
             }
             well = table.session().commit();
         } catch (TelegraphException e) {
+            if (e.kind() == TelegraphException.Kind.UNKNOWN) {
+                // Who tried again might do it twice.
+                group.forEach(burst -> burst.refuseDone("ERR " + e.getMessage()));
+                return true;
+            }
             LOG.debug("a transaction of key changes failed, and each is tried by itself", e);
         } finally {
             if (!well) {

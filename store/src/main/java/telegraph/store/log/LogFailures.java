@@ -22,8 +22,7 @@ final class LogFailures {
                         + cause
                         + ". The store only reads until it is opened again; "
                         + (full ? "make room on that disk" : "look after that disk")
-                        + " and open it again: a commit that failed now may turn out to be"
-                        + " either done or undone.",
+                        + " and open it again.",
                 e);
     }
 

@@ -87,6 +87,8 @@ final class LogFiles {
     /// Sees to it that the next writes find bytes to overwrite: a sync that need not note a new
     /// size is cheaper. The system is asked for the size once, since to ask between a write and its
     /// sync can cost a good part of the sync.
+    ///
+    /// Where there is no room for that, what was to be written is written all the same.
     private void growBehind(Disk.DiskFile file, long written) throws IOException {
         long segment = first(written - 1);
         if (written < reached || written == segment + segmentBytes) {
@@ -95,8 +97,13 @@ final class LogFiles {
         reached = Math.max(written, segment + file.size());
         if (reached == written) {
             long zeros = Math.min(GROWTH_BYTES, segment + segmentBytes - written);
-            file.write(MemorySegment.ofArray(new byte[(int) zeros]), offset(written));
-            reached += zeros;
+            try {
+                file.write(MemorySegment.ofArray(new byte[(int) zeros]), offset(written));
+                reached += zeros;
+            } catch (IOException _) {
+                // Nothing is in them. Should the disk be broken, the next write or sync says so.
+                reached = written;
+            }
         }
     }
 

@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.store.Bytes;
 import telegraph.store.Durability;
@@ -203,19 +204,30 @@ public final class LogJournal implements Journal {
     /// Returns when what the transaction did lasts as its durability says; until then nobody else
     /// may see it. Then the containers that it dropped go.
     ///
-    /// @throws TelegraphException of kind RESOURCE if the log cannot be written; whether the
-    ///   transaction is committed then shows when the store is opened again, and until then it is
-    ///   to be rolled back
+    /// @throws TelegraphException if the log cannot be written, upon which the transaction is to be
+    ///   rolled back: of kind RESOURCE if it is not committed, of kind UNKNOWN if only opening the
+    ///   store again can tell
     public void commit(Chain chain) {
         if (!trails.has(chain)) {
             return;
         }
         long lsn = append(LogRecord.Kind.COMMIT, chain);
         List<Trails.Drop> drops = trails.drops(chain);
-        if (durability == Durability.SYNC || !drops.isEmpty()) {
-            log.flush(lsn);
-        } else {
-            log.write(lsn);
+        try {
+            if (durability == Durability.SYNC || !drops.isEmpty()) {
+                log.flush(lsn);
+            } else {
+                log.write(lsn);
+            }
+        } catch (TelegraphException e) {
+            // The record is in the log's buffer, of which others may have written any part.
+            throw TelegraphException.of(
+                    SqlState.OUTCOME_UNKNOWN,
+                    "a commit is done when the log has it: whether this one is shows when the store"
+                            + " is opened again: cause="
+                            + e.getMessage()
+                            + " Look then, and repeat only what is not there.",
+                    e);
         }
         try {
             for (Trails.Drop drop : drops) {

@@ -223,7 +223,7 @@ public final class Site {
                     case CONFLICT -> 409;
                     case RESOURCE -> 503;
                     case CANCELLED -> 409;
-                    case CORRUPT, BUG -> 500;
+                    case UNKNOWN, CORRUPT, BUG -> 500;
                 };
         Failure told = Failure.of(failure);
         return new Problem(status, told.message())
