@@ -9,12 +9,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jline.utils.Signals;
+import telegraph.engine.Ticker;
 import telegraph.memory.TelegraphException;
 import telegraph.server.Server;
 import telegraph.server.ServerOptions;
@@ -27,8 +30,13 @@ import telegraph.sql.Telegraph;
 /// |--------|------------------------------------------------------------|
 /// | first  | lets what runs end, closes everything in order; exit 0      |
 /// | second | ends the process at once, as if there were no power         |
+///
+/// Statements that do not hear that they are cancelled do not keep the process ([LastResort]).
 public final class Serving {
     private static final List<String> SIGNALS = List.of("TERM", "INT", "HUP");
+
+    /// How long the end may take beyond what statements are given.
+    private static final Duration ENDING = Duration.ofMillis(4_500);
 
     private final Streams streams;
     private final ServeCommand.Asked asked;
@@ -78,9 +86,17 @@ public final class Serving {
 
     /// Serves until `stop` is down.
     int run(CountDownLatch stop) throws IOException {
+        AtomicReference<Server> ending = new AtomicReference<>();
         try (Writer journal = journal();
+                LastResort resort =
+                        new LastResort(
+                                asked.drain().plus(ENDING),
+                                () -> ending.get().running(),
+                                Ticker.SYSTEM,
+                                () -> Runtime.getRuntime().halt(Main.FAILED));
                 Telegraph telegraph = given.opening().open(asked.data(), asked.settings());
                 Server server = Server.start(telegraph, options(lines(journal)))) {
+            ending.set(server);
             for (String warning : server.warnings()) {
                 streams.err().write("warning: " + warning + "\n");
             }
@@ -88,6 +104,7 @@ public final class Serving {
             streams.out().write(greeting(server));
             streams.out().flush();
             stop.await();
+            resort.arm();
             streams.out().write("Stopping; again to stop at once.\n");
             streams.out().flush();
         } catch (InterruptedException e) {

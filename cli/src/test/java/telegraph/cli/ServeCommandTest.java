@@ -23,6 +23,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -196,6 +199,48 @@ final class ServeCommandTest {
         }
         String journal = Files.readString(folder.resolve("journal"));
         assertTrue(journal.contains("\"text\":\"SELECT 6 * 7 AS n\""), journal);
+    }
+
+    @Tag("slow")
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aSignalEndsItInTimeWhateverRuns() throws Exception {
+        String planned =
+                IntStream.range(0, 700)
+                        .mapToObj(i -> "(VALUES (1)) t" + i + "(x)")
+                        .collect(Collectors.joining(" CROSS JOIN ", "SELECT 1 FROM ", ""));
+        String run =
+                "WITH d AS (SELECT 1 AS x"
+                        + " UNION ALL SELECT 2".repeat(99)
+                        + ") SELECT sum(a.x * b.x) FROM d a, d b, d c, d e, d f, d g"
+                        + " WHERE a.x + b.x <> c.x * 7 + e.x + f.x + g.x";
+        String batch =
+                "SELECT length(s) FROM (SELECT repeat('x', 60000000) || CAST(a.x AS TEXT) AS s"
+                        + " FROM (VALUES (1), (2), (3)) a(x), (VALUES (1), (2), (3)) b(x),"
+                        + " (VALUES (1), (2), (3)) c(x), (VALUES (1), (2), (3)) d(x)) q";
+        Process server = serve("--drain", "2");
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            int http = port(greeting(server), "http://127.0.0.1:");
+            URI at = URI.create("http://127.0.0.1:" + http + "/v1/query");
+            for (int i = 0; i < 12; i++) {
+                String sql = List.of(planned, run, batch).get(i % 3);
+                client.sendAsync(
+                        HttpRequest.newBuilder(at)
+                                .header("Content-Type", "text/plain")
+                                .POST(HttpRequest.BodyPublishers.ofString(sql))
+                                .build(),
+                        HttpResponse.BodyHandlers.discarding());
+            }
+            Thread.sleep(3_000); // so that all are in the midst of it
+            long before = System.nanoTime();
+            server.destroy(); // SIGTERM
+            assertTrue(server.waitFor(120, TimeUnit.SECONDS));
+            long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
+            assertTrue(millis < 2_000 + 5_000, () -> "took " + millis + " ms");
+            client.shutdownNow();
+        } finally {
+            server.destroyForcibly();
+        }
     }
 
     @Test

@@ -41,7 +41,7 @@ import telegraph.sql.Telegraph;
 /// the sandbox stays open and is its opener's to close.
 public final class Server implements AutoCloseable {
     /// How long clients have to read what was still to be said.
-    private static final Duration FAREWELL = Duration.ofSeconds(2);
+    private static final Duration FAREWELL = Duration.ofSeconds(1);
 
     /// How long connections have to close by themselves once their statements have ended.
     private static final Duration GRACE = Duration.ofMillis(500);
@@ -241,6 +241,11 @@ public final class Server implements AutoCloseable {
         return connections.open();
     }
 
+    /// How many statements run; after [#close] those that did not hear.
+    public int running() {
+        return queries.running();
+    }
+
     /// Where PostgreSQL clients connect, unless that door is shut.
     public Optional<InetSocketAddress> postgres() {
         return postgres;
@@ -262,6 +267,9 @@ public final class Server implements AutoCloseable {
     /// 2. statements that run have time to end, then are cancelled, which their clients are told;
     /// 3. what is still to be said is said, and every connection closed.
     ///
+    /// A statement that does not hear that it is cancelled is left to whoever closes the sandbox,
+    /// and named in the journal.
+    ///
     /// Closing it again does nothing.
     @Override
     public void close() {
@@ -280,7 +288,9 @@ public final class Server implements AutoCloseable {
         connections.awaitNone(GRACE);
         connections.leaving(Leaving.NOW);
         connections.closeAll(FAREWELL);
-        doors.forEach(Server::close);
+        if (queries.running() == 0) {
+            doors.forEach(Server::close);
+        } // else their sessions would wait for statements that do not end
         loops.close();
         metrics.close();
         journal.close();

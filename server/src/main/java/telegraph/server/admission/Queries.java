@@ -41,7 +41,8 @@ import telegraph.sql.TransactionState;
 ///
 /// Threads: any.
 public final class Queries implements AutoCloseable {
-    private static final Duration CANCELLING = Duration.ofSeconds(10);
+    /// How long cancelled statements have to end, which they hear at each of their steps.
+    private static final Duration CANCELLING = Duration.ofSeconds(3);
 
     private final Telegraph telegraph;
     private final QueryLimits limits;
@@ -416,8 +417,8 @@ public final class Queries implements AutoCloseable {
         }
     }
 
-    /// Cancels what runs and what waits, takes nothing new, and waits until all have ended, unless
-    /// that takes very long.
+    /// Cancels what runs and what waits, takes nothing new, and waits until all have ended. Those
+    /// that do not hear are left running after [#CANCELLING], and the journal names them.
     @Override
     public void close() {
         leaving = true;
@@ -431,9 +432,22 @@ public final class Queries implements AutoCloseable {
         }
         left.forEach(admitted -> admitted.cancel("the server is shutting down"));
         try {
-            awaitNone(CANCELLING);
+            if (!awaitNone(CANCELLING)) {
+                tellLeft();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void tellLeft() {
+        List<QueryLine> left;
+        lock.lock();
+        try {
+            left = current.values().stream().map(admitted -> admitted.line(0)).toList();
+        } finally {
+            lock.unlock();
+        }
+        left.forEach(witness::left);
     }
 }

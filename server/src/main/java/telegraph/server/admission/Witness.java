@@ -70,6 +70,13 @@ public final class Witness {
         record(line, state, how);
     }
 
+    /// It goes on although the server has ended, which no statement should.
+    void left(QueryLine line) {
+        Map<String, Object> facts = facts(line);
+        facts.put("millis", BigDecimal.valueOf(line.nanos() / 1_000, 3));
+        journal.tell("query-left", facts);
+    }
+
     private static Map<String, Object> facts(QueryLine line) {
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("id", line.id());

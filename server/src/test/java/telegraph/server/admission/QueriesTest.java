@@ -203,6 +203,30 @@ class QueriesTest {
     }
 
     @Test
+    void aStatementThatDoesNotHearIsLeftAndNamed() {
+        List<Consumer<Event>> deaf = new ArrayList<>();
+        Query left =
+                queries.start(
+                        session,
+                        asked("ada", "SELECT deaf"),
+                        (id, listener) -> {
+                            deaf.add(listener);
+                            return new Played(id, _ -> {});
+                        },
+                        new Heard());
+        queries.close();
+        assertEquals(1, queries.running());
+        Threads.await("the journal has it", () -> told("query-left").isPresent());
+        String line = told("query-left").orElseThrow();
+        assertTrue(line.contains(left.id()) && line.contains("SELECT deaf"), line);
+        deaf.getFirst().accept(new Event.Failed(TelegraphException.cancelled("at last")));
+    }
+
+    private Optional<String> told(String event) {
+        return journaled.stream().filter(line -> line.contains('"' + event + '"')).findFirst();
+    }
+
+    @Test
     void aStatementThatEndsWhileItIsBegunIsLetGo() throws Exception {
         List<WeakReference<Query>> played = new ArrayList<>();
         Query brief =
