@@ -14,7 +14,6 @@ import telegraph.sql.catalog.Snapshot;
 import telegraph.sql.catalog.StoredColumn;
 import telegraph.sql.catalog.TableDefinition;
 import telegraph.sql.define.Dropping;
-import telegraph.sql.plan.Planner;
 import telegraph.sql.statement.ColumnDefinition;
 import telegraph.sql.statement.Nearest;
 import telegraph.sql.statement.Statement;
@@ -221,7 +220,7 @@ final class CatalogStatements {
     }
 
     Event.End describe(Statement.Select select) {
-        Planner planner = turn.planner(select);
+        Planning planner = turn.planner(select);
         return describe(
                 select.estimating().isAsked()
                         ? turn.asking(planner.plan(select), select.estimating()).columns()

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.pgcatalog.Conversation;
 import telegraph.sql.table.Asked;
@@ -108,12 +110,25 @@ final class SeatConversation implements Conversation {
 
     @Override
     public long rows(int container) {
-        return seat.telegraph().store().entries(container);
+        return ofThere(() -> seat.telegraph().store().entries(container));
     }
 
     @Override
     public long bytes(int container) {
-        return seat.telegraph().store().pages(container) * PAGE_BYTES;
+        return ofThere(() -> seat.telegraph().store().pages(container) * PAGE_BYTES);
+    }
+
+    /// What a container has, which is nothing if it is gone: a listing holds no locks, so a table
+    /// of it may have been dropped meanwhile.
+    private static long ofThere(LongSupplier amount) {
+        try {
+            return amount.getAsLong();
+        } catch (TelegraphException e) {
+            if (e.state() == SqlState.UNDEFINED_OBJECT) {
+                return 0;
+            }
+            throw e;
+        }
     }
 
     @Override

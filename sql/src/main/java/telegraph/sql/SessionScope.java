@@ -12,6 +12,7 @@ import telegraph.engine.Source;
 import telegraph.sources.FileSources;
 import telegraph.sql.catalog.Entry;
 import telegraph.sql.catalog.Snapshot;
+import telegraph.sql.catalog.TableDefinition;
 import telegraph.sql.pgcatalog.CatalogSurroundings;
 import telegraph.sql.plan.Scope;
 import telegraph.sql.statement.Statement;
@@ -28,12 +29,11 @@ import telegraph.sql.statement.TableName;
 final class SessionScope implements Scope {
     /// What names lead to, beside the literals of one query.
     interface Ground {
-        /// The catalog as the statement sees it.
+        /// The catalog as the query sees it, the same each time.
         Snapshot snapshot();
 
-        /// A table of the catalog, which stays as it is while the statement runs; empty if it is
-        /// gone by now.
-        Optional<Source> table(TableName name);
+        /// A table of that catalog, which stays as it is while the statement runs.
+        Source table(TableDefinition definition);
 
         /// The system's tables.
         SystemTables system();
@@ -111,7 +111,8 @@ final class SessionScope implements Scope {
         }
         return switch (entry.get()) {
             case Entry.TableEntry table ->
-                    ground.table(name).map(source -> relation(table.name().toString(), source));
+                    Optional.of(
+                            relation(table.name().toString(), ground.table(table.definition())));
             case Entry.SourceEntry source ->
                     Optional.of(
                             relation(

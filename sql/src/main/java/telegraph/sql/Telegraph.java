@@ -353,15 +353,18 @@ public final class Telegraph implements AutoCloseable {
     ///
     /// @param seat the transaction in which it reads tables, and who asks
     /// @param more tables that this query can name, beside those of the catalog
-    Planner planner(Statement.Select select, SeatConversation.Seat seat, Map<String, Source> more) {
-        SessionScope scope =
-                new SessionScope(
-                        new WorkTables(seat),
-                        opener,
-                        seat.settings().text("on_error"),
-                        select.tables());
+    Planning planner(
+            Statement.Select select, SeatConversation.Seat seat, Map<String, Source> more) {
         Asked asked = asked(seat.client());
-        return new Planner(scope.with(more), asked.now(), asked.zone(), asked.user());
+        return new Planning(() -> {
+            SessionScope scope =
+                    new SessionScope(
+                            new WorkTables(seat),
+                            opener,
+                            seat.settings().text("on_error"),
+                            select.tables());
+            return new Planner(scope.with(more), asked.now(), asked.zone(), asked.user());
+        });
     }
 
     /// Names of the columns of a table, for completion; none if it cannot be opened.

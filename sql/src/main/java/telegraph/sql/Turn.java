@@ -9,7 +9,6 @@ import telegraph.engine.Source;
 import telegraph.memory.Region;
 import telegraph.sql.catalog.CatalogView;
 import telegraph.sql.plan.Plan;
-import telegraph.sql.plan.Planner;
 import telegraph.sql.statement.Estimating;
 import telegraph.sql.statement.Statement;
 import telegraph.sql.table.Asked;
@@ -110,7 +109,7 @@ final class Turn {
         return new TimeLimit(query, settings.duration("time_limit"), telegraph.ticker());
     }
 
-    Planner planner(Statement.Select select) {
+    Planning planner(Statement.Select select) {
         return planner(select, Map.of());
     }
 
@@ -120,7 +119,7 @@ final class Turn {
     }
 
     /// A planner for a query that can name some tables more.
-    Planner planner(Statement.Select select, Map<String, Source> more) {
+    Planning planner(Statement.Select select, Map<String, Source> more) {
         return telegraph.planner(select, seat(), more);
     }
 

@@ -1,17 +1,16 @@
 package telegraph.sql;
 
-import java.util.Optional;
 import telegraph.engine.Source;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
 import telegraph.sql.catalog.Snapshot;
+import telegraph.sql.catalog.TableDefinition;
 import telegraph.sql.pgcatalog.CatalogSurroundings;
-import telegraph.sql.statement.TableName;
 import telegraph.sql.table.TableSource;
 import telegraph.store.Reading;
 import telegraph.store.TableMode;
+import telegraph.store.Transaction;
 
-/// What one transaction reads: the tables of the catalog as it sees them, and the system's.
+/// What one query reads: the tables of the catalog as its transaction sees them at one moment, and
+/// the system's.
 ///
 /// Threads: that of the statement.
 final class WorkTables implements SessionScope.Ground {
@@ -19,6 +18,7 @@ final class WorkTables implements SessionScope.Ground {
     private final Telegraph telegraph;
     private final Work work;
     private final SessionTables tables;
+    private Snapshot snapshot;
 
     WorkTables(SeatConversation.Seat seat) {
         this.seat = seat;
@@ -27,27 +27,33 @@ final class WorkTables implements SessionScope.Ground {
         this.tables = work.tables();
     }
 
+    /// The catalog as it is when this is first asked for.
     @Override
     public Snapshot snapshot() {
-        return work.view().snapshot();
+        if (snapshot == null) {
+            snapshot = work.view().snapshot();
+        }
+        return snapshot;
     }
 
-    /// The table as it is, with a lock that keeps its definition until the transaction ends.
+    /// The table of the snapshot, with a lock that keeps its definition until the transaction ends.
+    ///
+    /// @throws Planning.Outdated if it is not defined so any more
     @Override
-    public Optional<Source> table(TableName name) {
-        try {
-            return Optional.of(
-                    new TableSource(
-                            tables.locked(name, TableMode.IS, work.transaction()),
-                            telegraph.store(),
-                            work.transaction(),
-                            Reading.PLAIN));
-        } catch (TelegraphException e) {
-            if (e.state() == SqlState.UNDEFINED_TABLE) {
-                return Optional.empty();
-            }
-            throw e;
+    public Source table(TableDefinition definition) {
+        Transaction transaction = work.transaction();
+        transaction.lock(definition.container(), TableMode.IS);
+        boolean same =
+                work.view()
+                        .snapshot()
+                        .table(definition.name())
+                        .filter(now -> now == definition)
+                        .isPresent();
+        if (!same) {
+            throw new Planning.Outdated(definition.name().toString());
         }
+        return new TableSource(
+                tables.table(definition.name()), telegraph.store(), transaction, Reading.PLAIN);
     }
 
     @Override

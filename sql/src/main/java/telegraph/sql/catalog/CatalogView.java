@@ -100,13 +100,13 @@ public final class CatalogView {
     /// @param replaced the kind that may be there, or empty for none
     /// @throws TelegraphException of kind INPUT
     public void requireFree(TableName name, String replaced) {
-        requireSchema(name.schema());
-        Optional<Entry> there = snapshot().find(name);
+        Snapshot now = snapshot();
+        requireSchema(name.schema(), now);
+        Optional<Entry> there = now.find(name);
         if (there.isPresent() && !there.get().kind().equals(replaced)) {
             throw taken(there.get());
         }
-        snapshot()
-                .indexed(name)
+        now.indexed(name)
                 .ifPresent(table -> {
                     throw TelegraphException.of(
                             SqlState.DUPLICATE_TABLE,
@@ -131,18 +131,19 @@ public final class CatalogView {
 
     /// @throws TelegraphException of kind INPUT if the schema is not there, or is the system's
     public void requireSchema(String schema) {
+        requireSchema(schema, snapshot());
+    }
+
+    private static void requireSchema(String schema, Snapshot now) {
         if (schema.equalsIgnoreCase(Snapshot.SYSTEM)) {
             throw TelegraphException.of(
                     SqlState.WRONG_OBJECT_TYPE,
                     "the tables of schema \"" + Snapshot.SYSTEM + "\" are the system's");
         }
-        if (!snapshot().hasSchema(schema)) {
+        if (!now.hasSchema(schema)) {
             throw TelegraphException.of(
                     SqlState.UNDEFINED_SCHEMA,
-                    "unknown schema \""
-                            + schema
-                            + "\""
-                            + Nearest.hint(schema, snapshot().schemas()));
+                    "unknown schema \"" + schema + "\"" + Nearest.hint(schema, now.schemas()));
         }
     }
 
@@ -151,10 +152,11 @@ public final class CatalogView {
     /// @param kind `table`, `view` or `source`
     /// @throws TelegraphException of kind INPUT if there is none, with the nearest name
     public Entry require(TableName name, String kind) {
-        Optional<Entry> found = snapshot().find(name);
+        Snapshot now = snapshot();
+        Optional<Entry> found = now.find(name);
         if (found.isEmpty()) {
             List<String> names =
-                    snapshot().entries().stream()
+                    now.entries().stream()
                             .filter(entry -> entry.kind().equals(kind))
                             .map(entry -> entry.name().toString())
                             .toList();
