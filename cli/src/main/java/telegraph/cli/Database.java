@@ -18,6 +18,9 @@ interface Database extends AutoCloseable {
         Database open(Path directory, Map<String, String> settings);
     }
 
+    /// From now on `lines` hears of a recovery that takes long.
+    void tellRecovery(Consumer<String> lines);
+
     /// Starts a statement; `listener` gets its events in order, the last an `End` or `Failed`, and
     /// snapshots among them if `live`.
     Query start(String statement, Consumer<Event> listener, boolean live);

@@ -26,10 +26,11 @@ import telegraph.sql.Telegraph;
 
 /// A server from its start to the signal that ends it.
 ///
-/// | signal | does                                                       |
-/// |--------|------------------------------------------------------------|
-/// | first  | lets what runs end, closes everything in order; exit 0      |
-/// | second | ends the process at once, as if there were no power         |
+/// | signal                           | does                                                  |
+/// |----------------------------------|-------------------------------------------------------|
+/// | first                            | lets what runs end, closes everything in order; exit 0 |
+/// | first, before the doors are open | ends the process at once: recovery begins again        |
+/// | second                           | ends the process at once, as if there were no power    |
 ///
 /// Statements that do not hear that they are cancelled do not keep the process ([LastResort]).
 public final class Serving {
@@ -41,6 +42,7 @@ public final class Serving {
     private final Streams streams;
     private final ServeCommand.Asked asked;
     private final Given given;
+    private volatile boolean serves;
 
     /// What is served, where it is not the sandbox of a directory.
     ///
@@ -77,8 +79,8 @@ public final class Serving {
         return run(stop);
     }
 
-    private static void signalled(CountDownLatch stop) {
-        if (stop.getCount() == 0) {
+    private void signalled(CountDownLatch stop) {
+        if (stop.getCount() == 0 || !serves) {
             Runtime.getRuntime().halt(Main.INTERRUPTED);
         }
         stop.countDown();
@@ -94,9 +96,10 @@ public final class Serving {
                                 () -> ending.get().running(),
                                 Ticker.SYSTEM,
                                 () -> Runtime.getRuntime().halt(Main.FAILED));
-                Telegraph telegraph = given.opening().open(asked.data(), asked.settings());
+                Telegraph telegraph = opened();
                 Server server = Server.start(telegraph, options(lines(journal)))) {
             ending.set(server);
+            serves = true;
             for (String warning : server.warnings()) {
                 streams.err().write("warning: " + warning + "\n");
             }
@@ -111,6 +114,12 @@ public final class Serving {
             Thread.currentThread().interrupt(); // stops as a signal does
         }
         return 0;
+    }
+
+    private Telegraph opened() {
+        Telegraph telegraph = given.opening().open(asked.data(), asked.settings());
+        telegraph.tellRecovery(streams::note);
+        return telegraph;
     }
 
     private Writer journal() {

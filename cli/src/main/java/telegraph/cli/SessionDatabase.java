@@ -25,6 +25,11 @@ final class SessionDatabase implements Database {
     }
 
     @Override
+    public void tellRecovery(Consumer<String> lines) {
+        telegraph.tellRecovery(lines);
+    }
+
+    @Override
     public Query start(String statement, Consumer<Event> listener, boolean live) {
         return session.start(statement, listener, live);
     }

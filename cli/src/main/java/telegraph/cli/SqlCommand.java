@@ -124,6 +124,7 @@ final class SqlCommand {
             return misuse("the file cannot be read: file=" + file + " cause=" + cause(e));
         }
         try (Database database = opening.open(directory, settings)) {
+            database.tellRecovery(streams::note);
             return shell
                     ? Shell.open(streams, database, directory, format)
                     : new Script(database, streams, format).run(scripts);

@@ -103,6 +103,17 @@ record Streams(
         };
     }
 
+    /// Tells something on standard error, if anybody reads it.
+    void note(String line) {
+        try {
+            err.write(line + "\n");
+            err.flush();
+        } catch (IOException e) {
+            // Nobody does, which is no reason to stop what is told of.
+            return;
+        }
+    }
+
     boolean inIsTerminal() {
         return terminals.contains("0");
     }

@@ -40,6 +40,9 @@ final class FakeDatabase implements Database {
     }
 
     @Override
+    public void tellRecovery(java.util.function.Consumer<String> lines) {}
+
+    @Override
     public Query start(String statement, Consumer<Event> listener, boolean live) {
         started.add(statement);
         FakeQuery query = new FakeQuery(statement);

@@ -244,6 +244,24 @@ final class ServeCommandTest {
     }
 
     @Test
+    void aStoreThatCannotBeOpenedIsSaidBeforeAnyDoorIsOpen() throws Exception {
+        Path store = Files.createDirectories(folder.resolve("data").resolve("store"));
+        Files.write(store.resolve("control"), new byte[48]);
+        Process server = serve();
+        try {
+            assertTrue(server.waitFor(120, TimeUnit.SECONDS), "it serves a store that is damaged");
+            String said =
+                    new String(server.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertEquals(Main.FAILED, server.exitValue(), said);
+            assertTrue(said.startsWith("error: "), said);
+            assertTrue(said.contains("control"), said);
+            assertFalse(said.contains("127.0.0.1"), said);
+        } finally {
+            server.destroyForcibly();
+        }
+    }
+
+    @Test
     @DisabledOnOs(OS.WINDOWS)
     void passwordsAreReadAndThoseInClearWarnedOf() throws Exception {
         Path passwords = folder.resolve("passwords");

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import telegraph.engine.Ticker;
@@ -75,6 +76,9 @@ public final class Server implements AutoCloseable {
         if (!accounts.isOpen()) {
             telegraph.openToOthers(secrets(options));
         }
+        // Before any door: who comes in finds a store that is open, or no door.
+        telegraph.tellRecovery(line -> journal.tell("recovery", Map.of("text", line)));
+        telegraph.openStore();
         Optional<SslContext> tls =
                 options.tls().map(files -> Tls.read(files.certificate(), files.key()));
         this.warnings = accounts.warnings();
@@ -207,9 +211,10 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    /// Opens the doors.
+    /// Opens the store, which after a crash takes as long as its log is, then the doors.
     ///
-    /// @throws telegraph.memory.TelegraphException if a port is taken or an option is wrong
+    /// @throws telegraph.memory.TelegraphException if the store cannot be opened, a port is taken
+    ///   or an option is wrong
     public static Server start(Telegraph telegraph, ServerOptions options) {
         Journal journal = new Journal(options.log(), InstantSource.system());
         try {

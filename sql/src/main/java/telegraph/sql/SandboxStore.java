@@ -2,7 +2,10 @@ package telegraph.sql;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import telegraph.memory.Disk;
 import telegraph.memory.MemoryManager;
@@ -33,6 +36,7 @@ final class SandboxStore implements AutoCloseable {
     private final LongSupplier nanos;
     private final TransactionPool idle = new TransactionPool(this::get);
     private volatile Opened opened;
+    private final List<Consumer<String>> recoveryLines = new CopyOnWriteArrayList<>();
     private boolean closed;
 
     private record Opened(Store store, Counters counters, MemoryManager memory) {}
@@ -52,6 +56,11 @@ final class SandboxStore implements AutoCloseable {
             throw TelegraphException.of(
                     SqlState.IO_ERROR, "the store cannot be found: directory=" + directory, e);
         }
+    }
+
+    /// From now on a recovery of more than a second is told to this one too.
+    void tellRecovery(Consumer<String> lines) {
+        recoveryLines.add(lines);
     }
 
     /// The store, made if it is not there.
@@ -96,7 +105,16 @@ final class SandboxStore implements AutoCloseable {
             StoreOptions options = options();
             MemoryManager memory = new MemoryManager(options.cacheBytes() + MEMORY_MORE);
             try {
-                Store store = Stores.open(directory, options, disk, memory, nanos);
+                RecoveryLines watch =
+                        new RecoveryLines(
+                                nanos, line -> recoveryLines.forEach(told -> told.accept(line)));
+                Store store =
+                        Stores.open(
+                                directory,
+                                options,
+                                disk,
+                                new Stores.Surroundings(memory, nanos, watch));
+                watch.ended();
                 opened = new Opened(store, new Counters(store), memory);
             } catch (RuntimeException | Error e) {
                 memory.close();

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TimeZone;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import telegraph.crawler.CrawlPlace;
 import telegraph.crawler.CrawlSources;
@@ -207,6 +208,20 @@ public final class Telegraph implements AutoCloseable {
     /// Bytes that queries hold now.
     public long memoryUsed() {
         return memory.used();
+    }
+
+    /// From now on `lines` hears of it too when the store is opened after a crash and its recovery
+    /// takes longer than a second. The lines come from the thread that opens it, which waits.
+    public void tellRecovery(Consumer<String> lines) {
+        store.tellRecovery(lines);
+    }
+
+    /// Opens the store now if there is one, instead of with the first statement that needs it, and
+    /// looks at its catalog; after a crash that takes as long as its log is.
+    ///
+    /// @throws TelegraphException if it cannot be opened
+    public void openStore() {
+        catalog.snapshot();
     }
 
     /// What the store has counted since it was opened, by name; zeros if it was not needed yet.

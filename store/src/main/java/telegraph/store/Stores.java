@@ -42,13 +42,28 @@ public final class Stores {
             Disk disk,
             MemoryManager memory,
             LongSupplier nanos) {
+        return open(
+                directory, options, disk, new Surroundings(memory, nanos, RecoveryWatch.NOBODY));
+    }
+
+    /// What a store is given.
+    ///
+    /// @param memory gives the bytes for the page cache and the log's buffer, in a region of its
+    ///   own, until the store is closed
+    /// @param nanos a clock that only goes forward, for waits
+    /// @param watch hears how far recovery is
+    public record Surroundings(MemoryManager memory, LongSupplier nanos, RecoveryWatch watch) {}
+
+    /// As [#open(Path,StoreOptions,Disk,MemoryManager,LongSupplier)].
+    public static Store open(
+            Path directory, StoreOptions options, Disk disk, Surroundings surroundings) {
         Deque<AutoCloseable> opened = new ArrayDeque<>();
         boolean done = false;
         try {
             opened.push(SandboxLock.take(disk, directory, ProcessHandle.current().pid()));
             int frames = (int) Math.max(FRAMES_MIN, options.cacheBytes() / Page.BYTES);
             long cacheBytes = PageCache.bytes(frames);
-            Region region = memory.query("store", cacheBytes + RING_BYTES);
+            Region region = surroundings.memory().query("store", cacheBytes + RING_BYTES);
             opened.push(region);
             MemorySegment ring = region.allocate(RING_BYTES);
             MemorySegment pages = region.allocate(cacheBytes);
@@ -57,7 +72,8 @@ public final class Stores {
                             disk,
                             directory,
                             new RecoveryManager.Settings(
-                                    ring, options.durability(), options.checkpointBytes(), nanos));
+                                    ring, options.durability(), options.checkpointBytes(), surroundings.nanos()),
+                            surroundings.watch());
             PageFiles files = new PageFiles(disk, RecoveryManager.data(directory), OPEN_FILES_MAX);
             opened.push(files);
             PageCache cache = new PageCache(pages, files, recovery::flush);
@@ -67,7 +83,7 @@ public final class Stores {
                     new OpenStore(
                             new OpenStore.Parts(
                                     recovery, files, cache, recovery.journal(cache, files)),
-                            locks(options, nanos),
+                            locks(options, surroundings.nanos()),
                             opened);
             recovery.recover(LeafChange::apply, store::undo);
             store.begin();

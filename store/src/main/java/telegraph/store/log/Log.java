@@ -8,6 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import telegraph.memory.Disk;
 import telegraph.memory.TelegraphException;
 import telegraph.store.Bytes;
+import telegraph.store.RecoveryWatch;
 
 /// The log: records in the order in which they were appended, each known by its position, its LSN.
 ///
@@ -39,6 +40,8 @@ public final class Log implements AutoCloseable {
     public static final long ANY_MARK = -1;
 
     private static final int SEGMENT_BYTES = 16 << 20;
+    private static final LogPass.Share PROVING = new LogPass.Share(0, 0.25);
+
     private final LogFiles files;
     private final Ring ring;
 
@@ -93,13 +96,22 @@ public final class Log implements AutoCloseable {
     ///   [#FIRST_LSN] for a new log
     /// @throws TelegraphException of kind CORRUPT if a record that was synced is not whole
     public static Log open(Place place, MemorySegment ring, long start) {
+        return open(place, ring, start, RecoveryWatch.NOBODY);
+    }
+
+    /// As [#open(Place,MemorySegment,long)].
+    ///
+    /// @param watch hears how far it is, which is the first of recovery's passes
+    public static Log open(Place place, MemorySegment ring, long start, RecoveryWatch watch) {
         LogFiles files = files(place);
         boolean open = false;
         try {
             long limit = files.end();
             LogReader reader = new LogReader(files, start, limit);
+            LogPass pass = new LogPass(watch, new LogPass.Stretch(start, limit), PROVING);
             while (reader.next()) {
                 // Each move proves one more record.
+                pass.at(reader.lsn(), limit - start);
             }
             long end = reader.end();
             long survivor = reader.survivorOf(end);

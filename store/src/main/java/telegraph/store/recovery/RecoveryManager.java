@@ -8,6 +8,7 @@ import telegraph.memory.Disk;
 import telegraph.memory.TelegraphException;
 import telegraph.store.Durability;
 import telegraph.store.LogState;
+import telegraph.store.RecoveryWatch;
 import telegraph.store.Store;
 import telegraph.store.log.Log;
 import telegraph.store.page.PageCache;
@@ -30,6 +31,7 @@ public final class RecoveryManager implements AutoCloseable {
     private final Opened opened;
     private final Log log;
     private final Settings settings;
+    private final RecoveryWatch watch;
     private LogJournal journal;
     private Checkpointer checkpointer;
     private boolean recovered;
@@ -41,10 +43,11 @@ public final class RecoveryManager implements AutoCloseable {
     public record Settings(
             MemorySegment ring, Durability durability, long checkpointBytes, LongSupplier nanos) {}
 
-    private RecoveryManager(Opened opened, Settings settings) {
+    private RecoveryManager(Opened opened, Settings settings, RecoveryWatch watch) {
         this.opened = opened;
         this.log = opened.log();
         this.settings = settings;
+        this.watch = watch;
     }
 
     /// Opens the log of the store in a directory, or begins a new store if there is none. The data
@@ -53,12 +56,21 @@ public final class RecoveryManager implements AutoCloseable {
     /// @throws TelegraphException of kind CORRUPT if the log or the control file is damaged, of
     ///   kind INPUT if the store is of a later format
     public static RecoveryManager open(Disk disk, Path directory, Settings settings) {
+        return open(disk, directory, settings, RecoveryWatch.NOBODY);
+    }
+
+    /// As [#open(Disk,Path,Settings)].
+    ///
+    /// @param watch hears how far this and [#recover] are
+    public static RecoveryManager open(
+            Disk disk, Path directory, Settings settings, RecoveryWatch watch) {
         Control control = control(disk, directory);
         Log log =
                 Log.open(
                         new Log.Place(disk, directory.resolve("log")),
                         settings.ring,
-                        control.start());
+                        control.start(),
+                        watch);
         if (log.end() < control.redo()) {
             log.close();
             throw TelegraphException.corrupt(
@@ -72,7 +84,7 @@ public final class RecoveryManager implements AutoCloseable {
         }
         log.mark(control.redo());
         return new RecoveryManager(
-                new Opened(disk, directory, control, log, new Trails()), settings);
+                new Opened(disk, directory, control, log, new Trails()), settings, watch);
     }
 
     private static Control control(Disk disk, Path directory) {
@@ -131,7 +143,7 @@ public final class RecoveryManager implements AutoCloseable {
     /// Redoes what the data files miss, undoes what was not committed, and makes a checkpoint if
     /// there was anything to do.
     public void recover(Redo redo, Undo undo) {
-        boolean changed = new Restart(opened, journal.containers(), redo).run(journal, undo);
+        boolean changed = new Restart(opened, journal.containers(), redo).run(journal, undo, watch);
         checkpointer.begin(opened.control());
         if (changed) {
             checkpointer.checkpoint();

@@ -5,8 +5,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import telegraph.memory.TelegraphException;
+import telegraph.store.RecoveryWatch;
 import telegraph.store.Store;
 import telegraph.store.log.Log;
+import telegraph.store.log.LogPass;
 import telegraph.store.log.LogReader;
 import telegraph.store.page.PageCache;
 import telegraph.store.tree.Chain;
@@ -29,6 +31,9 @@ import telegraph.store.tree.Undo;
 ///
 /// Threads: one, before anybody else uses the store.
 final class Restart {
+    private static final LogPass.Share ANALYSIS = new LogPass.Share(0.25, 0.5);
+    private static final LogPass.Share REDO = new LogPass.Share(0.5, 1);
+
     private final Opened opened;
     private final Log log;
     private final PageCache cache;
@@ -52,9 +57,9 @@ final class Restart {
     }
 
     /// Recovers; whether there was anything to do, so that a checkpoint should be made.
-    boolean run(LogJournal journal, Undo undo) {
-        analyse();
-        boolean changed = redo() || !losers.isEmpty();
+    boolean run(LogJournal journal, Undo undo, RecoveryWatch watch) {
+        analyse(watch);
+        boolean changed = redo(watch) || !losers.isEmpty();
         // Taken before the files go that nobody knows: one of them may bear the next id.
         journal.nextContainer(nextContainer);
         Rollback rollback = new Rollback(log, journal, undo, gone::contains);
@@ -70,10 +75,12 @@ final class Restart {
         return changed;
     }
 
-    private void analyse() {
+    private void analyse(RecoveryWatch watch) {
+        LogPass pass = pass(watch, opened.control().start(), ANALYSIS);
         opened.trails().used(opened.control().nextTransaction() - 1);
         LogReader reader = log.reader(opened.control().start());
         while (reader.next()) {
+            pass.at(reader.lsn(), log.end() - opened.control().start());
             record.over(reader.array(), reader.offset(), reader.length());
             long transaction = record.transaction();
             switch (record.kind()) {
@@ -126,12 +133,18 @@ final class Restart {
         chain.append(lsn);
     }
 
-    private boolean redo() {
+    private LogPass pass(RecoveryWatch watch, long from, LogPass.Share share) {
+        return new LogPass(watch, new LogPass.Stretch(from, log.end()), share);
+    }
+
+    private boolean redo(RecoveryWatch watch) {
+        LogPass pass = pass(watch, opened.control().redo(), REDO);
         boolean changed = false;
         LogReader reader = log.reader(opened.control().redo());
         while (reader.next()) {
             record.over(reader.array(), reader.offset(), reader.length());
             long lsn = reader.lsn();
+            pass.at(lsn, log.end() - opened.control().start());
             switch (record.kind()) {
                 case INSERT, UPDATE, DELETE, PURGE -> redoChange(lsn);
                 case IMAGES ->
