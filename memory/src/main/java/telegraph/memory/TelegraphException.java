@@ -91,6 +91,42 @@ public final class TelegraphException extends RuntimeException {
         return new TelegraphException(Kind.CANCELLED, message, null);
     }
 
+    /// What a user is told where the process had no stack or no heap left, or was asked for a value
+    /// longer than it can have.
+    ///
+    /// @param lack the [StackOverflowError] or [OutOfMemoryError]
+    public static TelegraphException exhausted(Throwable lack, Throwable cause) {
+        if (lack instanceof StackOverflowError) {
+            return of(
+                    SqlState.TOO_COMPLEX,
+                    "the statement is nested too deep. Split it, or put its values into a table",
+                    cause);
+        }
+        String said = String.valueOf(lack.getMessage());
+        if (said.contains("length") || said.contains("array size") || said.contains("too large")) {
+            return of(
+                    SqlState.PROGRAM_LIMIT,
+                    "a value is longer than a process can have one: limit="
+                            + Integer.MAX_VALUE
+                            + " bytes. Make shorter values, or more of them",
+                    cause);
+        }
+        if (said.contains("thread")) {
+            return of(
+                    SqlState.OUT_OF_MEMORY,
+                    "the system gives the process no more threads. Wait until others have ended, or"
+                            + " raise the system's limit of threads and memory",
+                    cause);
+        }
+        return of(
+                SqlState.OUT_OF_MEMORY,
+                "the process has no heap left for the statement: heap="
+                        + (Runtime.getRuntime().maxMemory() >> 20)
+                        + " MB. Ask for less at once, wait until others have ended, or start with a"
+                        + " larger -Xmx",
+                cause);
+    }
+
     public static TelegraphException bug(String message, Throwable cause) {
         return new TelegraphException(Kind.BUG, message, cause);
     }

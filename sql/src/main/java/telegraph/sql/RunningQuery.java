@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.Failures;
+import telegraph.sql.statement.DeepThread;
 
 /// A statement on a thread of its own, and the gate its events pass: in order, one at a time, none
 /// after the last.
@@ -33,7 +34,7 @@ final class RunningQuery implements Query {
     RunningQuery(String id, Consumer<Event> listener, Work work) {
         this.id = id;
         this.listener = listener;
-        this.thread = Thread.ofPlatform().daemon().name(id).unstarted(() -> run(work));
+        this.thread = new DeepThread(id, () -> run(work));
     }
 
     /// One that is not started, for a look at what a statement would do.
@@ -59,11 +60,6 @@ final class RunningQuery implements Query {
             end = new Event.Failed(cancelled == null ? e : TelegraphException.cancelled(cancelled));
         } catch (InterruptedException e) {
             end = new Event.Failed(TelegraphException.cancelled(reason()));
-        } catch (StackOverflowError | OutOfMemoryError e) {
-            end =
-                    new Event.Failed(
-                            TelegraphException.resource(
-                                    "the query is too large for this process: " + e, e));
         } catch (RuntimeException | Error e) {
             end = new Event.Failed(failure(e));
         }
@@ -89,6 +85,7 @@ final class RunningQuery implements Query {
             root = root.getCause();
         }
         return switch (root) {
+            case StackOverflowError _, OutOfMemoryError _ -> TelegraphException.exhausted(root, e);
             case Error _,
                     NullPointerException _,
                     ClassCastException _,

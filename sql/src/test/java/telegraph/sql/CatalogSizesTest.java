@@ -63,7 +63,7 @@ class CatalogSizesTest {
             })
     void whatBecomesTooLongIsRefused(String query) {
         TelegraphException refused = assertThrows(TelegraphException.class, () -> rows(query));
-        assertEquals(SqlState.KEY_TOO_LONG, refused.state(), refused.getMessage());
+        assertEquals(SqlState.PROGRAM_LIMIT, refused.state(), refused.getMessage());
         assertTrue(refused.getMessage().contains(" at most "), refused.getMessage());
     }
 

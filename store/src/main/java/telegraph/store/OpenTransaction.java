@@ -135,7 +135,7 @@ final class OpenTransaction implements Transaction {
         demandOpen();
         if (key.length() == 0 || key.length() > Store.KEY_BYTES_MAX) {
             throw TelegraphException.of(
-                    SqlState.KEY_TOO_LONG,
+                    SqlState.PROGRAM_LIMIT,
                     "a key has 1 to "
                             + Store.KEY_BYTES_MAX
                             + " bytes: bytes="

@@ -226,7 +226,7 @@ class StoreLoadsTest {
             assertThrows(IllegalStateException.class, () -> t.begin(Isolation.SERIALIZABLE));
             for (Bytes key : List.of(new Bytes(), Bytes.of(new byte[1_025]))) {
                 assertEquals(
-                        SqlState.KEY_TOO_LONG,
+                        SqlState.PROGRAM_LIMIT,
                         assertThrows(TelegraphException.class, () -> t.insert(C, key, key))
                                 .state());
             }

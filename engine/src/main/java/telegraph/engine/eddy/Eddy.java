@@ -54,6 +54,10 @@ public final class Eddy implements Execution {
     private static final int PARTITIONS_MAX = 64;
     private static final long PARTITION_BYTES_MIN = 512 << 10;
 
+    /// A worker goes down into expressions as deep as a statement has them; its stack is reserved,
+    /// and not taken as long as they are flat.
+    private static final long STACK_BYTES = 64L << 20;
+
     private final QueryContext context;
     private final QueryGraph graph;
     private final Region region;
@@ -202,7 +206,12 @@ public final class Eddy implements Execution {
             WorkerState state = new WorkerState(graph, stems, context.seed() + w);
             Worker worker = new Worker(shared, state, exits.forWorker());
             String name = "telegraph-" + context.query() + "-worker-" + w;
-            threads.add(Thread.ofPlatform().name(name).daemon().unstarted(() -> work(worker)));
+            threads.add(
+                    Thread.ofPlatform()
+                            .name(name)
+                            .daemon()
+                            .stackSize(STACK_BYTES)
+                            .unstarted(() -> work(worker)));
         }
         threads.add(
                 Thread.ofVirtual()
@@ -293,7 +302,7 @@ public final class Eddy implements Execution {
         } catch (TelegraphException e) {
             fail(e);
         } catch (StackOverflowError | OutOfMemoryError e) {
-            fail(TelegraphException.resource("the query is too large for this process: " + e, e));
+            fail(TelegraphException.exhausted(e, e));
         } catch (RuntimeException | Error e) {
             fail(TelegraphException.bug("a worker failed: " + e, e));
         }

@@ -62,7 +62,7 @@ final class EntryCodec {
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
         if (bytes.length > NAME_BYTES_MAX || name.indexOf('\0') >= 0) {
             throw TelegraphException.of(
-                    SqlState.KEY_TOO_LONG,
+                    SqlState.PROGRAM_LIMIT,
                     "a name has at most "
                             + NAME_BYTES_MAX
                             + " bytes, and none of them is 0: bytes="

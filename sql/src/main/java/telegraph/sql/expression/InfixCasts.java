@@ -1,7 +1,9 @@
 package telegraph.sql.expression;
 
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.calcite.sql.SqlBinaryOperator;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
@@ -22,6 +24,7 @@ import org.apache.calcite.sql.util.SqlShuttle;
 /// Threads: one; an instance serves one text.
 public final class InfixCasts extends SqlShuttle {
     private final String[] lines;
+    private final Map<SqlNode, Boolean> casts = new IdentityHashMap<>();
 
     /// @param text what the tree was parsed from
     public InfixCasts(String text) {
@@ -30,7 +33,7 @@ public final class InfixCasts extends SqlShuttle {
 
     @Override
     public SqlNode visit(SqlCall call) {
-        return isChain(call) && hasCast(call, true) ? regrouped(call) : super.visit(call);
+        return isChain(call) && hasCast(call) ? regrouped(call) : super.visit(call);
     }
 
     private static boolean isChain(SqlCall call) {
@@ -42,13 +45,18 @@ public final class InfixCasts extends SqlShuttle {
         return node instanceof SqlCall call && call.getOperator() == SqlLibraryOperators.INFIX_CAST;
     }
 
-    /// Whether one of the operators of a chain is such a cast.
-    private boolean hasCast(SqlNode node, boolean root) {
-        if (!isOpen(node, root)) {
-            return false;
+    /// Whether one of the operators of a chain is such a cast. Each link is asked for itself too,
+    /// so what was found is kept.
+    private boolean hasCast(SqlCall chain) {
+        Boolean known = casts.get(chain);
+        if (known == null) {
+            known = isInfixCast(chain);
+            for (SqlNode operand : chain.getOperandList()) {
+                known |= isOpen(operand, false) && hasCast((SqlCall) operand);
+            }
+            casts.put(chain, known);
         }
-        return isInfixCast(node)
-                || ((SqlCall) node).getOperandList().stream().anyMatch(o -> hasCast(o, false));
+        return known;
     }
 
     /// Whether a node is part of the chain above it, and not an operand of it.

@@ -2,8 +2,7 @@ package telegraph.sql.introspect;
 
 import java.util.ArrayList;
 import java.util.List;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.sql.statement.DeepThread;
 
 /// A query about the catalog, read and resolved.
 ///
@@ -19,16 +18,14 @@ public final class Inquiry {
 
     /// Reads a query and finds what its names stand for.
     ///
-    /// @throws TelegraphException of kind INPUT if it makes no sense, with its place
+    /// @throws telegraph.memory.TelegraphException of kind INPUT if it makes no sense, with its
+    ///   place
     public static Inquiry of(String text, Surroundings around) {
-        QueryReader reader = new QueryReader(text);
-        Binding binding = new Binding(reader.words(), around);
-        try {
+        return DeepThread.call(() -> {
+            QueryReader reader = new QueryReader(text);
+            Binding binding = new Binding(reader.words(), around);
             return new Inquiry(new QueryBinder(binding, null).bind(reader.read()), binding);
-        } catch (StackOverflowError e) {
-            throw TelegraphException.of(
-                    SqlState.TOO_COMPLEX, "the query is nested too deep to be read", e);
-        }
+        });
     }
 
     /// The types of its parameters, from the first, as PostgreSQL writes them.
@@ -44,6 +41,10 @@ public final class Inquiry {
     /// Its rows, as events have them: whole numbers as Integer where their type is that small, oids
     /// as Long, what is read and written by name as text.
     public List<Object[]> rows() {
+        return DeepThread.call(this::computed);
+    }
+
+    private List<Object[]> computed() {
         List<Object[]> rows = new ArrayList<>();
         for (Object[] row : plan.table(null).rows()) {
             Object[] shown = new Object[row.length];

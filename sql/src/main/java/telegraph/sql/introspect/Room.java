@@ -30,7 +30,7 @@ final class Room {
     static void fits(long characters) {
         if (characters > VALUE_MAX) {
             throw TelegraphException.of(
-                    SqlState.KEY_TOO_LONG,
+                    SqlState.PROGRAM_LIMIT,
                     "a value in a query about the catalog has at most "
                             + VALUE_MAX
                             + " characters, and an array has at most "
@@ -71,7 +71,7 @@ final class Room {
             taken += size;
             if (taken > ALL_MAX) {
                 throw TelegraphException.of(
-                        SqlState.KEY_TOO_LONG,
+                        SqlState.PROGRAM_LIMIT,
                         "the long values that a query about the catalog makes have at most "
                                 + ALL_MAX
                                 + " characters together");

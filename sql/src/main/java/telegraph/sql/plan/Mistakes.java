@@ -42,8 +42,7 @@ final class Mistakes {
 
     TelegraphException translate(SqlParseException e, Statement.Select query) {
         if (e.getCause() instanceof StackOverflowError) {
-            return TelegraphException.of(
-                    SqlState.TOO_COMPLEX, "the statement is nested too deep to be read", e);
+            return TelegraphException.exhausted(e.getCause(), e);
         }
         var at = e.getPos();
         String place = at == null ? "" : " at " + query.place(at.getLineNum(), at.getColumnNum());

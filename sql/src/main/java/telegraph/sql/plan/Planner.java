@@ -19,6 +19,7 @@ import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.tools.RelBuilder;
 import telegraph.sql.expression.Compiler;
 import telegraph.sql.expression.Functions;
+import telegraph.sql.statement.DeepThread;
 import telegraph.sql.statement.Statement;
 
 /// Plans queries: translate, remove subqueries, push filters down, extract blocks, and choose
@@ -56,7 +57,7 @@ public final class Planner {
 
     /// The columns of a query's result, without planning it.
     public RelDataType rowType(Statement.Select query) {
-        return translator().shape(query).rowType();
+        return DeepThread.call(() -> translator().shape(query).rowType());
     }
 
     /// What a query gives, without planning it.
@@ -65,12 +66,16 @@ public final class Planner {
     /// @param targets types of what its columns go to, as PostgreSQL writes them; "" for any
     public QueryShape shape(
             Statement.Select query, ParameterTypes parameters, List<String> targets) {
-        return translator().shape(query, parameters, targets);
+        return DeepThread.call(() -> translator().shape(query, parameters, targets));
     }
 
     /// @throws telegraph.memory.TelegraphException of kind INPUT if the query makes no sense, with
     ///   its place
     public Plan plan(Statement.Select query) {
+        return DeepThread.call(() -> planned(query));
+    }
+
+    private Plan planned(Statement.Select query) {
         RelOptCluster cluster = Optimizers.cluster(types);
         Compiler compiler = new Compiler(cluster.getRexBuilder(), data);
         cluster.getPlanner().setExecutor(compiler.executor());
@@ -98,9 +103,11 @@ public final class Planner {
     /// @throws telegraph.memory.TelegraphException of kind INPUT if the query makes no sense, or
     ///   looks at other rows
     public RowQuery rowQuery(Statement.Select query) {
-        RelOptCluster cluster = Optimizers.cluster(types);
-        RelRoot root = translator().translate(query, cluster).root();
-        return RowQuery.of(root.project(), new Compiler(cluster.getRexBuilder(), data));
+        return DeepThread.call(() -> {
+            RelOptCluster cluster = Optimizers.cluster(types);
+            RelRoot root = translator().translate(query, cluster).root();
+            return RowQuery.of(root.project(), new Compiler(cluster.getRexBuilder(), data));
+        });
     }
 
     private Translator translator() {

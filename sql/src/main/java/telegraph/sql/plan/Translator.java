@@ -187,6 +187,7 @@ final class Translator {
             return QualifiedTables.rewritten(
                             SqlParser.create(query.text(), Dialect.PARSER).parseQuery())
                     .accept(new InfixCasts(query.text()))
+                    .accept(new Balanced())
                     .accept(new ArrayForms())
                     .accept(new Tiles())
                     .accept(new Synonyms())

@@ -12,6 +12,7 @@ import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.sql.plan.SharedRel;
+import telegraph.sql.statement.DeepThread;
 
 /// Runs a shared part of a plan once, on a thread of its own, and gives its batches to each reader
 /// from the first on.
@@ -41,11 +42,8 @@ final class SharedRun implements AutoCloseable {
         this.form = RowForm.of(rel);
         this.region = context.region().child(rel.key());
         this.batches = new BatchStore(region);
-        this.thread =
-                Thread.ofPlatform()
-                        .daemon()
-                        .name(context.engine().query() + " " + rel.key())
-                        .start(this::fill);
+        this.thread = new DeepThread(context.engine().query() + " " + rel.key(), this::fill);
+        thread.start();
     }
 
     private void fill() {
@@ -59,6 +57,8 @@ final class SharedRun implements AutoCloseable {
             }
         } catch (RuntimeException e) {
             failed = e;
+        } catch (StackOverflowError | OutOfMemoryError e) {
+            failed = TelegraphException.exhausted(e, e);
         } catch (Error e) {
             // Its readers wait for rows or for this.
             failed = TelegraphException.bug("a shared part of the query failed: " + e, e);

@@ -77,6 +77,7 @@ final class StatementParser {
     StatementParser(Script script, List<Token> statement, Set<String> functions) {
         this.tokens = script.reading(statement);
         this.reading = new Reading(script, tokens, functions);
+        Nesting.demandShallow(statement, script.lines());
         Token last = statement.getLast();
         if (last.kind() == Token.Kind.UNFINISHED) {
             throw Tokens.error(

@@ -75,7 +75,7 @@ final class Violations {
     static void demandShort(Bytes key, String constraint) {
         if (key.length() > Store.KEY_BYTES_MAX) {
             throw TelegraphException.of(
-                    SqlState.KEY_TOO_LONG,
+                    SqlState.PROGRAM_LIMIT,
                     "a key has at most "
                             + Store.KEY_BYTES_MAX
                             + " bytes: index=\""

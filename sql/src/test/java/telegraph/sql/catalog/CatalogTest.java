@@ -291,7 +291,7 @@ class CatalogTest {
         put(catalog, "CREATE VIEW a AS SELECT 2");
         assertEquals(2, catalog.snapshot().entries().size());
         assertEquals(
-                SqlState.KEY_TOO_LONG,
+                SqlState.PROGRAM_LIMIT,
                 refused(() -> EntryCodec.key(name("é".repeat(128)))).state());
     }
 
