@@ -118,6 +118,7 @@ public final class Planner {
         RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(root.rel.getCluster(), null);
         RelNode plan =
                 Optimizers.rewritten(root.project().accept(new Subqueries(builder)), SUBQUERIES);
+        plan = plan.accept(new LateralRows(builder));
         Correlations.demandFew(plan);
         plan = RelDecorrelator.decorrelateQuery(plan, builder);
         plan = Optimizers.rewritten(plan, PUSHES);
