@@ -27,7 +27,25 @@ public interface Expression {
     /// its next call.
     ///
     /// @throws telegraph.memory.TelegraphException if a selected row has no value
+    /// @throws TooManyRows if the values of so many rows take more room than is held at once; never
+    ///   for one row
     Vector evaluate(Rows rows, int[] selection, int count);
+
+    /// Says that fewer rows are to be asked for at once: see [Slices].
+    final class TooManyRows extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        /// Caught by whoever asked, so that where it comes from is nobody's business.
+        public static final TooManyRows NOW = new TooManyRows();
+
+        private TooManyRows() {
+            super(
+                    "the values of so many rows take more room than is held at once",
+                    null,
+                    false,
+                    false);
+        }
+    }
 
     Expression fork();
 }

@@ -7,6 +7,7 @@ import telegraph.engine.Aggregate;
 import telegraph.engine.Block;
 import telegraph.engine.Expression;
 import telegraph.engine.Rows;
+import telegraph.engine.Slices;
 import telegraph.engine.Vector;
 import telegraph.engine.stem.Gather;
 import telegraph.memory.Batch;
@@ -36,6 +37,7 @@ public final class Grouping implements AutoCloseable {
     private final Expression[] keys;
     private final boolean[][] keeps;
     private final GroupTable table;
+    private final Slices slices = new Slices();
     private final Aggregates aggregates;
     private final Components components;
     private final UnitSums sums;
@@ -139,6 +141,23 @@ public final class Grouping implements AutoCloseable {
     ///
     /// @param unitsA, unitsB by position the units the tuples come from; null if nothing is sampled
     public void add(Rows rows, int[] unitsA, int[] unitsB, int[] selection, int count) {
+        slices.forEach(
+                selection,
+                count,
+                new Slices.Work<RuntimeException>() {
+                    @Override
+                    public void evaluate(int[] some, int someCount) {
+                        Grouping.this.evaluate(rows, some, someCount);
+                    }
+
+                    @Override
+                    public void use(int[] some, int someCount) {
+                        add(unitsA, unitsB, some, someCount);
+                    }
+                });
+    }
+
+    private void evaluate(Rows rows, int[] selection, int count) {
         for (int k = 0; k < keys.length; k++) {
             Vector values = keys[k].evaluate(rows, selection, count);
             for (int set = 0; set < keeps.length; set++) {
@@ -146,7 +165,6 @@ public final class Grouping implements AutoCloseable {
             }
         }
         aggregates.evaluate(rows, selection, count);
-        add(unitsA, unitsB, selection, count);
     }
 
     /// Adds some of the tuples evaluated.

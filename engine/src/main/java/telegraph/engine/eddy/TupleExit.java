@@ -3,6 +3,7 @@ package telegraph.engine.eddy;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import telegraph.engine.Expression;
+import telegraph.engine.Slices;
 import telegraph.engine.Vector;
 import telegraph.engine.flow.OutputQueue;
 import telegraph.engine.stem.Gather;
@@ -23,6 +24,7 @@ final class TupleExit implements Exit {
     private final Wanted wanted;
     private final long bytesMax;
     private final int rowsAtOnce;
+    private final Slices slices = new Slices();
 
     /// How many more rows the client wants, shared by the workers.
     static final class Wanted {
@@ -62,18 +64,34 @@ final class TupleExit implements Exit {
     @Override
     public void accept(TupleBatch tuples) throws InterruptedException {
         int rows = wanted.claim(tuples.count);
-        for (int c = 0; c < columns.length; c++) {
-            values[c] = columns[c].evaluate(tuples, tuples.selection, rows);
+        slices.forEach(
+                tuples.selection,
+                rows,
+                new Slices.Work<InterruptedException>() {
+                    @Override
+                    public void evaluate(int[] selection, int count) {
+                        for (int c = 0; c < columns.length; c++) {
+                            values[c] = columns[c].evaluate(tuples, selection, count);
+                        }
+                    }
+
+                    @Override
+                    public void use(int[] selection, int count) throws InterruptedException {
+                        append(selection, count);
+                    }
+                });
+        if (rows < tuples.count || rows > 0) {
+            finishIfEnough();
         }
-        for (int i = 0; i < rows; ) {
+    }
+
+    private void append(int[] selection, int count) throws InterruptedException {
+        for (int i = 0; i < count; ) {
             if (builder.isFull() || builder.bytes() > bytesMax) {
                 flush();
             }
-            int most = Math.min(rows - i, rowsAtOnce);
-            i += Gather.append(values, tuples.selection, i, most, builder);
-        }
-        if (rows < tuples.count || rows > 0) {
-            finishIfEnough();
+            int most = Math.min(count - i, rowsAtOnce);
+            i += Gather.append(values, selection, i, most, builder);
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.Optional;
 import telegraph.engine.BatchStream;
 import telegraph.engine.Expression;
 import telegraph.engine.Predicate;
+import telegraph.engine.Slices;
 import telegraph.engine.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
@@ -18,6 +19,22 @@ public final class Calc extends Operator {
     private final BatchRows rows;
     private final int[] selection = new int[Batch.ROWS_MAX];
     private final int[] all = Positions.all();
+    private final Slices slices = new Slices();
+    private final Slices.Work<RuntimeException> columns = new Columns();
+
+    private final class Columns implements Slices.Work<RuntimeException> {
+        @Override
+        public void evaluate(int[] selected, int count) {
+            for (int e = 0; e < values.length; e++) {
+                values[e] = expressions[e].evaluate(rows, selected, count);
+            }
+        }
+
+        @Override
+        public void use(int[] selected, int count) {
+            output.append(values, selected, count);
+        }
+    }
 
     public Calc(
             BatchStream in,
@@ -57,10 +74,7 @@ public final class Calc extends Operator {
         if (count == 0) {
             return;
         }
-        for (int e = 0; e < values.length; e++) {
-            values[e] = expressions[e].evaluate(rows, selection, count);
-        }
-        output.append(values, selection, count);
+        slices.forEach(selection, count, columns);
     }
 
     @Override
