@@ -21,6 +21,7 @@ import telegraph.crawler.Outcome;
 /// frontier  8,123 queued  20,468 seen  100 hosts  37 fetching
 /// answers   11,938 2xx  350 3xx  57 4xx
 /// errors    12 timeout  3 connect_failed
+/// network   was away for 12.3 s
 /// left out  4,011 scope  31 depth
 /// memory    61.0 MB of 134.2 MB
 /// waits     for h7.synth.test until its delay is over
@@ -45,6 +46,7 @@ final class CrawlLines {
         lines.add(labelled("frontier", frontier(status)));
         add(lines, "answers", answers(status));
         add(lines, "errors", errors(status));
+        add(lines, "network", away(status));
         add(lines, "left out", counts(status.cut(), CellWidth::tame));
         add(lines, "memory", memory(status));
         add(lines, "waits", waits(status));
@@ -94,12 +96,17 @@ final class CrawlLines {
     }
 
     private static String frontier(CrawlStatus status) {
+        String aside = status.aside() == 0 ? "" : GAP + number(status.aside()) + " of them silent";
         return String.join(
                 GAP,
                 number(status.queued()) + " queued",
                 number(status.seen()) + " seen",
-                counted(status.hosts(), "host"),
+                counted(status.hosts(), "host") + aside,
                 number(status.fetching()) + " fetching");
+    }
+
+    private static String away(CrawlStatus status) {
+        return status.away().isZero() ? "" : "was away for " + time(status.away());
     }
 
     private static String memory(CrawlStatus status) {

@@ -41,6 +41,10 @@ final class CrawlReport {
                                     missing(summary.missing())
                                             + "; the same command asks them again");
                     case PAGES_MAX -> CrawlLines.labelled("enough", "as many pages as were wanted");
+                    case NO_NETWORK ->
+                            CrawlLines.labelled(
+                                    "no network",
+                                    "nobody answered any more; the same command goes on");
                     case STOPPED -> CrawlLines.labelled("stopped", "the same command goes on");
                     case FAILED -> CrawlLines.labelled("failed", "the same command goes on");
                 });
@@ -60,6 +64,11 @@ final class CrawlReport {
         }
         if (!CrawlLines.failures(status).isEmpty()) {
             lines.add(CrawlLines.labelled("errors", CrawlLines.errors(status)));
+        }
+        if (!status.away().isZero()) {
+            lines.add(
+                    CrawlLines.labelled(
+                            "network", "was away for " + CrawlLines.time(status.away())));
         }
         String cut = CrawlLines.counts(status.cut(), CellWidth::tame);
         if (!cut.isEmpty()) {
@@ -129,6 +138,8 @@ final class CrawlReport {
                 + summary.missing().urls()
                 + ",\"missing_hosts\":"
                 + summary.missing().hosts()
+                + ",\"network_away_millis\":"
+                + status.away().toMillis()
                 + ",\"left_out\":"
                 + object(new TreeMap<>(status.cut()))
                 + ",\"mirrors\":"

@@ -142,7 +142,9 @@ final class Crawling {
         Optional<TelegraphException> failure = summary.failure();
         if (failure.isPresent()) {
             Script.report(failure.get(), streams);
-            return Main.FAILED;
+            boolean isPart =
+                    summary.end() == CrawlSummary.End.NO_NETWORK && summary.status().pages() > 0;
+            return isPart ? Main.MISSING : Main.FAILED;
         }
         if (summary.end() == CrawlSummary.End.STOPPED) {
             return Main.INTERRUPTED;

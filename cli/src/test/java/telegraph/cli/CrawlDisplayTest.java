@@ -42,11 +42,13 @@ final class CrawlDisplayTest {
                             12_345L,
                             Outcome.BOMB,
                             0L),
+                    0,
                     Map.of("scope", 4_011L, "depth", 31L),
                     61_000_000,
                     134_217_728,
                     37,
                     "waits for h7.synth.test\u001b[2J until its delay is over",
+                    Duration.ZERO,
                     Duration.ofMillis(20),
                     Duration.ofSeconds(83));
 
@@ -149,7 +151,7 @@ final class CrawlDisplayTest {
                 """
                 {"end":"stopped","rows":12400,"pages":12345,"pages_before":0,"bytes":61234567,"hosts":100,"queued":8123,\
                 "seen":20468,"millis":83000,"answers":{"2xx":11938,"3xx":350,"4xx":57},"errors":{"connect_failed":3,"timeout":12},\
-                "missing_urls":0,"missing_hosts":0,"left_out":{"depth":31,"scope":4011},"mirrors":["a \\"b\\""],\
+                "missing_urls":0,"missing_hosts":0,"network_away_millis":0,"left_out":{"depth":31,"scope":4011},"mirrors":["a \\"b\\""],\
                 "into":"telegraph-data/crawls/h0.synth.test"}
                 """,
                 CrawlReport.json(summary, INTO));

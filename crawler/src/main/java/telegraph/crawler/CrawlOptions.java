@@ -110,6 +110,7 @@ public record CrawlOptions(
         private Duration timeout = Duration.ofSeconds(30);
         private Duration connectTimeout = Duration.ofSeconds(10);
         private Duration answerTimeout = Duration.ofSeconds(10);
+        private Duration networkWait = Duration.ofMinutes(10);
         private int rateMin = 256;
         private int bodyBytesMax = 2 << 20;
         private String resolver = "own";
@@ -232,6 +233,11 @@ public record CrawlOptions(
             return this;
         }
 
+        public Builder networkWait(Duration beforeTheEnd) {
+            networkWait = beforeTheEnd;
+            return this;
+        }
+
         public Builder rateMin(int bytesPerSecond) {
             rateMin = bytesPerSecond;
             return this;
@@ -337,6 +343,7 @@ public record CrawlOptions(
                             timeout,
                             connectTimeout,
                             answerTimeout,
+                            networkWait,
                             rateMin,
                             bodyBytesMax,
                             resolver,

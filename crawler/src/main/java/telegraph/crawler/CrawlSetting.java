@@ -40,6 +40,10 @@ public enum CrawlSetting {
     TIMEOUT("TIME", "for a whole fetch; 30s", (b, t) -> b.timeout(Written.span(t))),
     CONNECT_TIMEOUT("TIME", "for connecting; 10s", (b, t) -> b.connectTimeout(Written.span(t))),
     ANSWER_TIMEOUT("TIME", "for an answer's head; 10s", (b, t) -> b.answerTimeout(Written.span(t))),
+    NETWORK_WAIT(
+            "TIME",
+            "how long it waits for a network that is away; 10min, in queries 1min",
+            (b, t) -> b.networkWait(Written.span(t))),
     MIN_RATE(
             "SIZE",
             "a body that comes with fewer bytes a second is given up; 256B",

@@ -15,10 +15,12 @@ import java.util.Map;
 /// @param queued URLs that wait
 /// @param seen different URLs met so far
 /// @param errors how often each outcome but success came
+/// @param aside hosts that did not answer and are asked again when nothing else is left
 /// @param cut links not followed, by the reason in words
 /// @param memoryUsed bytes of `memoryLimit`
 /// @param fetching requests under way
 /// @param waits what is waited for if nothing is under way, in words; else empty
+/// @param away for how long the crawl's own network was away, all in all
 /// @param pauseMax the longest that the loop worked without a look at what came and who is idle
 /// @param elapsed since this process started or resumed the crawl
 public record CrawlStatus(
@@ -32,11 +34,13 @@ public record CrawlStatus(
         long queued,
         long seen,
         Map<Outcome, Long> errors,
+        long aside,
         Map<String, Long> cut,
         long memoryUsed,
         long memoryLimit,
         int fetching,
         String waits,
+        Duration away,
         Duration pauseMax,
         Duration elapsed) {
     public CrawlStatus {

@@ -11,7 +11,7 @@ import telegraph.memory.TelegraphException;
 /// @param missing what there is no page of because its hosts did not answer, if `end` is
 ///   [End#INCOMPLETE]
 /// @param mirrors hosts that say the same as others, in words
-/// @param failure what stopped it, if `end` is [End#FAILED]; the state is kept
+/// @param failure what stopped it, if `end` is [End#FAILED] or [End#NO_NETWORK]; the state is kept
 public record CrawlSummary(
         End end,
         CrawlStatus status,
@@ -32,6 +32,8 @@ public record CrawlSummary(
         INCOMPLETE,
         /// As many pages came as were wanted.
         PAGES_MAX,
+        /// The crawl's own network was away for too long; the next start goes on.
+        NO_NETWORK,
         /// Somebody stopped it; the next start goes on.
         STOPPED,
         /// The disk, the memory or the receiver failed; the next start goes on.

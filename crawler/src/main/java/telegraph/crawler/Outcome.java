@@ -61,7 +61,8 @@ public enum Outcome {
         return transientFailure;
     }
 
-    /// Whether nobody was there to be asked: that says something of the host, and nothing of the URL.
+    /// Whether nobody was there to be asked: that says something of the host, and nothing of the
+    /// URL.
     public boolean isUnconnected() {
         return this == CONNECT_FAILED || this == CONNECT_TIMEOUT || this == CONNECT_REFUSED;
     }

@@ -15,6 +15,7 @@ import telegraph.memory.TelegraphException;
 /// @param timeout of a whole fetch, from connecting to the last octet
 /// @param connectTimeout of connecting alone, TLS included
 /// @param answerTimeout from a request to the end of its answer's head
+/// @param networkWait how long a crawl waits for its own network to come back before it ends
 /// @param rateMin octets a second below which a body that comes is given up
 /// @param bodyBytesMax decoded octets of a body after which it is cut
 /// @param resolver `own` (the servers of the system, asked by the crawl's own resolver), `system`,
@@ -30,6 +31,7 @@ public record Transport(
         Duration timeout,
         Duration connectTimeout,
         Duration answerTimeout,
+        Duration networkWait,
         int rateMin,
         int bodyBytesMax,
         String resolver,
@@ -45,6 +47,7 @@ public record Transport(
         Limits.demand("timeout in ms", timeout.toMillis(), 1, Integer.MAX_VALUE);
         Limits.demand("connect-timeout in ms", connectTimeout.toMillis(), 1, Integer.MAX_VALUE);
         Limits.demand("answer-timeout in ms", answerTimeout.toMillis(), 1, Integer.MAX_VALUE);
+        Limits.demand("network-wait in ms", networkWait.toMillis(), 0, Long.MAX_VALUE);
         Limits.demand("min-rate", rateMin, 0, Integer.MAX_VALUE);
         Limits.demand("max-bytes", bodyBytesMax, 0, 1 << 30);
         if (!resolver.equals("own") && !resolver.equals("system")) {

@@ -2,6 +2,7 @@ package telegraph.crawler.dns;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import telegraph.crawler.Outcome;
 
 /// The latest answers, each as long as it may be believed.
 ///
@@ -42,15 +43,18 @@ final class AnswerCache {
             entries.remove(name);
             return null;
         }
-        DnsAnswer answer = entry.answer;
-        return new DnsAnswer(
-                answer.addresses(), left / NANOS_A_SECOND, answer.outcome(), answer.detail());
+        return entry.answer.with(entry.answer.addresses(), left / NANOS_A_SECOND).kept();
     }
 
     void put(String name, DnsAnswer answer, long nanos) {
         if (answer.ttlSeconds() > 0) {
             entries.put(name, new Kept(answer, nanos + answer.ttlSeconds() * NANOS_A_SECOND));
         }
+    }
+
+    /// Forgets for which names nobody answered.
+    void forgetFailures() {
+        entries.values().removeIf(kept -> kept.answer.outcome() == Outcome.DNS_TIMEOUT);
     }
 
     int size() {

@@ -15,7 +15,9 @@ import java.util.List;
 /// Threads: the resolver's own; a plain record of the state, which [UdpResolver] drives.
 final class Lookup {
     /// Somebody's question, by the name as it was asked.
-    record Question(String host, Resolver.Answers to) {}
+    ///
+    /// @param isForServers whether what is known is not enough
+    record Question(String host, Resolver.Answers to, boolean isForServers) {}
 
     final String name;
     final List<Question> questions = new ArrayList<>();

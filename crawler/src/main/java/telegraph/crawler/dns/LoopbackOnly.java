@@ -20,6 +20,16 @@ public final class LoopbackOnly implements Resolver {
         asked.resolve(host, (name, answer) -> to.answered(name, only(answer)));
     }
 
+    @Override
+    public void ask(String host, Answers to) {
+        asked.ask(host, to);
+    }
+
+    @Override
+    public void forgetFailures() {
+        asked.forgetFailures();
+    }
+
     private static DnsAnswer only(DnsAnswer answer) {
         if (!answer.isFound()) {
             return answer;
@@ -35,7 +45,7 @@ public final class LoopbackOnly implements Resolver {
                         "who crawls others says how to be reached: address="
                                 + answer.addresses().getFirst().getHostAddress()
                                 + ". Set a user-agent with a URL about you in it.")
-                : DnsAnswer.of(own, answer.ttlSeconds());
+                : answer.with(own, answer.ttlSeconds());
     }
 
     @Override

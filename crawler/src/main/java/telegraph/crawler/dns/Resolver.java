@@ -9,6 +9,16 @@ public interface Resolver extends AutoCloseable {
     /// in a URL. Never blocks; `to` is called exactly once, at the latest when the resolver closes.
     void resolve(String host, Answers to);
 
+    /// As [#resolve], but a name server is asked whatever is known, if there are any: to find out
+    /// whether they answer. The addresses may be any.
+    default void ask(String host, Answers to) {
+        resolve(host, to);
+    }
+
+    /// Forgets for which names nobody answered, so that they are asked for again: who did not
+    /// answer then may do so now.
+    default void forgetFailures() {}
+
     /// Answers all that was not answered yet, and frees everything.
     @Override
     void close();

@@ -58,6 +58,10 @@ public final class UdpResolver implements Resolver {
     private static final int MESSAGE_OCTETS_MAX = 16_384;
     private static final int ALIASES_MAX = 16;
 
+    /// Stands in the line of questions, and is none.
+    private static final Lookup.Question FORGET =
+            new Lookup.Question("", (host, answer) -> {}, false);
+
     private final ResolverOptions options;
     private final Ticker ticker;
     private final RandomGenerator random;
@@ -117,12 +121,29 @@ public final class UdpResolver implements Resolver {
 
     @Override
     public void resolve(String host, Answers to) {
+        put(new Lookup.Question(host, to, false));
+    }
+
+    @Override
+    public void ask(String host, Answers to) {
+        put(new Lookup.Question(host, to, true));
+    }
+
+    @Override
+    public void forgetFailures() {
+        // In line with the questions, so that none that comes later is answered from before.
+        asked.add(FORGET);
+        wake();
+    }
+
+    private void put(Lookup.Question question) {
         if (waiting.incrementAndGet() > options.waitingMax()) {
             waiting.decrementAndGet();
-            to.answered(host, refusal("too many names wait for an address"));
+            DnsAnswer many = refusal("too many names wait for an address");
+            question.to().answered(question.host(), many);
             return;
         }
-        asked.add(new Lookup.Question(host, to));
+        asked.add(question);
         wake();
         if (closed) {
             // The thread may have looked for questions for the last time before this one came.
@@ -181,11 +202,15 @@ public final class UdpResolver implements Resolver {
 
     private void takeQuestions() {
         for (Lookup.Question q = asked.poll(); q != null; q = asked.poll()) {
+            if (q == FORGET) {
+                cache.forgetFailures();
+                continue;
+            }
             String name = q.host().toLowerCase(Locale.ROOT);
             if (name.endsWith(".")) {
                 name = name.substring(0, name.length() - 1);
             }
-            DnsAnswer answer = atOnce(name);
+            DnsAnswer answer = q.isForServers() ? null : atOnce(name);
             if (answer != null) {
                 give(q, answer);
             } else {
@@ -196,7 +221,9 @@ public final class UdpResolver implements Resolver {
 
     private DnsAnswer atOnce(String name) {
         Optional<DnsAnswer> certain = known.answer(name);
-        return certain.isPresent() ? admitted(certain.get()) : cache.get(name, ticker.nanos());
+        return certain.isPresent()
+                ? admitted(certain.get()).kept()
+                : cache.get(name, ticker.nanos());
     }
 
     /// The lookup of a name, which gets in line if there was none.
@@ -383,7 +410,7 @@ public final class UdpResolver implements Resolver {
                         answer.ttlSeconds(),
                         Outcome.ADDRESS_FORBIDDEN,
                         "this crawl must not ask " + answer.addresses().getFirst().getHostAddress())
-                : new DnsAnswer(allowed, answer.ttlSeconds(), answer.outcome(), answer.detail());
+                : answer.with(allowed, answer.ttlSeconds());
     }
 
     private static DnsAnswer refusal(String why) {
@@ -397,7 +424,8 @@ public final class UdpResolver implements Resolver {
         lookups.remove(lookup.name);
         lookup.target = null;
         long ttl = Math.min(answer.ttlSeconds(), lookup.ttlMax);
-        DnsAnswer own = new DnsAnswer(answer.addresses(), ttl, answer.outcome(), answer.detail());
+        DnsAnswer own =
+                new DnsAnswer(answer.addresses(), ttl, answer.outcome(), answer.detail(), false);
         cache.put(lookup.name, own, ticker.nanos());
         for (Lookup.Question question : lookup.questions) {
             give(question, own);
@@ -433,7 +461,9 @@ public final class UdpResolver implements Resolver {
 
     private void refuseAsked() {
         for (Lookup.Question q = asked.poll(); q != null; q = asked.poll()) {
-            give(q, closedAnswer());
+            if (q != FORGET) {
+                give(q, closedAnswer());
+            }
         }
     }
 

@@ -2,6 +2,8 @@ package telegraph.crawler.fetch;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
 import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.url.Url;
@@ -106,6 +108,12 @@ public final class Client implements AutoCloseable {
                 wire.close();
             }
         }
+    }
+
+    /// Whether somebody at an address, or the proxy if there is one, lets a connection be opened
+    /// within a time. It is closed at once. Blocks.
+    public boolean reaches(InetSocketAddress address, Duration within) throws InterruptedException {
+        return dialer.reaches(address, Math.toIntExact(within.toMillis()));
     }
 
     /// Fetches over HTTP/1.1; returns whether the wire may be kept. If the site turns out to insist

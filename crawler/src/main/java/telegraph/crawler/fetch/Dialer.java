@@ -124,6 +124,24 @@ final class Dialer {
                 : Outcome.CONNECT_FAILED;
     }
 
+    /// Whether a connection to an address, or to the proxy, can be opened; it is closed again.
+    boolean reaches(InetSocketAddress address, int millisMax) throws InterruptedException {
+        InetSocketAddress target =
+                options.proxy()
+                        .map(proxy -> new InetSocketAddress(proxy.host(), proxy.port()))
+                        .orElse(address);
+        try (Socket socket = new Socket(java.net.Proxy.NO_PROXY)) {
+            socket.connect(target, millisMax);
+            return true;
+        } catch (IOException e) {
+            // Whatever is in the way, nobody was reached.
+            if (Thread.interrupted()) {
+                throw new InterruptedException(e.getMessage());
+            }
+            return false;
+        }
+    }
+
     /// Connects a socket to an address or, if there is a proxy, through that to a host and port.
     void reach(Socket socket, InetSocketAddress address, String target) throws IOException {
         if (options.proxy().isEmpty()) {

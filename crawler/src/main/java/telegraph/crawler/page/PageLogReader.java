@@ -62,8 +62,8 @@ public final class PageLogReader implements AutoCloseable {
         return new PageLogReader(disk, directory, from, region);
     }
 
-    /// From now on the log ends where its tail begins, if it has one: what is there holds only until
-    /// the crawl goes on.
+    /// From now on the log ends where its tail begins, if it has one: what is there holds only
+    /// until the crawl goes on.
     public PageLogReader leaveTail() {
         leavesTail = true;
         return this;

@@ -7,14 +7,21 @@ import telegraph.crawler.frontier.VisitState;
 final class Answer extends Inbox.Letter {
     private final VisitState site;
     private final DnsAnswer answer;
+    private final long askedNanos;
 
-    Answer(VisitState site, DnsAnswer answer) {
+    Answer(VisitState site, long askedNanos, DnsAnswer answer) {
+        this.askedNanos = askedNanos;
         this.site = site;
         this.answer = answer;
     }
 
     VisitState site() {
         return site;
+    }
+
+    /// When it was asked for.
+    long askedNanos() {
+        return askedNanos;
     }
 
     DnsAnswer answer() {

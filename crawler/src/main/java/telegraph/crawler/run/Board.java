@@ -23,6 +23,8 @@ final class Board {
     private volatile CrawlStatus status;
     private long next;
     private long pauseMax;
+    private Duration away = Duration.ZERO;
+    private String network = "";
 
     Board(Tally tally, Frontier frontier, Region region, long nowNanos) {
         this.tally = tally;
@@ -38,8 +40,10 @@ final class Board {
     }
 
     /// Writes a new status if the last is a while old.
-    void publish(long now, int busy, int resolving) {
+    void publish(long now, int busy, int resolving, OwnNetwork own) {
         if (now - next >= 0) {
+            away = own.away(now);
+            network = own.words(now);
             write(now, busy, resolving);
         }
     }
@@ -63,11 +67,13 @@ final class Board {
                         frontier.queued() + frontier.pending(),
                         frontier.seen(),
                         tally.errors(),
+                        frontier.aside(),
                         cuts(),
                         region.used(),
                         region.limit(),
                         busy,
                         waits(now, busy, resolving),
+                        away,
                         Duration.ofNanos(pauseMax),
                         Duration.ofNanos(now - began));
     }
@@ -81,6 +87,9 @@ final class Board {
     }
 
     private String waits(long now, int busy, int resolving) {
+        if (!network.isEmpty()) {
+            return network;
+        }
         if (busy > 0) {
             return tally.pagesPerSecond(now) > 0
                     ? ""

@@ -11,6 +11,7 @@ import telegraph.crawler.frontier.QueuedUrl;
 import telegraph.crawler.frontier.VisitState;
 import telegraph.crawler.scope.Cut;
 import telegraph.engine.Ticker;
+import telegraph.memory.TelegraphException;
 
 /// The one thread that owns the frontier, the journal and the counts, and so needs no locks.
 ///
@@ -26,6 +27,10 @@ import telegraph.engine.Ticker;
 final class CrawlLoop {
     private static final Cut[] CUTS = Cut.values();
     private static final long SLEEP_MAX_NANOS = 100_000_000;
+
+    /// How long it rests at once while there is no network, whoever is due.
+    private static final long AWAY_NANOS = 20_000_000;
+
     private static final long FLUSH_NANOS = 10_000_000;
 
     /// Sites recalled in one round of the loop.
@@ -42,6 +47,7 @@ final class CrawlLoop {
             Inbox inbox,
             Sheets sheets,
             Crew crew,
+            OwnNetwork network,
             SiteBook sites,
             Turns turns,
             Ledger ledger,
@@ -54,6 +60,7 @@ final class CrawlLoop {
     private final Frontier frontier;
     private final Inbox inbox;
     private final Crew crew;
+    private final OwnNetwork network;
     private final SiteBook sites;
     private final Turns turns;
     private final Ledger ledger;
@@ -64,6 +71,9 @@ final class CrawlLoop {
     /// Sites that are still to be recalled for their last round, once that has begun; else -1.
     private long recalls = -1;
 
+    /// Why the crawl ended without its network.
+    private Optional<TelegraphException> gaveUp = Optional.empty();
+
     private volatile boolean stopping;
     private volatile boolean abandoned;
 
@@ -72,6 +82,7 @@ final class CrawlLoop {
         this.frontier = parts.frontier();
         this.inbox = parts.inbox();
         this.crew = parts.crew();
+        this.network = parts.network();
         this.sites = parts.sites();
         this.turns = parts.turns();
         this.ledger = parts.ledger();
@@ -100,19 +111,26 @@ final class CrawlLoop {
                 break;
             }
             crew.look(now);
-            worked |= turns.handOut(now);
-            worked |= resolve();
+            mindNetwork(now);
+            worked |= network.mayFetch() && turns.handOut(now);
+            worked |= network.isThere() && resolve();
             worked |= sift();
             worked |= recall();
             parts.checkpoints().ifDue(now);
             sites.closeOldWires(now);
-            parts.board().publish(now, crew.busy(), resolving);
-            if (!worked && crew.busy() == 0 && resolving == 0) {
+            parts.board().publish(now, crew.busy(), resolving, network);
+            if (!worked && crew.busy() == 0 && resolving == 0 && !network.isThere()) {
+                if (network.isOverdue(now)) {
+                    gaveUp = Optional.of(network.failure(now));
+                    return End.NO_NETWORK;
+                }
+            } else if (!worked && crew.busy() == 0 && resolving == 0) {
                 if (frontier.isEmpty()) {
                     if (recalls >= 0 || frontier.aside() == 0) {
                         return frontier.aside() == 0 ? End.COMPLETE : End.INCOMPLETE;
                     }
                     recalls = frontier.aside();
+                    parts.resolver().forgetFailures();
                     continue;
                 }
                 boolean hasNew = frontier.pending() > 0;
@@ -128,6 +146,16 @@ final class CrawlLoop {
         return turns.isEnough() ? End.PAGES_MAX : End.STOPPED;
     }
 
+    /// Whether somebody asked it to end.
+    boolean isStopping() {
+        return stopping;
+    }
+
+    /// Why it ended, if that is no failure of its own.
+    Optional<TelegraphException> gaveUp() {
+        return gaveUp;
+    }
+
     /// Lets some of the new URLs out, if they are on their way.
     private boolean sift() {
         boolean any = frontier.isFlushing();
@@ -135,6 +163,16 @@ final class CrawlLoop {
             frontier.sift();
         }
         return any;
+    }
+
+    /// Probes the network if it is in doubt; when it is back, everything that failed is to be asked
+    /// again.
+    private void mindNetwork(long now) {
+        network.probe(now);
+        if (network.hasReturned()) {
+            parts.resolver().forgetFailures();
+            recalls = -1;
+        }
     }
 
     /// Lets some of the hosts that did not answer be asked again, if it is their last round.
@@ -172,6 +210,10 @@ final class CrawlLoop {
             return;
         }
         frontier.hungry();
+        if (!network.isThere()) {
+            rest(AWAY_NANOS, now);
+            return;
+        }
         if (!frontier.isFlushing() && frontier.nextDueNanos() - now > 0) {
             rest(Math.min(SLEEP_MAX_NANOS, frontier.nextDueNanos() - now), now);
         }
@@ -213,6 +255,8 @@ final class CrawlLoop {
                 take(sheet, now);
             } else if (letter instanceof Answer answer) {
                 take(answer, now);
+            } else if (letter instanceof Probes.Result result) {
+                network.take(result, now);
             } else if (letter instanceof Failure failure) {
                 failure.rethrow();
             }
@@ -231,7 +275,31 @@ final class CrawlLoop {
         VisitState site = visit.site();
         boolean goesOn = false;
         crew.heard(sheet.fetcher(), now);
-        sites.note(sheet, now);
+        boolean isSilent = SiteBook.isSilent(sheet);
+        boolean isBelieved = network.heard(sheet, isSilent, now) || !isSilent;
+        sites.note(sheet, isBelieved, now);
+        if (isBelieved) {
+            goesOn = apply(sheet, now);
+        } else if (!visit.isForRobots()) {
+            site.putBack(visit.url(sheet.index()));
+            turns.returned(1);
+        }
+        if (sheet.isLast()) {
+            int left = visit.isForRobots() ? 0 : visit.count() - sheet.index() - 1;
+            turns.returned(left);
+            turns.over(visit);
+            if (!goesOn || !turns.goOn(sheet.fetcher(), now)) {
+                sites.release(site, visit.memory(), now);
+                crew.idle(sheet.fetcher());
+            }
+        }
+        parts.sheets().give(sheet);
+    }
+
+    /// Does what follows from a sheet; says whether the site may be asked for a page at once.
+    private boolean apply(Sheet sheet, long now) throws InterruptedException {
+        Visit visit = sheet.visit();
+        VisitState site = visit.site();
         switch (sheet.kind()) {
             case PAGE -> {
                 ledger.enter(sheet.record(), now);
@@ -246,20 +314,12 @@ final class CrawlLoop {
                 turns.returned(1);
             }
             case ROBOTS -> {
-                goesOn = sites.robots(sheet, now);
+                boolean goesOn = sites.robots(sheet, now);
                 parts.sitemaps().ifPresent(sitemaps -> sitemaps.offer(site, sheet.robots()));
+                return goesOn;
             }
         }
-        if (sheet.isLast()) {
-            int left = visit.isForRobots() ? 0 : visit.count() - sheet.index() - 1;
-            turns.returned(left);
-            turns.over(visit);
-            if (!goesOn || !turns.goOn(sheet.fetcher(), now)) {
-                sites.release(site, visit.memory(), now);
-                crew.idle(sheet.fetcher());
-            }
-        }
-        parts.sheets().give(sheet);
+        return false;
     }
 
     private void count(int[] cuts) {
@@ -284,15 +344,20 @@ final class CrawlLoop {
 
     private void resolve(VisitState site) {
         resolving++;
+        long asked = ticker.nanos();
         parts.resolver()
-                .resolve(sites.hostOf(site), (host, answer) -> inbox.put(new Answer(site, answer)));
+                .resolve(
+                        sites.hostOf(site),
+                        (host, answer) -> inbox.put(new Answer(site, asked, answer)));
     }
 
     private void take(Answer answer, long now) {
         resolving--;
         VisitState site = answer.site();
         DnsAnswer found = answer.answer();
-        if (found.isFound()) {
+        if (!network.resolved(site, sites.hostOf(site), answer, now)) {
+            frontier.unresolved(site);
+        } else if (found.isFound()) {
             int choice = site.failures() % found.addresses().size();
             long seconds = Math.clamp(found.ttlSeconds(), TTL_MIN_SECONDS, TTL_MAX_SECONDS);
             sites.of(site, now).resolved(found.addresses().size(), now + seconds * 1_000_000_000L);

@@ -87,6 +87,14 @@ public final class CrawlRun {
         RulesRoom room = RulesRoom.of(options.limits(), region, place.disk(), options.into());
         closings.add(room::close);
         KeptRobots kept = new KeptRobots(state.ledger().journal(), place.clock());
+        Probes probes = new Probes(client, resolver, inbox, options.transport().connectTimeout());
+        closings.add(probes::close);
+        OwnNetwork network =
+                new OwnNetwork(
+                        probes,
+                        frontier,
+                        options.transport().networkWait(),
+                        options.transport().proxy().isPresent());
         SiteBook sites = new SiteBook(options, frontier, room, kept);
         return new CrawlLoop(
                 new CrawlLoop.Parts(
@@ -95,6 +103,7 @@ public final class CrawlRun {
                         inbox,
                         sheets,
                         crew,
+                        network,
                         sites,
                         new Turns(
                                 options,
@@ -153,6 +162,7 @@ public final class CrawlRun {
             state.checkpoints().finish();
             if (end == End.INCOMPLETE) {
                 missing = loop.tell();
+                end = loop.isStopping() ? End.STOPPED : end;
             }
             state.board().write(place.ticker().nanos(), 0, 0);
         } catch (InterruptedException e) {
@@ -168,7 +178,7 @@ public final class CrawlRun {
                         status,
                         missing,
                         state.mirrors().told(),
-                        Optional.ofNullable(failure).map(CrawlRun::told));
+                        Optional.ofNullable(failure).map(CrawlRun::told).or(loop::gaveUp));
         over.countDown();
     }
 

@@ -12,7 +12,8 @@ import telegraph.crawler.page.PageView;
 final class Replay {
     private Replay() {}
 
-    /// Replays all whole records that the reader finds before the log's tail; returns where they end.
+    /// Replays all whole records that the reader finds before the log's tail; returns where they
+    /// end.
     static LogPosition run(PageLogReader reader, PageEffects effects, LongSet done, long now) {
         PageView view = new PageView();
         LogPosition end = reader.position();

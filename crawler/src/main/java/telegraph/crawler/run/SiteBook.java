@@ -66,7 +66,9 @@ final class SiteBook {
     }
 
     /// Takes note of how a request of a visit went.
-    void note(Sheet sheet, long now) {
+    ///
+    /// @param isBelieved whether it says something of the site that no answer came, if none did
+    void note(Sheet sheet, boolean isBelieved, long now) {
         if (!sheet.asked()) {
             return;
         }
@@ -79,7 +81,12 @@ final class SiteBook {
         }
         memory.asked(sheet.endNanos());
         if (isSilent(sheet)) {
-            failed(site, memory, sheet, now);
+            if (isBelieved) {
+                failed(site, memory, sheet, now);
+            } else {
+                site.forgetAddress();
+                memory.holdUntil(now + pause(memory, 0));
+            }
         } else {
             site.failures(0);
             memory.proven(true);
@@ -92,13 +99,14 @@ final class SiteBook {
     }
 
     /// Whether no answer came. A host that begins its answers is up, whatever becomes of the rest.
-    private static boolean isSilent(Sheet sheet) {
+    static boolean isSilent(Sheet sheet) {
         boolean isUp = sheet.outcome() == Outcome.BROKEN && sheet.status() != 0;
         return sheet.outcome().isTransient() && !isUp;
     }
 
     private void failed(VisitState site, SiteMemory memory, Sheet sheet, long now) {
-        int failures = site.failures() + 1;
+        // What is asked again after it was given up is not to wait ever longer for that.
+        int failures = Math.min(site.failures() + 1, manners.failuresMax());
         site.failures(failures);
         memory.proven(false);
         memory.lastFailure(words(sheet));

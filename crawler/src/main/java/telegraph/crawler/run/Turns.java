@@ -118,6 +118,7 @@ final class Turns {
     private void begin(Fetcher fetcher, long now) {
         Visit visit = fetcher.visit();
         granted += visit.count();
+        visit.beganNanos(now);
         visit.unproven(!visit.memory().isProven() || visit.isGuest());
         unproven += visit.isUnproven() ? 1 : 0;
         crew.begin(fetcher, now);

@@ -21,6 +21,7 @@ final class Visit {
     private boolean forRobots;
     private Url robotsAt;
     private boolean unproven;
+    private long beganNanos;
     private Robots robots;
 
     /// Begins a turn, of no URL so far.
@@ -59,6 +60,15 @@ final class Visit {
     /// Whether another site is asked.
     boolean isGuest() {
         return robotsAt != null && robotsAt.siteHash() != site.hash();
+    }
+
+    /// When the fetcher was sent out.
+    long beganNanos() {
+        return beganNanos;
+    }
+
+    void beganNanos(long now) {
+        beganNanos = now;
     }
 
     /// Whether the site had not answered before.

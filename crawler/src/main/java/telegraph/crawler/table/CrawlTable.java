@@ -1,6 +1,7 @@
 package telegraph.crawler.table;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +43,9 @@ public final class CrawlTable implements Source {
     private static final int MEMORY_SHARE = 2;
 
     private static final long MEMORY_MIN = 16L << 20;
+
+    /// A query is not to hang: whoever asked is told soon that there is no network.
+    private static final Duration NETWORK_WAIT = Duration.ofMinutes(1);
 
     private final Wish wish;
     private final Around around;
@@ -147,8 +151,8 @@ public final class CrawlTable implements Source {
         sink.meter().addUnit();
     }
 
-    /// The pages that lie in the directory already, without the log's tail: the crawl asks for what is
-    /// there again.
+    /// The pages that lie in the directory already, without the log's tail: the crawl asks for what
+    /// is there again.
     private void before(PageRows rows, Path directory, Sink sink, RowsOut out)
             throws InterruptedException {
         try (PageLogReader log =
@@ -162,6 +166,9 @@ public final class CrawlTable implements Source {
         CrawlOptions.Builder options = wish.options(directory);
         if (!wish.says("keep")) {
             options.content(content(columns));
+        }
+        if (!wish.says("network-wait")) {
+            options.networkWait(NETWORK_WAIT);
         }
         if (!wish.says("memory")) {
             long share = memory.room() / MEMORY_SHARE;

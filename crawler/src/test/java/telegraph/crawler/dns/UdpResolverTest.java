@@ -1,6 +1,7 @@
 package telegraph.crawler.dns;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static telegraph.crawler.dns.Messages.a;
 import static telegraph.crawler.dns.Messages.aaaa;
@@ -16,10 +17,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -86,11 +89,44 @@ class UdpResolverTest {
         Resolver resolver = resolver(options(server));
         resolve(resolver, "h.test");
         nanos.addAndGet(TimeUnit.SECONDS.toNanos(59));
-        assertEquals(found(1, "127.0.0.5"), resolve(resolver, "h.test"));
+        assertEquals(found(1, "127.0.0.5").kept(), resolve(resolver, "h.test"));
         assertEquals(1, server.asked.size());
         nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
         assertEquals(found(60, "127.0.0.5"), resolve(resolver, "h.test"));
         assertEquals(2, server.asked.size());
+    }
+
+    @Test
+    void whoAsksTheServersAsksThemWhateverIsKeptAndGetsAFreshAnswer() throws Exception {
+        ScriptedServer server =
+                server((q, tcp) -> one(Messages.reply(q, a(nameOf(q), 60, "127.0.0.5"))));
+        Resolver resolver = resolver(options(server));
+        assertFalse(resolve(resolver, "h.test").isKept());
+        assertTrue(resolve(resolver, "h.test").isKept());
+        assertTrue(resolve(resolver, "127.0.0.9").isKept());
+        CompletableFuture<DnsAnswer> got = new CompletableFuture<>();
+        resolver.ask("h.test", (_, answer) -> got.complete(answer));
+        assertFalse(got.get(60, TimeUnit.SECONDS).isKept());
+        assertEquals(2, server.asked.size());
+    }
+
+    @Test
+    void failuresThatAreForgottenAreAskedForAgainAndAnswersAreKept() throws Exception {
+        AtomicBoolean isDown = new AtomicBoolean(true);
+        ScriptedServer server =
+                server((q, tcp) ->
+                        one(
+                                isDown.get() && nameOf(q).toString().startsWith("h.")
+                                        ? Messages.absent(q, Rcode.SERVFAIL, 0, 0)
+                                        : Messages.reply(q, a(nameOf(q), 60, "127.0.0.5"))));
+        Resolver resolver = resolver(options(server));
+        resolve(resolver, "i.test");
+        assertEquals(Outcome.DNS_TIMEOUT, resolve(resolver, "h.test").outcome());
+        isDown.set(false);
+        assertEquals(Outcome.DNS_TIMEOUT, resolve(resolver, "h.test").outcome());
+        resolver.forgetFailures();
+        assertEquals(found(60, "127.0.0.5"), resolve(resolver, "h.test"));
+        assertTrue(resolve(resolver, "i.test").isKept());
     }
 
     @Test
@@ -127,7 +163,7 @@ class UdpResolverTest {
         }
         joined.countDown();
         for (int i = 0; i < 100; i++) {
-            assertEquals(found(1, "127.0.0.5"), next().answer);
+            assertEquals(found(1, "127.0.0.5").kept(), next().answer.kept());
         }
         assertEquals(1, server.asked.size());
     }
@@ -255,7 +291,7 @@ class UdpResolverTest {
                                         : Messages.reply(q, a(nameOf(q), 60, "127.0.0.5"))));
         Resolver resolver = resolver(options(server));
         assertEquals(found(20, "127.0.0.5"), resolve(resolver, "a.test"));
-        assertEquals(found(60, "127.0.0.5"), resolve(resolver, "b.test"));
+        assertEquals(found(60, "127.0.0.5").kept(), resolve(resolver, "b.test"));
         assertEquals(List.of("a.test A", "b.test A"), server.asked);
     }
 

@@ -89,6 +89,36 @@ class PageLogTest {
     }
 
     @Test
+    void aTailIsReadByWhoWantsAllAndIsCutWithoutTouchingWhatSomebodyReads() throws IOException {
+        LogPosition end;
+        try (PageLog log = PageLog.open(disk, DIR, LogPosition.START, region, 1 << 20)) {
+            append(log, record(1, 10));
+            log.flush();
+            end = log.position();
+            log.beginTail();
+            for (int i = 2; i < 6; i++) {
+                append(log, record(i, 700_000));
+            }
+        }
+        assertTrue(disk.list(DIR).size() > 2, "the tail has files of its own");
+        assertEquals(1 + 1 + 4, all().size());
+        try (PageLogReader slow = reader(LogPosition.START);
+                PageLogReader reader = reader(LogPosition.START).leaveTail()) {
+            assertEquals(List.of(record(1, 10)), rest(reader));
+            assertFalse(reader.next());
+            for (int i = 0; i < 3; i++) {
+                assertTrue(slow.next());
+            }
+            try (PageLog log = log(end)) {
+                append(log, record(7, 20));
+            }
+            assertTrue(slow.next(), "who reads the tail goes on");
+            assertEquals(record(3, 700_000), current(slow));
+        }
+        assertEquals(List.of(record(1, 10), record(7, 20)), all());
+    }
+
+    @Test
     void recordsOfAllSizesReadBackInOrderOverSeveralFiles() {
         Seeds.run(
                 5,

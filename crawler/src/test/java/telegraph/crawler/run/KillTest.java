@@ -24,6 +24,7 @@ import telegraph.memory.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.testkit.Seeds;
+import telegraph.testkit.web.Away;
 import telegraph.testkit.web.Expected;
 import telegraph.testkit.web.Reach;
 import telegraph.testkit.web.SyntheticWeb;
@@ -45,6 +46,31 @@ class KillTest {
     @Tag("slow")
     void aCrawlThatIsKilledAgainAndAgainGoesOnAndLosesNothing() {
         Seeds.run(4, (seed, random) -> kills(random, WebShape.of(seed, 100, 150), 12));
+    }
+
+    @Test
+    @Tag("slow")
+    void aCrawlThatIsKilledWhileItWaitsForItsNetworkGoesOnAndLosesNothing() throws Exception {
+        Path into = Files.createTempDirectory(folder, "crawl");
+        try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(61, 30, 60))) {
+            Process process = start(web, into);
+            try (BufferedReader said = process.inputReader()) {
+                assertEquals("started", said.readLine());
+                assertEquals("page", said.readLine());
+                web.goAway(Away.REFUSING);
+                assertEquals("away", said.readLine());
+            } finally {
+                process.destroyForcibly();
+            }
+            process.waitFor();
+            int before = pages(into).size();
+            web.comeBack();
+            assertTrue(run(web, into, 0));
+            Map<String, Integer> times = pages(into);
+            assertEquals(web.expected(Reach.ANY, web.seed()).answered().keySet(), times.keySet());
+            assertTrue(before < times.size(), "before=" + before);
+            assertTrue(times.values().stream().allMatch(count -> count == 1));
+        }
     }
 
     private void kills(RandomGenerator random, WebShape shape, int killsMax) throws Exception {
@@ -73,25 +99,7 @@ class KillTest {
     /// Crawls until the end, or for as many milliseconds from the first page.
     private static boolean run(SyntheticWeb web, Path into, long killAfterMillis)
             throws IOException, InterruptedException {
-        InetSocketAddress names = web.resolver();
-        List<String> command =
-                Stream.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-Xmx96m",
-                                "-XX:+UseSerialGC",
-                                "-XX:TieredStopAtLevel=1",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                KilledCrawl.class.getName(),
-                                web.seed(),
-                                names.getAddress().getHostAddress() + ":" + names.getPort(),
-                                into.toString(),
-                                "0",
-                                String.valueOf(FETCHERS))
-                        .toList();
-        Process process =
-                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        Process process = start(web, into);
         try (BufferedReader said = process.inputReader()) {
             String line = said.readLine();
             assertEquals("started", line);
@@ -110,6 +118,27 @@ class KillTest {
         } finally {
             process.destroyForcibly();
         }
+    }
+
+    private static Process start(SyntheticWeb web, Path into) throws IOException {
+        InetSocketAddress names = web.resolver();
+        List<String> command =
+                Stream.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-Xmx96m",
+                                "-XX:+UseSerialGC",
+                                "-XX:TieredStopAtLevel=1",
+                                "--enable-native-access=ALL-UNNAMED",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                KilledCrawl.class.getName(),
+                                web.seed(),
+                                names.getAddress().getHostAddress() + ":" + names.getPort(),
+                                into.toString(),
+                                "0",
+                                String.valueOf(FETCHERS))
+                        .toList();
+        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     }
 
     private static Map<String, Integer> pages(Path into) {

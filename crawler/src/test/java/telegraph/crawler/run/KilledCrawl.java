@@ -4,10 +4,17 @@ import java.nio.file.Path;
 import telegraph.crawler.Crawl;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.PageReceiver;
+import telegraph.testkit.Threads;
 
-/// A crawl in a process of its own, to be killed: says `page` on its first page and how it ended.
+/// A crawl in a process of its own, to be killed: says `page` on its first page, `away` when it
+/// waits for its network, and how it ended.
 final class KilledCrawl {
     private KilledCrawl() {}
+
+    private static void tellAway(Crawl crawl) {
+        Threads.await("the network goes away", () -> !crawl.status().away().isZero());
+        System.out.println("away");
+    }
 
     /// @param arguments the seed, the name server and the directory
     public static void main(String[] arguments) throws InterruptedException {
@@ -30,6 +37,7 @@ final class KilledCrawl {
                 };
         try (Crawl crawl = Crawl.start(options, first)) {
             System.out.println("started");
+            Thread.ofVirtual().start(() -> tellAway(crawl));
             System.out.println(crawl.await().end());
         }
     }

@@ -39,6 +39,7 @@ import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
 import telegraph.testkit.Leaks;
 import telegraph.testkit.Seeds;
+import telegraph.testkit.web.Away;
 import telegraph.testkit.web.HostKind;
 import telegraph.testkit.web.PageKind;
 import telegraph.testkit.web.Reach;
@@ -128,6 +129,46 @@ class CrawlTableTest {
             assertTrue(gathered.meter.progress().requests() >= answered(gathered).size());
             assertTrue(gathered.meter.progress().bytes() > 10_000);
             assertEquals("", gathered.meter.progress().waiting());
+        }
+    }
+
+    @Test
+    void urlsOfHostsThatDoNotAnswerAreOneRowEachAlsoWhenTheQueryGoesOn() throws Exception {
+        WebShape shape = WebShape.of(5, 6, 10).at(2, HostKind.RESETTING);
+        try (SyntheticWeb web = SyntheticWeb.start(shape)) {
+            Map<Object, Object> first = null;
+            for (int query = 0; query < 2; query++) {
+                Source source = crawl(web, Map.of("into", "kept"));
+                Gathered gathered = Gathered.read(region, source, -1, "url", "error");
+                Map<Object, Object> rows = new HashMap<>();
+                gathered.rows.forEach(row -> rows.put(row.get(0), row.get(1)));
+                assertEquals(gathered.rows.size(), rows.size());
+                assertTrue(rows.containsValue("host_down"), rows::toString);
+                first = first == null ? rows : first;
+                assertEquals(first, rows);
+                assertEquals(
+                        rows.size(),
+                        Gathered.read(region, sources.pages("kept"), -1, "url").rows.size());
+            }
+        }
+    }
+
+    @Test
+    void aQueryWithoutANetworkEndsWithWordsThatSaySo() throws Exception {
+        try (SyntheticWeb web = SyntheticWeb.start(WebShape.of(5, 6, 10))) {
+            web.goAway(Away.REFUSING);
+            TelegraphException e =
+                    assertThrows(
+                            TelegraphException.class,
+                            () ->
+                                    Gathered.read(
+                                            region,
+                                            crawl(web, Map.of("network_wait", "100ms")),
+                                            -1,
+                                            "url"));
+            assertEquals(TelegraphException.Kind.RESOURCE, e.kind());
+            assertTrue(e.getMessage().contains("no name server answers"), e::getMessage);
+            assertTrue(e.getMessage().contains("network-wait=100ms"), e::getMessage);
         }
     }
 

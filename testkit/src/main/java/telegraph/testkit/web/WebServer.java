@@ -3,6 +3,7 @@ package telegraph.testkit.web;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -15,6 +16,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 
 /// The server of all hosts of a synthetic web, on one port of every loopback address, and on
 /// another for those that speak TLS.
@@ -25,6 +27,8 @@ final class WebServer implements AutoCloseable {
 
     /// Connections that fill the line of a listener that takes none.
     private static final int FILLING = 8;
+
+    private static final int PORT_FREE_MILLIS = 10_000;
 
     final WebModel model;
     final PageText text;
@@ -71,6 +75,21 @@ final class WebServer implements AutoCloseable {
         } catch (IOException e) {
             made.close();
             throw e;
+        }
+    }
+
+    /// Listens at a port of our own again, which is free when who accepted there has taken note.
+    private void listenAgain(int at, int backlog) throws IOException {
+        for (int tries = 1; ; tries++) {
+            try {
+                listen(at, backlog);
+                return;
+            } catch (BindException e) {
+                if (tries == PORT_FREE_MILLIS) {
+                    throw e;
+                }
+                LockSupport.parkNanos(1_000_000);
+            }
         }
     }
 
@@ -145,7 +164,7 @@ final class WebServer implements AutoCloseable {
 
     /// Listens, and takes no one: the line is full, and the system says nothing to those behind it.
     private void fill(int at) throws IOException {
-        listen(at, 1);
+        listenAgain(at, 1);
         for (int i = 0; i < FILLING; i++) {
             SocketChannel one = SocketChannel.open();
             one.configureBlocking(false);
@@ -160,9 +179,9 @@ final class WebServer implements AutoCloseable {
         notifyAll();
         try {
             stopListening();
-            listen(port, BACKLOG);
+            listenAgain(port, BACKLOG);
             if (door.isPresent()) {
-                listen(securePort, BACKLOG);
+                listenAgain(securePort, BACKLOG);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
