@@ -245,6 +245,17 @@ public final class Batch {
         return offset;
     }
 
+    /// Where in [#segment] the bytes of one TEXT lie, at position `at` of these arrays. Who has
+    /// read the bytes calls [#confirm].
+    public void readText(int column, int row, int at, long[] offsets, int[] lengths) {
+        long view = values[column] + 16L * row;
+        int length = segment.get(INT, view);
+        lengths[at] = length;
+        offsets[at] =
+                length <= BatchLayout.INLINE_MAX ? view + 4 : heap + segment.get(LONG, view + 8);
+        confirm();
+    }
+
     public String textAt(int column, int row) {
         byte[] bytes = new byte[textLengthAt(column, row)];
         MemorySegment.copy(segment, BYTE, textOffsetAt(column, row), bytes, 0, bytes.length);

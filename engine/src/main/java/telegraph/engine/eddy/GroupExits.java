@@ -81,6 +81,7 @@ final class GroupExits implements Exits {
                 tuples.unitsOf(sampled[s], units[s]);
             }
             grouping.add(tuples, units[0], units[1], tuples.selection, tuples.count);
+            tuples.confirm();
         }
 
         @Override

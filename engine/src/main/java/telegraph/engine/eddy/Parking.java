@@ -176,6 +176,7 @@ final class Parking implements AutoCloseable {
             for (int from = 0; from < count; ) {
                 from += Gather.append(columns, positions, from, count - from, builder);
             }
+            tuples.confirm();
             int batch = store(builder);
             kept.put(batch, new AtomicInteger(count));
             return batch;

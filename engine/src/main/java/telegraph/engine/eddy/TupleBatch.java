@@ -366,6 +366,14 @@ final class TupleBatch implements Rows {
         return vector;
     }
 
+    /// Makes sure that all that was read of the base was its own, the bytes of texts included; who
+    /// passes on what was made of it calls this before.
+    void confirm() {
+        if (baseBatch != null) {
+            baseBatch.confirm();
+        }
+    }
+
     /// Forgets gathered columns and gives them back.
     void clear() {
         for (Vector[] own : columns) {

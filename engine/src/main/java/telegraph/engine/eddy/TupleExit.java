@@ -77,7 +77,7 @@ final class TupleExit implements Exit {
 
                     @Override
                     public void use(int[] selection, int count) throws InterruptedException {
-                        append(selection, count);
+                        append(tuples, selection, count);
                     }
                 });
         if (rows < tuples.count || rows > 0) {
@@ -85,13 +85,15 @@ final class TupleExit implements Exit {
         }
     }
 
-    private void append(int[] selection, int count) throws InterruptedException {
+    private void append(TupleBatch tuples, int[] selection, int count)
+            throws InterruptedException {
         for (int i = 0; i < count; ) {
             if (builder.isFull() || builder.bytes() > bytesMax) {
                 flush();
             }
             int most = Math.min(count - i, rowsAtOnce);
             i += Gather.append(values, selection, i, most, builder);
+            tuples.confirm();
         }
     }
 

@@ -301,6 +301,7 @@ final class Worker {
         long started = shared.ticker().nanos();
         int before = tuples.count;
         tuples.count = filter.narrow(tuples, tuples.selection, before);
+        tuples.confirm();
         tuples.done |= 1L << step.filter();
         step.option().count(before, tuples.count, shared.ticker().nanos() - started, 0);
     }
@@ -321,6 +322,7 @@ final class Worker {
                 new Stem.Incoming(
                         tuples.baseUnit, tuples.baseColumns(), tuples, tuples.selection, before);
         Stem.Built built = shared.stems()[input].build(rows, shared.inbox().incomplete(), scratch);
+        tuples.confirm();
         tuples.stamp = built.stamp();
         tuples.count = built.count();
         if (built.count() < before) {

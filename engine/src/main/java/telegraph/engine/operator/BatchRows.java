@@ -47,6 +47,11 @@ final class BatchRows implements Rows {
         count = positionCount;
     }
 
+    /// Makes sure that all that was read of the batch was its own, the bytes of texts included.
+    void confirm() {
+        batch.confirm();
+    }
+
     /// A column at all positions that count.
     Vector column(int column) {
         Vector vector = columns[column];

@@ -209,7 +209,13 @@ final class Matching implements AutoCloseable {
             pairs.columns(PairRows.Missing.NONE, columns);
             output.append(columns, selection, count);
         }
+        confirm();
         pairs.clear();
+    }
+
+    private void confirm() {
+        probe.confirm();
+        build.confirm();
     }
 
     /// Puts out those of the rows just joined that come out for their own sake.
@@ -231,6 +237,7 @@ final class Matching implements AutoCloseable {
         probe.select(selection, kept);
         if (!shape.pairs()) {
             output.append(probe.columns(), selection, kept);
+            probe.confirm();
             return;
         }
         for (int i = 0; i < kept; i++) {
@@ -239,6 +246,7 @@ final class Matching implements AutoCloseable {
         pairs.count = kept;
         pairs.columns(PairRows.Missing.BUILD, columns);
         output.append(columns, all, kept);
+        probe.confirm();
         pairs.clear();
     }
 
@@ -264,6 +272,7 @@ final class Matching implements AutoCloseable {
             }
         }
         output.append(columns, all, count);
+        build.confirm();
         pairs.clear();
         return true;
     }

@@ -110,7 +110,7 @@ final class Merge implements AutoCloseable {
         }
         int order = Long.compareUnsigned(a.words[a.row], b.words[b.row]);
         if (order == 0 && !prefix.isWhole()) {
-            order = rowOrder.compare(a.batch, a.row, b.batch, b.row);
+            order = rowOrder.compareInBulk(a.batch, a.row, b.batch, b.row);
         }
         return order == 0 ? run < other : order < 0;
     }
@@ -136,6 +136,12 @@ final class Merge implements AutoCloseable {
             Pinned.gather(held, heldCount, c, rows, count, to[c]);
         }
         return count;
+    }
+
+    /// Makes sure that all that was read of the batches was theirs; who passes on what was made of
+    /// the values read calls this before.
+    void confirm() {
+        Pinned.confirm(held, heldCount);
     }
 
     private void replay() {

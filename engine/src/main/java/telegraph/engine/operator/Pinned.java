@@ -100,7 +100,7 @@ final class Pinned implements AutoCloseable {
             to.mayHaveNulls();
             for (int at = 0; at < count; at++) {
                 int row = rows[at];
-                to.nulls[at] = batches[row >>> ROW_BITS].isNull(column, row & ROW_MASK);
+                to.nulls[at] = Cells.isNull(batches[row >>> ROW_BITS], column, row & ROW_MASK);
             }
         }
         switch (to.type.kind()) {
@@ -175,9 +175,20 @@ final class Pinned implements AutoCloseable {
                             at, batch.decimalHighAt(column, row), batch.decimalLowAt(column, row));
             case TEXT -> {
                 to.segments[at] = batch.segment();
-                to.offsets[at] = batch.textOffsetAt(column, row);
-                to.lengths[at] = batch.textLengthAt(column, row);
+                batch.readText(column, row, at, to.offsets, to.lengths);
             }
+        }
+    }
+
+    /// Makes sure that all that was read of the batches was theirs; who passes on what was made of
+    /// gathered values calls this before.
+    void confirm() {
+        confirm(batches, pinned);
+    }
+
+    static void confirm(Batch[] batches, int count) {
+        for (int b = 0; b < count; b++) {
+            batches[b].confirm();
         }
     }
 

@@ -35,10 +35,18 @@ final class RowOrder {
 
     /// Negative if the row of `a` comes before that of `b`, 0 if they are peers.
     int compare(Batch a, int row, Batch b, int other) {
+        int order = compareInBulk(a, row, b, other);
+        a.confirm();
+        b.confirm();
+        return order;
+    }
+
+    /// The same for who compares many rows and confirms their batches afterwards.
+    int compareInBulk(Batch a, int row, Batch b, int other) {
         for (int k = 0; k < columns.length; k++) {
             int column = columns[k];
-            boolean isNull = a.isNull(column, row);
-            boolean otherNull = b.isNull(column, other);
+            boolean isNull = Cells.isNull(a, column, row);
+            boolean otherNull = Cells.isNull(b, column, other);
             int order;
             if (isNull || otherNull) {
                 if (isNull == otherNull) {
@@ -60,30 +68,37 @@ final class RowOrder {
 
     private static int compare(Type.Kind kind, int column, Batch a, int row, Batch b, int other) {
         return switch (kind) {
-            case BOOLEAN -> Boolean.compare(a.booleanAt(column, row), b.booleanAt(column, other));
+            case BOOLEAN ->
+                    Byte.compare(Cells.byteAt(a, column, row), Cells.byteAt(b, column, other));
             case INTEGER, DATE, TIME ->
-                    Integer.compare(a.intAt(column, row), b.intAt(column, other));
+                    Integer.compare(Cells.intAt(a, column, row), Cells.intAt(b, column, other));
             case BIGINT, TIMESTAMP, INSTANT ->
-                    Long.compare(a.longAt(column, row), b.longAt(column, other));
+                    Long.compare(Cells.longAt(a, column, row), Cells.longAt(b, column, other));
             case DOUBLE ->
-                    Double.compare(a.doubleAt(column, row) + 0.0, b.doubleAt(column, other) + 0.0);
-            case DECIMAL -> {
-                long high = a.decimalHighAt(column, row);
-                long otherHigh = b.decimalHighAt(column, other);
-                yield high != otherHigh
-                        ? Long.compare(high, otherHigh)
-                        : Long.compareUnsigned(
-                                a.decimalLowAt(column, row), b.decimalLowAt(column, other));
-            }
+                    Double.compare(
+                            Double.longBitsToDouble(Cells.longAt(a, column, row)) + 0.0,
+                            Double.longBitsToDouble(Cells.longAt(b, column, other)) + 0.0);
+            case DECIMAL ->
+                    a.type(column).isShortDecimal()
+                            ? Long.compare(
+                                    Cells.longAt(a, column, row), Cells.longAt(b, column, other))
+                            : compareWide(column, a, row, b, other);
             case TEXT -> compareTexts(column, a, row, b, other);
         };
     }
 
+    private static int compareWide(int column, Batch a, int row, Batch b, int other) {
+        int highs = Long.compare(Cells.highAt(a, column, row), Cells.highAt(b, column, other));
+        return highs != 0
+                ? highs
+                : Long.compareUnsigned(Cells.lowAt(a, column, row), Cells.lowAt(b, column, other));
+    }
+
     private static int compareTexts(int column, Batch a, int row, Batch b, int other) {
-        long start = a.textOffsetAt(column, row);
-        long otherStart = b.textOffsetAt(column, other);
-        int length = a.textLengthAt(column, row);
-        int otherLength = b.textLengthAt(column, other);
+        int length = Cells.lengthAt(a, column, row);
+        int otherLength = Cells.lengthAt(b, column, other);
+        long start = Cells.textAt(a, column, row, length);
+        long otherStart = Cells.textAt(b, column, other, otherLength);
         long differs =
                 MemorySegment.mismatch(
                         a.segment(),

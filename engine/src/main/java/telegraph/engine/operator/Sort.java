@@ -60,6 +60,11 @@ public final class Sort extends Operator {
         }
         int count = last != null ? last.read(values, rowsAtOnce) : merge.read(values, rowsAtOnce);
         output.append(values, all, count);
+        if (last != null) {
+            last.confirm();
+        } else {
+            merge.confirm();
+        }
         return count > 0;
     }
 

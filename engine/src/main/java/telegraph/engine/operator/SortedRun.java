@@ -47,6 +47,7 @@ final class SortedRun implements AutoCloseable {
         order.sort(prefix.bits());
         if (!prefix.isWhole()) {
             sortTies();
+            batches.confirm();
         }
     }
 
@@ -106,7 +107,7 @@ final class SortedRun implements AutoCloseable {
     }
 
     private int compare(int row, int other) {
-        return rowOrder.compare(
+        return rowOrder.compareInBulk(
                 batches.of(row), Pinned.place(row), batches.of(other), Pinned.place(other));
     }
 
@@ -122,6 +123,12 @@ final class SortedRun implements AutoCloseable {
             batches.gather(c, rows, count, to[c]);
         }
         return count;
+    }
+
+    /// Makes sure that all that was read of the pile was its own; who passes on what was made of
+    /// the values read calls this before.
+    void confirm() {
+        batches.confirm();
     }
 
     @Override

@@ -67,6 +67,7 @@ public final class Top extends Operator {
         int wanted = (int) Math.min(left, count - start);
         System.arraycopy(all, start, selection, 0, wanted);
         output.append(values, selection, wanted);
+        sorted.confirm();
         skip -= start;
         left -= wanted;
         return count > 0;
@@ -91,8 +92,12 @@ public final class Top extends Operator {
         int count = 0;
         for (int row = 0; row < batch.rows(); row++) {
             selection[count] = row;
-            count += last == null || order.compare(batch, row, last, lastRow) < 0 ? 1 : 0;
+            count += last == null || order.compareInBulk(batch, row, last, lastRow) < 0 ? 1 : 0;
         }
+        if (last != null) {
+            last.confirm();
+        }
+        batch.confirm();
         if (count > 0) {
             rows.start(batch);
             rows.select(selection, count);

@@ -8,7 +8,8 @@ import telegraph.memory.BatchBuilder;
 /// Copies column values out of batches into vectors.
 ///
 /// Memory: the segments of a text vector are those of the batches, which must stay pinned as long
-/// as the vector is read.
+/// as the vector is read; who passes on what was made of the bytes confirms the batches before
+/// ([Batch#confirm]).
 public final class Gather {
     private Gather() {}
 

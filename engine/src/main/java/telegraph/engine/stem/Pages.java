@@ -2,16 +2,19 @@ package telegraph.engine.stem;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import telegraph.engine.Vector;
 import telegraph.memory.Batch;
+import telegraph.memory.BatchBuilder;
 import telegraph.memory.TelegraphException;
 
 /// The pages of one SteM by number, and the reading of rows in them.
 ///
 /// Threads: any may read what a reference leads to; numbers are given and taken back under a lock.
+/// Values are gathered first, and then no page that was read may have been removed meanwhile.
 final class Pages {
     private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
     private static final ValueLayout.OfInt INT =
@@ -25,6 +28,12 @@ final class Pages {
     private final boolean[] nullable;
     private volatile Page[] pages = new Page[16];
     private int size;
+
+    /// How many pages were removed, each before its memory was given back.
+    private volatile int removed;
+
+    /// By the number of a page, the how manieth to be removed the last of that number was.
+    private int[] removedAs = {};
 
     Pages(int columns) {
         this.nullable = new boolean[columns];
@@ -52,6 +61,11 @@ final class Pages {
     /// The page is gone, and its number may be given again.
     synchronized void remove(Page page) {
         pages[page.number] = null;
+        if (page.number >= removedAs.length) {
+            removedAs = Arrays.copyOf(removedAs, pages.length);
+        }
+        removedAs[page.number] = removed + 1;
+        removed++;
         free.push(page.number);
     }
 
@@ -82,8 +96,34 @@ final class Pages {
     }
 
     /// The values of stored rows; position `p` is the row that `refs[p]` names.
+    ///
+    /// @throws IllegalStateException if the memory of one of them was given back
     void gather(int column, long[] refs, int[] selection, int count, Vector to) {
+        int before = removed;
         Page[] all = pages;
+        copy(all, column, refs, selection, count, to);
+        VarHandle.acquireFence();
+        if (removed != before) {
+            confirm(before, refs, selection, count);
+        }
+    }
+
+    int removed() {
+        return removed;
+    }
+
+    /// Makes sure that none of the pages read was removed since `before` of all were.
+    synchronized void confirm(int before, long[] refs, int[] selection, int count) {
+        for (int i = 0; i < count; i++) {
+            int number = (int) refs[selection[i]] >>> 12;
+            if (number < removedAs.length && removedAs[number] - before > 0) {
+                throw new IllegalStateException(
+                        "a page is removed when nobody reads it: number=" + number);
+            }
+        }
+    }
+
+    private void copy(Page[] all, int column, long[] refs, int[] selection, int count, Vector to) {
         if (nullable[column]) {
             to.mayHaveNulls();
             boolean[] nulls = to.nulls;
@@ -180,9 +220,13 @@ final class Pages {
             int ref = (int) refs[at];
             Page page = all[ref >>> 12];
             Batch batch = page.batch();
-            int row = ref & 4095;
-            lengths[at] = batch.textLengthAt(column, row);
-            offsets[at] = batch.textOffsetAt(column, row);
+            long view = batch.valuesOffset(column) + 16L * (ref & 4095);
+            int length = page.segment.get(INT, view);
+            lengths[at] = length;
+            offsets[at] =
+                    length <= BatchBuilder.INLINE_MAX
+                            ? view + 4
+                            : batch.heapOffset() + page.segment.get(LONG, view + 8);
             if (segments[at] != page.segment) {
                 segments[at] = page.segment;
             }

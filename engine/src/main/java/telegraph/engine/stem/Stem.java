@@ -317,6 +317,7 @@ public final class Stem implements AutoCloseable {
                 int column = design.keyColumns()[c];
                 same = Keys.equal(key[c], row, page.batch(), column, Ref.row(ref));
             }
+            page.batch().confirm();
             if (same) {
                 return true;
             }
