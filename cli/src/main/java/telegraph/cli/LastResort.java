@@ -8,8 +8,8 @@ import telegraph.engine.Ticker;
 /// thread cannot be ended from outside: no statement holds up the server's end.
 ///
 /// What is committed is in the log, so that this is as good as an end in order; the store reads the
-/// log when it is opened again. Where all statements have ended, it waits for whatever else is to be
-/// done.
+/// log when it is opened again. Where all statements have ended, it waits for whatever else is to
+/// be done.
 ///
 /// Threads: one of its own, from [#arm] to [#close].
 final class LastResort implements AutoCloseable {
