@@ -89,7 +89,7 @@ final class SandboxStore implements AutoCloseable {
     /// How its log is, without opening it.
     LogState log() {
         Opened known = opened;
-        return known != null ? known.store().log() : new LogState(0, 0, 0, 0, false, false);
+        return known != null ? known.store().log() : new LogState(0, 0, 0, 0, false, 0, false);
     }
 
     private Opened opened() {

@@ -16,6 +16,8 @@ package telegraph.store;
 ///   opened
 /// @param checkpointBytes log that there is to be between two checkpoints
 /// @param inBackup a backup is being made, and no checkpoint meanwhile
+/// @param filesLeft files of dropped containers that could not be deleted; it is tried again at
+///   each checkpoint, and the log from the drop on is kept until it is done
 /// @param hasFailed the disk failed: nothing is changed any more until the store is opened again
 public record LogState(
         long bytesKept,
@@ -23,6 +25,7 @@ public record LogState(
         long nanosSinceCheckpoint,
         long checkpointBytes,
         boolean inBackup,
+        int filesLeft,
         boolean hasFailed) {
     private static final int FAR = 4;
 

@@ -18,6 +18,7 @@ import telegraph.store.page.PageCounters;
 import telegraph.store.page.PageFiles;
 import telegraph.store.recovery.LogJournal;
 import telegraph.store.recovery.RecoveryManager;
+import telegraph.store.tree.BTree;
 import telegraph.store.tree.Chain;
 import telegraph.store.tree.Guard;
 import telegraph.store.tree.LeafChange;
@@ -48,6 +49,7 @@ final class OpenStore implements Store {
         this.locks = locks;
         this.opened = opened;
         this.trees = new Trees(parts.cache, parts.files, parts.journal);
+        parts.journal.onGone(trees::forget);
     }
 
     /// After recovery, takes up work.
@@ -155,21 +157,37 @@ final class OpenStore implements Store {
     @Override
     public long pages(int container) {
         demandOpen();
-        return trees.get(container).pages();
+        BTree tree = trees.get(container);
+        try {
+            return tree.pages();
+        } catch (TelegraphException e) {
+            throw tree.isGone() ? Trees.missing(container) : e;
+        }
     }
 
     @Override
     public void checkpoint() {
         demandOpen();
-        trees.noteEntries();
+        noteEntries();
         parts.recovery.checkpoint();
     }
 
     @Override
     public void backup(Path directory) {
         demandOpen();
-        trees.noteEntries();
+        noteEntries();
         parts.recovery.backup(directory);
+    }
+
+    /// Writes how many entries each container has to its header.
+    private void noteEntries() {
+        for (BTree tree : trees.all()) {
+            parts.journal.stay(() -> {
+                if (!tree.isGone()) {
+                    tree.noteEntries();
+                }
+            });
+        }
     }
 
     @Override
@@ -227,7 +245,7 @@ final class OpenStore implements Store {
                 transaction.close();
             }
             if (!hasFailed) {
-                trees.noteEntries();
+                noteEntries();
             }
         } finally {
             closeAll(opened);

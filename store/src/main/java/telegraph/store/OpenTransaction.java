@@ -39,7 +39,6 @@ final class OpenTransaction implements Transaction {
     private final LockGuard guard;
     private final TreeWriter writer;
     private final Ghosts ghosts = new Ghosts();
-    private final Created created = new Created();
     private final Position position = new Position();
     private Thread beginner;
     private Isolation isolation;
@@ -173,7 +172,6 @@ final class OpenTransaction implements Transaction {
         demandOpen();
         known();
         int container = store.journal().create(chain);
-        created.add(container, chain.last());
         locks.table(owner, container, TableMode.X);
         store.trees().create(container);
         return container;
@@ -191,7 +189,6 @@ final class OpenTransaction implements Transaction {
         locks.table(owner, container, TableMode.X);
         tree(container);
         store.journal().drop(chain, container);
-        created.drop(container, chain.last());
     }
 
     @Override
@@ -359,7 +356,6 @@ final class OpenTransaction implements Transaction {
         demandOpen();
         if (!chain.isEmpty()) {
             store.journal().rollbackTo(chain, savepoint, this::undo);
-            created.back(savepoint, store.trees());
         }
     }
 
@@ -373,7 +369,6 @@ final class OpenTransaction implements Transaction {
                 rollbackAfter(e);
                 throw e;
             }
-            created.committed(store.trees());
         }
         commits.setOpaque(commits.getPlain() + 1);
         end();
@@ -393,7 +388,6 @@ final class OpenTransaction implements Transaction {
         try {
             if (!chain.isEmpty()) {
                 store.journal().rollback(chain, this::undo);
-                created.back(0, store.trees());
             }
         } finally {
             rollbacks.setOpaque(rollbacks.getPlain() + 1);
@@ -410,7 +404,6 @@ final class OpenTransaction implements Transaction {
             }
         } finally {
             ghosts.clear();
-            created.clear();
             if (id != 0) {
                 chain.begin(0);
             }

@@ -80,6 +80,11 @@ final class Trees {
                 return open[at];
             }
             return container > 0 && files.exists(container) ? add(container) : null;
+        } catch (TelegraphException e) {
+            if (files.exists(container)) {
+                throw e;
+            }
+            return null; // it went while it was opened
         } finally {
             opening.unlock();
         }
@@ -120,13 +125,6 @@ final class Trees {
 
     List<BTree> all() {
         return List.of(open);
-    }
-
-    /// Writes how many entries each container has to its header.
-    void noteEntries() {
-        for (BTree tree : open) {
-            tree.noteEntries();
-        }
     }
 
     long retries() {

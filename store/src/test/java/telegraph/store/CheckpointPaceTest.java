@@ -30,7 +30,7 @@ class CheckpointPaceTest {
     private static final int KEYS = 4_000;
     private static final long CHECKPOINT_BYTES = 256 << 10;
     private static final long LOG_BYTES = 100 * CHECKPOINT_BYTES;
-    private static final StoreOptions OPTIONS =
+    static final StoreOptions OPTIONS =
             StoreOptions.DEFAULT.withCacheBytes(8 << 20).withCheckpointBytes(CHECKPOINT_BYTES);
 
     /// Syncs take a while, so that a checkpoint often waits for one, and threads ask for the next

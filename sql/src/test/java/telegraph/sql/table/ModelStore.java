@@ -81,7 +81,7 @@ final class ModelStore implements Store {
 
     @Override
     public LogState log() {
-        return new LogState(0, 0, 0, 0, false, false);
+        return new LogState(0, 0, 0, 0, false, 0, false);
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import telegraph.memory.Disk;
 import telegraph.memory.TelegraphException;
@@ -34,6 +35,9 @@ public final class PageFiles implements AutoCloseable {
 
     private final LinkedHashMap<Integer, Open> open = new LinkedHashMap<>(16, 0.75f, true);
     private final Set<Integer> unsynced = new HashSet<>();
+
+    /// Containers that are gone, though their files may be there yet.
+    private final Set<Integer> condemned = ConcurrentHashMap.newKeySet();
 
     /// Why a sync failed, after which none is tried.
     private TelegraphException lost;
@@ -67,6 +71,7 @@ public final class PageFiles implements AutoCloseable {
             discard(container);
             disk.create(path).close();
             disk.syncDirectory(directory);
+            condemned.remove(container);
         } catch (IOException e) {
             throw Disk.failure("a container needs a file of its own", path, e);
         } finally {
@@ -76,10 +81,15 @@ public final class PageFiles implements AutoCloseable {
 
     public boolean exists(int container) {
         try {
-            return disk.exists(path(container));
+            return !condemned.contains(container) && disk.exists(path(container));
         } catch (IOException e) {
             throw Disk.failure("a data directory must be readable", directory, e);
         }
+    }
+
+    /// Counts a container as gone, before its file is deleted.
+    public void condemn(int container) {
+        condemned.add(container);
     }
 
     /// Deletes the file of a container if it is there; nobody reads or writes its pages any more.
@@ -90,6 +100,7 @@ public final class PageFiles implements AutoCloseable {
             discard(container);
             disk.delete(path);
             disk.syncDirectory(directory);
+            condemned.remove(container);
         } catch (IOException e) {
             throw Disk.failure("the file of a dropped container must be deletable", path, e);
         } finally {
@@ -115,6 +126,7 @@ public final class PageFiles implements AutoCloseable {
                     found.add(Integer.parseUnsignedInt(name.substring(0, 8), 16));
                 }
             }
+            found.removeAll(condemned);
             return found;
         } catch (IOException e) {
             throw Disk.failure("a data directory must be readable", directory, e);

@@ -50,7 +50,13 @@ final class Backup {
     private void copy(Control control, Path target) {
         try {
             for (int container : containers.files().containers()) {
-                copyFile(container, RecoveryManager.data(target));
+                containers.stay(() -> {
+                    try {
+                        copyFile(container, RecoveryManager.data(target));
+                    } catch (IOException e) {
+                        throw failed(target, e);
+                    }
+                });
             }
             disk.syncDirectory(RecoveryManager.data(target));
             Log log = opened.log();
@@ -65,24 +71,19 @@ final class Backup {
 
     private void copyFile(int container, Path target) throws IOException {
         Path path = containers.files().path(container);
-        containers.going().lock();
-        try {
-            if (!disk.exists(path)) {
-                return;
+        if (!disk.exists(path)) {
+            return;
+        }
+        try (Disk.DiskFile from = disk.open(path);
+                Disk.DiskFile to = disk.create(target.resolve(path.getFileName()))) {
+            MemorySegment piece = MemorySegment.ofArray(new byte[PIECE_BYTES]);
+            long size = from.size();
+            for (long at = 0; at < size; at += PIECE_BYTES) {
+                MemorySegment bytes = piece.asSlice(0, Math.min(PIECE_BYTES, size - at));
+                from.read(bytes, at);
+                to.write(bytes, at);
             }
-            try (Disk.DiskFile from = disk.open(path);
-                    Disk.DiskFile to = disk.create(target.resolve(path.getFileName()))) {
-                MemorySegment piece = MemorySegment.ofArray(new byte[PIECE_BYTES]);
-                long size = from.size();
-                for (long at = 0; at < size; at += PIECE_BYTES) {
-                    MemorySegment bytes = piece.asSlice(0, Math.min(PIECE_BYTES, size - at));
-                    from.read(bytes, at);
-                    to.write(bytes, at);
-                }
-                to.sync();
-            }
-        } finally {
-            containers.going().unlock();
+            to.sync();
         }
     }
 

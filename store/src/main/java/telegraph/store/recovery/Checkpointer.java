@@ -136,6 +136,7 @@ final class Checkpointer implements AutoCloseable {
 
     private void made() {
         log.demandUsable();
+        deleteLeft();
         if (log.end() == unchangedEnd) {
             return;
         }
@@ -145,6 +146,15 @@ final class Checkpointer implements AutoCloseable {
             // A sync that failed is not repeated: what it should have written may be lost.
             log.refuse(e);
             throw e;
+        }
+    }
+
+    /// Tries again to delete files of containers that are gone.
+    private void deleteLeft() {
+        for (int container : trails.left()) {
+            if (containers.remove(container)) {
+                trails.settle(container);
+            }
         }
     }
 
@@ -183,6 +193,7 @@ final class Checkpointer implements AutoCloseable {
                 pace.clock.getAsLong() - lastNanos,
                 pace.logBytes,
                 inBackup,
+                trails.left().size(),
                 log.hasFailed());
     }
 

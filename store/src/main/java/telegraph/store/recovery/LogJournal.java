@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.store.Bytes;
@@ -183,6 +184,16 @@ public final class LogJournal implements Journal {
 
     // Containers
 
+    /// Has `listener` hear of each container that goes, before it does.
+    public void onGone(IntConsumer listener) {
+        containers.onGone(listener);
+    }
+
+    /// Does something while no container goes.
+    public void stay(Runnable action) {
+        containers.stay(action);
+    }
+
     /// Makes the empty file of a new container, and returns its id. A rollback deletes it.
     public int create(Chain chain) {
         begin(chain);
@@ -231,10 +242,10 @@ public final class LogJournal implements Journal {
         }
         try {
             for (Trails.Drop drop : drops) {
-                containers.remove(drop.container());
+                remove(chain, drop.container());
             }
         } catch (TelegraphException e) {
-            // The transaction is committed all the same; the next recovery deletes the file.
+            // The transaction is committed all the same; the next recovery deletes the files.
             log.refuse(e);
             return;
         }
@@ -276,7 +287,13 @@ public final class LogJournal implements Journal {
     void uncreate(Chain chain, int container) {
         if (!log.hasFailed()) {
             append(LogRecord.Kind.CREATE, chain, container);
-            containers.remove(container);
+            remove(chain, container);
+        }
+    }
+
+    private void remove(Chain chain, int container) {
+        if (!containers.remove(container)) {
+            trails.leave(container, chain.first());
         }
     }
 

@@ -69,7 +69,9 @@ final class Restart {
         }
         for (int container : containers.files().containers()) {
             if (gone.contains(container) || container >= nextContainer) {
-                containers.remove(container);
+                if (!containers.remove(container)) {
+                    opened.trails().leave(container, opened.control().start());
+                }
             }
         }
         return changed;

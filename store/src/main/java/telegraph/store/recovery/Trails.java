@@ -3,6 +3,7 @@ package telegraph.store.recovery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import telegraph.store.tree.Chain;
@@ -17,9 +18,13 @@ import telegraph.store.tree.Chain;
 ///    before it.
 /// 2. It stays until its last record is on the disk and what it dropped is gone.
 ///
+/// It knows as well the containers that are gone and whose files could not be deleted: as long as
+/// they are there, the log is kept that says so, else an opening would take them for containers.
+///
 /// Threads: any; the drops of a chain are its transaction's.
 final class Trails {
     private final Map<Chain, Trail> open = new ConcurrentHashMap<>();
+    private final Map<Integer, Long> left = new ConcurrentHashMap<>();
     private final AtomicLong largest = new AtomicLong();
 
     private record Trail(long first, List<Drop> drops) {}
@@ -48,11 +53,29 @@ final class Trails {
         open.remove(chain);
     }
 
+    /// The file of a container is left, of which the log says from `first` on that it is gone.
+    void leave(int container, long first) {
+        left.putIfAbsent(container, first);
+    }
+
+    /// Takes back [#leave].
+    void settle(int container) {
+        left.remove(container);
+    }
+
+    /// Containers that are gone and whose files are left.
+    Set<Integer> left() {
+        return Set.copyOf(left.keySet());
+    }
+
     /// The first position that an open transaction may need, or `otherwise` if that is before.
     long first(long otherwise) {
         long first = otherwise;
         for (Trail trail : open.values()) {
             first = Math.min(first, trail.first);
+        }
+        for (long needed : left.values()) {
+            first = Math.min(first, needed);
         }
         return first;
     }
