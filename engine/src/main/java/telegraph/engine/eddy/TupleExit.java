@@ -85,8 +85,7 @@ final class TupleExit implements Exit {
         }
     }
 
-    private void append(TupleBatch tuples, int[] selection, int count)
-            throws InterruptedException {
+    private void append(TupleBatch tuples, int[] selection, int count) throws InterruptedException {
         for (int i = 0; i < count; ) {
             if (builder.isFull() || builder.bytes() > bytesMax) {
                 flush();
