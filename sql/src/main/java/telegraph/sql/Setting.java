@@ -19,6 +19,11 @@ enum Setting {
             "16GB",
             Scope.SESSION,
             "most disk space for what does not fit, and for each crawl that ends with its query"),
+    TEXT_LIMIT(
+            new SettingKind.Bytes(1024, 1 << 30),
+            "16MB",
+            Scope.SESSION,
+            "longest text that an expression may make; what is read has limits of its own"),
     ROW_LIMIT(
             new SettingKind.Whole(0, Long.MAX_VALUE),
             "0",

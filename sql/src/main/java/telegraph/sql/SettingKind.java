@@ -42,9 +42,13 @@ sealed interface SettingKind {
     }
 
     /// A number of bytes with a unit; units are powers of 1,024.
-    record Bytes(long min) implements SettingKind {
+    record Bytes(long min, long max) implements SettingKind {
         private static final Pattern SIZE = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([A-Za-z]*)");
         private static final List<String> UNITS = List.of("B", "KB", "MB", "GB", "TB");
+
+        Bytes(long min) {
+            this(min, Long.MAX_VALUE);
+        }
 
         @Override
         public Object parse(String name, String text) {
@@ -57,7 +61,7 @@ sealed interface SettingKind {
             boolean fits =
                     unit >= 0
                             && bytes.compareTo(BigDecimal.valueOf(min)) >= 0
-                            && bytes.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) <= 0;
+                            && bytes.compareTo(BigDecimal.valueOf(max)) <= 0;
             if (!fits) {
                 throw refuse(this, name, text);
             }
@@ -85,7 +89,9 @@ sealed interface SettingKind {
 
         @Override
         public String allowed() {
-            return "a size of at least " + show(min) + " such as 512MB or 2GB";
+            return max == Long.MAX_VALUE
+                    ? "a size of at least " + show(min) + " such as 512MB or 2GB"
+                    : "a size from " + show(min) + " to " + show(max) + " such as 64MB";
         }
     }
 

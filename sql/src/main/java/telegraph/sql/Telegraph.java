@@ -347,13 +347,17 @@ public final class Telegraph implements AutoCloseable {
 
     /// Now, here, by this user.
     Asked asked() {
-        return new Asked(Instant.now(), TimeZone.getDefault(), System.getProperty("user.name", ""));
+        return new Asked(
+                Instant.now(),
+                TimeZone.getDefault(),
+                System.getProperty("user.name", ""),
+                settings.bytes("text_limit"));
     }
 
     /// Now, here, by somebody.
     Asked asked(Client client) {
         Asked asked = asked();
-        return new Asked(asked.now(), asked.zone(), client.user());
+        return new Asked(asked.now(), asked.zone(), client.user(), asked.textMax());
     }
 
     MemoryManager memory() {
@@ -378,7 +382,8 @@ public final class Telegraph implements AutoCloseable {
                             opener,
                             seat.settings().text("on_error"),
                             select.tables());
-            return new Planner(scope.with(more), asked.now(), asked.zone(), asked.user());
+            return new Planner(scope.with(more), asked.now(), asked.zone(), asked.user())
+                    .withTextMax(seat.settings().bytes("text_limit"));
         });
     }
 

@@ -56,10 +56,14 @@ final class Casts {
     private static Kernel.Body loop(One one) {
         return (in, to, selection, count, texts) -> {
             Vector from = in[0];
+            boolean maybeLong = from.type.kind() == Kind.TEXT;
             for (int i = 0; i < count; i++) {
                 int row = selection[i];
                 to.nulls[row] = from.nulls[row];
                 if (!from.nulls[row]) {
+                    if (maybeLong) {
+                        texts.allowance().nextRow();
+                    }
                     one.convert(from, to, row, texts);
                 }
             }

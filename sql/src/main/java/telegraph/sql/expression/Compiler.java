@@ -20,6 +20,7 @@ import telegraph.engine.ColumnRef;
 import telegraph.engine.Expression;
 import telegraph.engine.Predicate;
 import telegraph.engine.Rows;
+import telegraph.engine.Vector;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
@@ -32,14 +33,14 @@ import telegraph.memory.Type;
 /// Threads: one at a time. What it returns belongs to one worker each.
 public final class Compiler {
     private final RexBuilder builder;
-    private final DataContext context;
+    private final RowExpression.Context context;
     private final Exact exact;
     private final Exact beforeKernels;
 
     /// @param context the query's time, time zone and user
     public Compiler(RexBuilder builder, DataContext context) {
         this.builder = builder;
-        this.context = context;
+        this.context = new RowExpression.Context(context, Evaluation.of(context));
         this.exact = new Exact(builder);
         this.beforeKernels = Exact.beforeKernels(builder);
     }
@@ -48,12 +49,14 @@ public final class Compiler {
     ///
     /// @param inputs what the index of an input reference stands for
     public Expression expression(RexNode node, IntFunction<ColumnRef> inputs) {
-        return compile(prepare(node), inputs);
+        RexNode prepared = prepare(node);
+        return Sliced.of(compile(prepared, inputs), prepared);
     }
 
     /// Compiles a condition that [#supports] accepts.
     public Predicate predicate(RexNode node, IntFunction<ColumnRef> inputs) {
-        return condition(prepare(node), inputs);
+        RexNode prepared = prepare(node);
+        return Sliced.of(condition(prepared, inputs), prepared);
     }
 
     /// Whether every type in the node can lie in a batch and every operator can be run a row at a
@@ -99,7 +102,8 @@ public final class Compiler {
                 node instanceof RexCall call
                         ? new Kernels(
                                         operand -> compile(operand, inputs),
-                                        operand -> condition(operand, inputs))
+                                        operand -> condition(operand, inputs),
+                                        context.evaluation())
                                 .of(call)
                                 .orElseGet(() -> rowExpression(node, inputs))
                         : rowExpression(node, inputs);
@@ -108,10 +112,21 @@ public final class Compiler {
                 : expression;
     }
 
-    /// The constant an expression over no columns is; one that fails stays, to fail when it runs.
-    private static Expression folded(Expression expression) {
+    /// What the query's expressions may make.
+    public Evaluation evaluation() {
+        return context.evaluation();
+    }
+
+    /// The constant an expression over no columns is; one that fails stays, to fail when it runs,
+    /// and so does one whose text is too long to be kept.
+    private Expression folded(Expression expression) {
         try {
-            return new Constant(expression.evaluate(NO_COLUMNS, new int[] {0}, 1), 0);
+            Vector value = expression.evaluate(NO_COLUMNS, new int[] {0}, 1);
+            boolean kept =
+                    value.segments == null
+                            || value.nulls[0]
+                            || context.evaluation().keeps(value.lengths[0]);
+            return kept ? new Constant(value, 0) : expression;
         } catch (TelegraphException e) {
             if (e.kind() == TelegraphException.Kind.INPUT) {
                 return expression;

@@ -45,6 +45,8 @@ public final class Exact extends RexShuttle {
                     "millennium",
                     "julian");
 
+    private static final String MADE = "$MADE";
+
     private final RexBuilder builder;
     private final boolean kernels;
 
@@ -64,9 +66,19 @@ public final class Exact extends RexShuttle {
 
     @Override
     public RexNode visitCall(RexCall original) {
+        if (original.getOperator() == Functions.own(MADE)) {
+            // What is counted already is not counted again.
+            RexCall counted = (RexCall) original.getOperands().get(1);
+            RexNode name = original.getOperands().getFirst();
+            return make(original.getType(), MADE, List.of(name, super.visitCall(counted)));
+        }
         RexCall call = (RexCall) super.visitCall(original);
         if (call.getOperator() instanceof Routine) {
             return call;
+        }
+        RexNode own = own(call);
+        if (own != call) {
+            return own;
         }
         return switch (call.getKind()) {
             case EXTRACT -> extract(call);
@@ -75,8 +87,61 @@ public final class Exact extends RexShuttle {
             case POSIX_REGEX_CASE_SENSITIVE, POSIX_REGEX_CASE_INSENSITIVE -> regex(call);
             case CAST -> kernels ? call : cast(call);
             case DIVIDE, CHECKED_DIVIDE -> kernels ? call : divide(call);
+            case OTHER_FUNCTION -> kernels ? call : counted(call);
             default -> call;
         };
+    }
+
+    /// Functions that may make long texts, or look through long ones.
+    private RexNode own(RexCall call) {
+        return switch (call.getOperator().getName().toUpperCase(Locale.ROOT)) {
+            case "||" -> areTexts(call) ? concatenation(call) : call;
+            case "REPLACE" -> areTexts(call) ? make(call, "$REPLACE") : call;
+            case "TRANSLATE3", "TRANSLATE" ->
+                    areTexts(call) && call.getOperands().size() == 3
+                            ? make(call, "$TRANSLATE")
+                            : call;
+            case "POSITION" ->
+                    areTexts(call) && call.getOperands().size() == 2
+                            ? make(call, "$POSITION")
+                            : call;
+            case "STRPOS" ->
+                    areTexts(call)
+                            ? make(call.getType(), "$POSITION", call.getOperands().reversed())
+                            : call;
+            default -> call;
+        };
+    }
+
+    /// One call for a chain of `||`, so that the texts between are not made.
+    private RexNode concatenation(RexCall call) {
+        List<RexNode> parts = new ArrayList<>();
+        for (RexNode operand : call.getOperands()) {
+            if (operand instanceof RexCall inner
+                    && inner.getOperator() == Functions.own("$CONCAT")) {
+                parts.addAll(inner.getOperands());
+            } else {
+                parts.add(operand);
+            }
+        }
+        return make(call.getType(), "$CONCAT", parts);
+    }
+
+    /// A call of Calcite's runtime whose result is counted if it is a text that was made.
+    private RexNode counted(RexCall call) {
+        if (!isText(call.getType())) {
+            return call;
+        }
+        String name = call.getOperator().getName().toLowerCase(Locale.ROOT);
+        return make(call.getType(), MADE, List.of(builder.makeLiteral(name), call));
+    }
+
+    private static boolean isText(RelDataType type) {
+        return SqlTypeUtil.inCharFamily(type) && type.getSqlTypeName() != SqlTypeName.NULL;
+    }
+
+    private RexNode make(RexCall call, String routine) {
+        return make(call.getType(), routine, call.getOperands());
     }
 
     private RexNode extract(RexCall call) {
@@ -128,7 +193,8 @@ public final class Exact extends RexShuttle {
     }
 
     private static boolean areTexts(RexCall call) {
-        return call.getOperands().stream().allMatch(o -> Parameter.TEXT.accepts(o.getType()));
+        return !call.getOperands().isEmpty()
+                && call.getOperands().stream().allMatch(o -> Parameter.TEXT.accepts(o.getType()));
     }
 
     private RexNode cast(RexCall call) {

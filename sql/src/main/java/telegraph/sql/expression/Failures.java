@@ -8,6 +8,8 @@ import telegraph.memory.Type;
 
 /// What goes wrong with values, in words a user of SQL knows.
 public final class Failures {
+    private static final int SHOWN_MAX = 200;
+
     private Failures() {}
 
     static TelegraphException divisionByZero() {
@@ -21,7 +23,14 @@ public final class Failures {
     static TelegraphException invalid(String type, String text) {
         return TelegraphException.of(
                 SqlState.INVALID_TEXT_REPRESENTATION,
-                "invalid value for " + type + ": \"" + text + "\"");
+                "invalid value for " + type + ": " + quoted(text));
+    }
+
+    /// A text in a message, as far as anybody reads it.
+    static String quoted(String text) {
+        return text.length() <= SHOWN_MAX
+                ? '"' + text + '"'
+                : '"' + text.substring(0, SHOWN_MAX) + "\"… of " + text.length() + " characters";
     }
 
     static TelegraphException decimalOverflow(BigDecimal value, Type type) {

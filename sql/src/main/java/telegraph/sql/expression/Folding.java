@@ -17,6 +17,9 @@ import telegraph.memory.Type;
 ///
 /// What fails stays as it is and fails, if at all, when it runs.
 final class Folding implements RexExecutor {
+    /// Characters of a text that is written into the plan; rules compare plans by their texts.
+    private static final int TEXT_MAX = 1_000;
+
     private final Compiler compiler;
 
     Folding(Compiler compiler) {
@@ -47,6 +50,9 @@ final class Folding implements RexExecutor {
     private static RexNode literal(RexBuilder builder, RexNode node, Constant constant) {
         Vector vector = constant.vector();
         if (vector.type.kind() == Type.Kind.DOUBLE && !Double.isFinite(vector.doubles[0])) {
+            return node;
+        }
+        if (vector.segments != null && !vector.nulls[0] && vector.lengths[0] > TEXT_MAX) {
             return node;
         }
         if (node.getType().getSqlTypeName() == SqlTypeName.CHAR) {

@@ -20,14 +20,19 @@ import telegraph.memory.Type;
 final class FunctionCall implements Expression {
     /// What is called.
     record Target(
-            Routine routine, Routine.Variant variant, List<RelDataType> types, RelDataType type) {
-        static Target of(RexCall call) {
+            Routine routine,
+            Routine.Variant variant,
+            List<RelDataType> types,
+            RelDataType type,
+            Evaluation evaluation) {
+        static Target of(RexCall call, Evaluation evaluation) {
             Routine routine = (Routine) call.getOperator();
             return new Target(
                     routine,
                     routine.variant(call),
                     call.getOperands().stream().map(RexNode::getType).toList(),
-                    call.getType());
+                    call.getType(),
+                    evaluation);
         }
     }
 
@@ -37,14 +42,17 @@ final class FunctionCall implements Expression {
     private final Object[] arguments;
     private final MethodHandle handle;
     private final Vector to;
-    private final Texts texts = new Texts();
+    private final Allowance allowance;
+    private final Texts texts;
 
     FunctionCall(Target target, Expression... operands) {
         this.target = target;
         this.operands = operands;
         this.in = new Vector[operands.length];
         this.arguments = new Object[operands.length];
-        this.handle = Routine.handle(target.variant, operands.length);
+        this.allowance = target.evaluation.allowance();
+        this.texts = new Texts(allowance);
+        this.handle = Routine.handle(target.variant, operands.length, allowance);
         this.to = new Vector(Types.physical(target.type).orElseThrow());
     }
 
@@ -72,6 +80,7 @@ final class FunctionCall implements Expression {
         texts.clear();
         for (int i = 0; i < count; i++) {
             int row = selection[i];
+            allowance.nextRow();
             Object result = read(row) ? call() : null;
             Values.fromInternal(to, row, result, target.type, texts);
         }

@@ -289,6 +289,16 @@ public final class Functions {
         to.define("CONCAT", false, false, SqlSyntax.FUNCTION);
         to.add("CONCAT_WS", owner, "concatWs", true, TEXT_OR_NULL, TEXT, ANY);
         to.define("CONCAT_WS", false, false, SqlSyntax.FUNCTION);
+        to.add("$CONCAT", owner, "join", true, TEXT_TYPE, TEXT);
+        harmless(to, "$CONCAT");
+        to.add("$REPLACE", owner, "replace", TEXT_TYPE, TEXT, TEXT, TEXT);
+        harmless(to, "$REPLACE");
+        to.add("$TRANSLATE", owner, "translate", TEXT_TYPE, TEXT, TEXT, TEXT);
+        harmless(to, "$TRANSLATE");
+        to.add("$POSITION", owner, "position", nullable(SqlTypeName.INTEGER), TEXT, TEXT);
+        harmless(to, "$POSITION");
+        to.add("$MADE", owner, "made", TEXT_TYPE, TEXT, TEXT);
+        harmless(to, "$MADE");
         to.add("FORMAT", owner, "format", true, TEXT_OR_NULL, TEXT, ANY);
         to.define("FORMAT", false, true, SqlSyntax.FUNCTION);
     }

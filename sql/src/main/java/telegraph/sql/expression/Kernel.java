@@ -27,19 +27,21 @@ final class Kernel implements Expression {
     ///
     /// @param name for EXPLAIN
     /// @param throwing whether some operand values make it fail
-    record Operator(String name, Type type, boolean throwing, Body body) {}
+    /// @param evaluation what strings it makes count with
+    record Operator(String name, Type type, boolean throwing, Body body, Evaluation evaluation) {}
 
     private final Operator operator;
     private final Expression[] operands;
     private final Vector[] in;
     private final Vector to;
-    private final Texts texts = new Texts();
+    private final Texts texts;
 
     Kernel(Operator operator, Expression... operands) {
         this.operator = operator;
         this.operands = operands;
         this.in = new Vector[operands.length];
         this.to = new Vector(operator.type);
+        this.texts = new Texts(operator.evaluation.allowance());
     }
 
     @Override

@@ -20,12 +20,18 @@ import telegraph.memory.Type.Kind;
 final class Kernels {
     private final Function<RexNode, Expression> compile;
     private final Function<RexNode, Predicate> condition;
+    private final Evaluation evaluation;
 
     /// @param compile makes an operand an expression
     /// @param condition makes an operand a predicate
-    Kernels(Function<RexNode, Expression> compile, Function<RexNode, Predicate> condition) {
+    /// @param evaluation what the kernels make counts with
+    Kernels(
+            Function<RexNode, Expression> compile,
+            Function<RexNode, Predicate> condition,
+            Evaluation evaluation) {
         this.compile = compile;
         this.condition = condition;
+        this.evaluation = evaluation;
     }
 
     /// A literal, unless its type has no place in a batch.
@@ -66,7 +72,8 @@ final class Kernels {
             return Optional.of(
                     loop(call.getOperator().getName(), operands, type.get())
                             .orElseGet(() ->
-                                    new FunctionCall(FunctionCall.Target.of(call), operands)));
+                                    new FunctionCall(
+                                            FunctionCall.Target.of(call, evaluation), operands)));
         }
         return switch (call.getKind()) {
             case EQUALS,
@@ -104,8 +111,8 @@ final class Kernels {
         };
     }
 
-    /// A routine that is a loop where some of its operands are constants.
-    private static Optional<Expression> loop(String name, Expression[] operands, Type type) {
+    /// A routine that is a loop, perhaps only where some of its operands are constants.
+    private Optional<Expression> loop(String name, Expression[] operands, Type type) {
         switch (name) {
             case "$EXTRACT" -> {
                 boolean known = operands[0] instanceof Constant part && !part.isNull();
@@ -113,6 +120,9 @@ final class Kernels {
                         ? DateParts.of(text(operands[0]), operands[1].type())
                                 .map(body -> kernel(name, type, body, operands[1]))
                         : Optional.empty();
+            }
+            case "$CONCAT" -> {
+                return Optional.of(kernel(name, type, Concatenation::compute, operands));
             }
             case "SUBSTRING", "SUBSTR" -> {
                 return Substrings.of(List.of(operands))
@@ -124,9 +134,8 @@ final class Kernels {
         }
     }
 
-    private static Expression kernel(
-            String name, Type type, Kernel.Body body, Expression... operands) {
-        return new Kernel(new Kernel.Operator(name, type, false, body), operands);
+    private Expression kernel(String name, Type type, Kernel.Body body, Expression... operands) {
+        return new Kernel(new Kernel.Operator(name, type, false, body, evaluation), operands);
     }
 
     private static String text(Expression constant) {
@@ -146,7 +155,9 @@ final class Kernels {
     private Optional<Expression> kernel(
             RexCall call, String name, Type type, boolean throwing, Kernel.Body body) {
         return Optional.of(
-                new Kernel(new Kernel.Operator(name, type, throwing, body), operands(call)));
+                new Kernel(
+                        new Kernel.Operator(name, type, throwing, body, evaluation),
+                        operands(call)));
     }
 
     private static Optional<Comparison.Domain> domain(RexCall call) {
@@ -217,7 +228,7 @@ final class Kernels {
     }
 
     /// The expression with its values converted to a type, or empty if no loop does that.
-    private static Optional<Expression> converted(
+    private Optional<Expression> converted(
             Expression from, RelDataType fromSql, RelDataType sql, Type type) {
         if (from.type().equals(type) && !needsWork(fromSql, sql)) {
             return Optional.of(from);
@@ -237,7 +248,8 @@ final class Kernels {
                                         Types.name(sql).toLowerCase(java.util.Locale.ROOT),
                                         type,
                                         Throwing.narrows(fromSql, sql),
-                                        body),
+                                        body,
+                                        evaluation),
                                 from));
     }
 
@@ -287,7 +299,8 @@ final class Kernels {
                                 : operator.body(type);
         return Optional.of(
                 new Kernel(
-                        new Kernel.Operator(operator.symbol, type, Throwing.itself(call), body),
+                        new Kernel.Operator(
+                                operator.symbol, type, Throwing.itself(call), body, evaluation),
                         operands));
     }
 

@@ -26,6 +26,9 @@ final class LikePredicate implements Predicate {
     private static final long ONES = 0x0101010101010101L;
     private static final long HIGHS = ONES << 7;
 
+    /// Bytes compared between two looks at whether anybody still wants to know.
+    private static final int PACE = 1 << 20;
+
     private final Expression operand;
     private final Pattern pattern;
     private final boolean negated;
@@ -80,6 +83,7 @@ final class LikePredicate implements Predicate {
         }
 
         boolean matches(MemorySegment text, long offset, int length) {
+            Search.demandWanted(length);
             if (whole) {
                 return first.isAt(text, offset, length);
             }
@@ -116,6 +120,7 @@ final class LikePredicate implements Predicate {
         long find(MemorySegment in, long start, long end) {
             boolean pair = step == 7;
             long last = end - text.length();
+            long compared = 0;
             long words = in.byteSize() - 8;
             long at = start;
             while (at <= last && at <= words) {
@@ -130,6 +135,11 @@ final class LikePredicate implements Predicate {
                     long place = at + (Long.numberOfTrailingZeros(candidates) >>> 3);
                     if (place > last) {
                         return -1;
+                    }
+                    compared += text.length();
+                    if (compared >= PACE) {
+                        Interrupts.check();
+                        compared = 0;
                     }
                     if (text.startsAt(in, place)) {
                         return place;

@@ -24,10 +24,16 @@ import telegraph.memory.TelegraphException;
 public final class MomentFunctions {
     private static final int PATTERNS_MAX = 64;
 
+    /// Characters of a pattern that is kept.
+    private static final int KEPT_MAX = 10_000;
+
     private final Map<String, MomentPattern> patterns = new HashMap<>();
     private final Map<String, NumberPattern> numberPatterns = new HashMap<>();
 
     private MomentPattern pattern(String text) {
+        if (text.length() > KEPT_MAX) {
+            return MomentPattern.parse(text);
+        }
         if (patterns.size() >= PATTERNS_MAX) {
             patterns.clear();
         }
@@ -35,6 +41,9 @@ public final class MomentFunctions {
     }
 
     private NumberPattern numberPattern(String text) {
+        if (text.length() > KEPT_MAX) {
+            return NumberPattern.parse(text);
+        }
         if (numberPatterns.size() >= PATTERNS_MAX) {
             numberPatterns.clear();
         }
@@ -209,20 +218,24 @@ public final class MomentFunctions {
         return true;
     }
 
-    public String toChar(Long millis, String pattern) {
-        return pattern(pattern).format(millis);
+    public String toChar(Allowance allowance, Long millis, String pattern) {
+        return made(allowance, pattern(pattern).format(millis));
     }
 
-    public String dateToChar(Long days, String pattern) {
-        return pattern(pattern).format(days * Texting.DAY_MILLIS);
+    public String dateToChar(Allowance allowance, Long days, String pattern) {
+        return toChar(allowance, days * Texting.DAY_MILLIS, pattern);
     }
 
-    public String toChar(BigDecimal number, String pattern) {
-        return numberPattern(pattern).format(number);
+    public String toChar(Allowance allowance, BigDecimal number, String pattern) {
+        return made(allowance, numberPattern(pattern).format(number));
     }
 
-    public String toChar(Double number, String pattern) {
-        return toChar(Casts.decimal(number), pattern);
+    public String toChar(Allowance allowance, Double number, String pattern) {
+        return toChar(allowance, Casts.decimal(number), pattern);
+    }
+
+    private static String made(Allowance allowance, String text) {
+        return TextFunctions.made(allowance, "to_char", text);
     }
 
     public BigDecimal toNumber(String text, String pattern) {

@@ -14,6 +14,10 @@ import telegraph.memory.TelegraphException;
 /// because generated code makes instances. Threads: one.
 public final class PatternFunctions {
     private static final int PATTERNS_MAX = 64;
+
+    /// Characters of a pattern that is kept.
+    private static final int KEPT_MAX = 10_000;
+
     private static final Pattern CLASS =
             Pattern.compile(
                     "\\[:(alnum|alpha|blank|cntrl|digit|graph|lower|print|punct|space|upper|xdigit):]");
@@ -33,6 +37,9 @@ public final class PatternFunctions {
     }
 
     private Pattern pattern(String regex, String flags) {
+        if (regex.length() > KEPT_MAX) {
+            return compile(regex, flags);
+        }
         return patterns.computeIfAbsent(flags + '/' + regex, key -> compile(regex, flags));
     }
 
@@ -105,16 +112,18 @@ public final class PatternFunctions {
         return new Search(pattern(regex, flags), text).find();
     }
 
-    public String regexpReplace(String text, String regex, String replacement) {
-        return regexpReplace(text, regex, replacement, "");
+    public String regexpReplace(
+            Allowance allowance, String text, String regex, String replacement) {
+        return regexpReplace(allowance, text, regex, replacement, "");
     }
 
     /// Replaces the first match, with the flag `g` every match; `\1` stands for a group and `\&`
     /// for the match.
-    public String regexpReplace(String text, String regex, String replacement, String flags) {
+    public String regexpReplace(
+            Allowance allowance, String text, String regex, String replacement, String flags) {
         Search search = new Search(pattern(regex, flags), text);
         Matcher matcher = search.matcher();
-        StringBuilder result = new StringBuilder();
+        GrowingText result = new GrowingText("regexp_replace", allowance);
         int end = 0;
         while (search.find()) {
             result.append(text, end, matcher.start());
@@ -127,7 +136,7 @@ public final class PatternFunctions {
         return result.append(text, end, text.length()).toString();
     }
 
-    private static void replace(Matcher matcher, String replacement, StringBuilder to) {
+    private static void replace(Matcher matcher, String replacement, GrowingText to) {
         for (int i = 0; i < replacement.length(); i++) {
             char c = replacement.charAt(i);
             char next = c == '\\' && i + 1 < replacement.length() ? replacement.charAt(i + 1) : 0;
@@ -152,9 +161,7 @@ public final class PatternFunctions {
 
     /// LIKE: see [LikePattern].
     public Boolean like(String text, String pattern, String escape) {
-        return likes.computeIfAbsent(
-                        "c" + escape + '/' + pattern, _ -> LikePattern.of(pattern, escape, false))
-                .matches(text);
+        return likes("c", pattern, escape).matches(text);
     }
 
     public Boolean ilike(String text, String pattern) {
@@ -162,9 +169,16 @@ public final class PatternFunctions {
     }
 
     public Boolean ilike(String text, String pattern, String escape) {
-        return likes.computeIfAbsent(
-                        "i" + escape + '/' + pattern, _ -> LikePattern.of(pattern, escape, true))
-                .matches(text);
+        return likes("i", pattern, escape).matches(text);
+    }
+
+    private LikePattern likes(String kind, String pattern, String escape) {
+        boolean anyCase = kind.equals("i");
+        return pattern.length() > KEPT_MAX
+                ? LikePattern.of(pattern, escape, anyCase)
+                : likes.computeIfAbsent(
+                        kind + escape + '/' + pattern,
+                        _ -> LikePattern.of(pattern, escape, anyCase));
     }
 
     public Boolean similar(String text, String pattern) {
@@ -175,9 +189,11 @@ public final class PatternFunctions {
     /// `.`, `^` and `$` stand for themselves.
     public Boolean similar(String text, String pattern, String escape) {
         Pattern known =
-                patterns.computeIfAbsent(
-                        "similar" + escape + '/' + pattern,
-                        _ -> compile(SimilarPattern.regex(pattern, escape), ""));
+                pattern.length() > KEPT_MAX
+                        ? compile(SimilarPattern.regex(pattern, escape), "")
+                        : patterns.computeIfAbsent(
+                                "similar" + escape + '/' + pattern,
+                                _ -> compile(SimilarPattern.regex(pattern, escape), ""));
         return new Search(known, text).find();
     }
 }

@@ -10,10 +10,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.calcite.adapter.enumerable.CallImplementor;
 import org.apache.calcite.adapter.enumerable.NullPolicy;
 import org.apache.calcite.adapter.enumerable.ReflectiveCallNotNullImplementor;
 import org.apache.calcite.adapter.enumerable.RexImpTable;
+import org.apache.calcite.adapter.enumerable.RexToLixTranslator;
 import org.apache.calcite.linq4j.tree.Expression;
 import org.apache.calcite.linq4j.tree.Expressions;
 import org.apache.calcite.rel.type.RelDataType;
@@ -44,7 +46,7 @@ import telegraph.memory.TelegraphException;
 /// The same methods run in an eddy block, called directly, and in code that Calcite generates.
 /// Immutable; any thread.
 final class Routine extends SqlUserDefinedFunction {
-    /// One method.
+    /// One method, which takes an [Allowance] before its parameters if it makes long texts.
     ///
     /// @param variadic whether the last parameter may be repeated, or left out
     record Variant(
@@ -64,6 +66,11 @@ final class Routine extends SqlUserDefinedFunction {
                 }
             }
             return true;
+        }
+
+        private boolean makes() {
+            Class<?>[] taken = method.getParameterTypes();
+            return taken.length > 0 && taken[0] == Allowance.class;
         }
 
         Parameter parameter(int index) {
@@ -143,13 +150,16 @@ final class Routine extends SqlUserDefinedFunction {
 
     /// The method as a handle from an array of converted arguments to the result, with an instance
     /// of its own if it needs one.
-    static MethodHandle handle(Variant variant, int arguments) {
+    static MethodHandle handle(Variant variant, int arguments, Allowance allowance) {
         try {
             MethodHandle handle = MethodHandles.lookup().unreflect(variant.method);
             if (!Modifier.isStatic(variant.method.getModifiers())) {
                 handle =
                         handle.bindTo(
                                 variant.method.getDeclaringClass().getConstructor().newInstance());
+            }
+            if (variant.makes()) {
+                handle = MethodHandles.insertArguments(handle, 0, allowance);
             }
             if (variant.variadic) {
                 handle = handle.asFixedArity();
@@ -220,10 +230,22 @@ final class Routine extends SqlUserDefinedFunction {
                     (translator, call, operands) -> {
                         Variant variant = find(variants, types(call)).orElseThrow();
                         return new ReflectiveCallNotNullImplementor(variant.method)
-                                .implement(translator, call, arguments(variant, call, operands));
+                                .implement(
+                                        translator,
+                                        call,
+                                        Stream.concat(
+                                                        allowance(variant, translator).stream(),
+                                                        arguments(variant, call, operands).stream())
+                                                .toList());
                     },
                     strict ? NullPolicy.STRICT : NullPolicy.NONE,
                     false);
+        }
+
+        private static List<Expression> allowance(Variant variant, RexToLixTranslator translator) {
+            return variant.makes()
+                    ? List.of(Expressions.call(Allowance.class, "of", translator.getRoot()))
+                    : List.of();
         }
 
         private static List<Expression> arguments(
@@ -256,23 +278,27 @@ final class Routine extends SqlUserDefinedFunction {
         }
     }
 
-    /// The one public method of that name with as many parameters of these classes.
+    /// The one public method of that name with as many parameters of these classes, behind an
+    /// allowance or not.
     static Method method(
             Class<?> owner, String name, List<Parameter> parameters, boolean variadic) {
-        Class<?>[] classes = parameters.stream().map(p -> p.javaClass).toArray(Class<?>[]::new);
+        List<Class<?>> classes = new ArrayList<>();
+        parameters.forEach(p -> classes.add(p.javaClass));
         if (variadic) {
-            classes[classes.length - 1] = String[].class;
+            classes.set(classes.size() - 1, String[].class);
         }
-        try {
-            return owner.getMethod(name, classes);
-        } catch (NoSuchMethodException e) {
-            throw TelegraphException.bug(
-                    "a function is a public method: "
-                            + owner
-                            + "."
-                            + name
-                            + Arrays.toString(classes),
-                    e);
-        }
+        List<Class<?>> making = new ArrayList<>(classes);
+        making.addFirst(Allowance.class);
+        return Arrays.stream(owner.getMethods())
+                .filter(method -> method.getName().equals(name))
+                .filter(method -> {
+                    List<Class<?>> taken = List.of(method.getParameterTypes());
+                    return taken.equals(classes) || taken.equals(making);
+                })
+                .findFirst()
+                .orElseThrow(() ->
+                        TelegraphException.bug(
+                                "a function is a public method: " + owner + "." + name + classes,
+                                null));
     }
 }

@@ -2,7 +2,10 @@ package telegraph.sql.expression;
 
 import java.util.List;
 import org.apache.calcite.DataContext;
+import org.apache.calcite.adapter.java.JavaTypeFactory;
+import org.apache.calcite.linq4j.QueryProvider;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.schema.SchemaPlus;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Expression;
 import telegraph.engine.Rows;
@@ -14,26 +17,56 @@ import telegraph.engine.Vector;
 final class RowExpression implements Expression {
     /// What is computed.
     ///
+    /// @param context what the code may ask about the query
     /// @param inputs the columns read, in the order of the function's row
     record Code(
             String text,
             RowFunction.Factory factory,
-            DataContext context,
+            Context context,
             List<ColumnRef> inputs,
             List<RelDataType> inputTypes,
             RelDataType type,
             boolean canThrow) {}
 
+    /// What generated code may ask for.
+    record Context(DataContext query, Evaluation evaluation) {}
+
+    /// The query's data and the allowance of one evaluator.
+    private record Surroundings(DataContext query, Allowance allowance) implements DataContext {
+        @Override
+        public SchemaPlus getRootSchema() {
+            return query.getRootSchema();
+        }
+
+        @Override
+        public JavaTypeFactory getTypeFactory() {
+            return query.getTypeFactory();
+        }
+
+        @Override
+        public QueryProvider getQueryProvider() {
+            return query.getQueryProvider();
+        }
+
+        @Override
+        public Object get(String name) {
+            return name.equals(Allowance.KEY) ? allowance : query.get(name);
+        }
+    }
+
     private final Code code;
     private final RowFunction function;
     private final Vector result;
-    private final Texts texts = new Texts();
+    private final Allowance allowance;
+    private final Texts texts;
     private final Vector[] vectors;
     private final Object[] row;
 
     RowExpression(Code code) {
         this.code = code;
-        this.function = code.factory.create(code.context);
+        this.allowance = code.context.evaluation.allowance();
+        this.texts = new Texts(allowance);
+        this.function = code.factory.create(new Surroundings(code.context.query, allowance));
         this.result = new Vector(Types.physical(code.type).orElseThrow());
         this.vectors = new Vector[code.inputs.size()];
         this.row = new Object[code.inputs.size()];
@@ -62,6 +95,7 @@ final class RowExpression implements Expression {
         texts.clear();
         for (int i = 0; i < count; i++) {
             int position = selection[i];
+            allowance.nextRow();
             for (int c = 0; c < vectors.length; c++) {
                 row[c] = Values.toInternal(vectors[c], position, code.inputTypes.get(c));
             }

@@ -25,6 +25,14 @@ public final class Search {
         this.matcher = pattern.matcher(new Counted(text));
     }
 
+    /// Ends what would go on for an interrupted thread, before so many bytes are looked through, if
+    /// that takes a while.
+    static void demandWanted(long bytes) {
+        if (bytes >= PACE) {
+            Interrupts.check();
+        }
+    }
+
     /// Whether there is one more match.
     ///
     /// @throws TelegraphException if that takes too long, or too much of the stack

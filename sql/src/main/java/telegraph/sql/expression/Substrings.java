@@ -55,6 +55,7 @@ record Substrings(long start, long end) {
         for (int i = 0; i < present; i++) {
             int row = selection[i];
             if (!to.nulls[row]) {
+                texts.allowance().nextRow();
                 cut(to, row);
             }
         }

@@ -1,6 +1,10 @@
 package telegraph.sql.expression;
 
 import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.IntPredicate;
 import telegraph.memory.TelegraphException;
 
 /// PostgreSQL's functions on text that Calcite lacks or defines otherwise. Positions count
@@ -8,8 +12,8 @@ import telegraph.memory.TelegraphException;
 ///
 /// Public because generated code calls it.
 public final class TextFunctions {
-    /// The longest text a function makes.
-    private static final int CHARACTERS_MAX = 1 << 26;
+    /// More characters than this are told apart by what they are looked up in.
+    private static final int FEW = 16;
 
     private TextFunctions() {}
 
@@ -49,48 +53,109 @@ public final class TextFunctions {
         return cut(text, start, Math.clamp(from - 1 + count, start, size));
     }
 
-    public static String lpad(String text, Long length) {
-        return lpad(text, length, " ");
+    public static String lpad(Allowance allowance, String text, Long length) {
+        return lpad(allowance, text, length, " ");
     }
 
-    public static String lpad(String text, Long length, String fill) {
-        long wanted = bounded(length);
-        int size = characters(text);
-        return size >= wanted ? cut(text, 0, wanted) : filling(fill, wanted - size) + text;
+    public static String lpad(Allowance allowance, String text, Long length, String fill) {
+        long missing = Math.max(length, 0) - characters(text);
+        return missing <= 0
+                ? cut(text, 0, Math.max(length, 0))
+                : filling(allowance, "lpad", text, fill, missing) + text;
     }
 
-    public static String rpad(String text, Long length) {
-        return rpad(text, length, " ");
+    public static String rpad(Allowance allowance, String text, Long length) {
+        return rpad(allowance, text, length, " ");
     }
 
-    public static String rpad(String text, Long length, String fill) {
-        long wanted = bounded(length);
-        int size = characters(text);
-        return size >= wanted ? cut(text, 0, wanted) : text + filling(fill, wanted - size);
+    public static String rpad(Allowance allowance, String text, Long length, String fill) {
+        long missing = Math.max(length, 0) - characters(text);
+        return missing <= 0
+                ? cut(text, 0, Math.max(length, 0))
+                : text + filling(allowance, "rpad", text, fill, missing);
     }
 
-    private static long bounded(long length) {
-        if (length > CHARACTERS_MAX) {
-            throw TelegraphException.input(
-                    "a text made by a function has at most "
-                            + CHARACTERS_MAX
-                            + " characters: length="
-                            + length);
-        }
-        return Math.max(length, 0);
-    }
-
-    private static String filling(String fill, long count) {
+    /// So many characters to stand before or behind a text.
+    private static String filling(
+            Allowance allowance, String function, String text, String fill, long count) {
         if (fill.isEmpty()) {
             return "";
         }
         int size = characters(fill);
-        return cut(fill.repeat((int) (count / size + 1)), 0, count);
+        String rest = cut(fill, 0, count % size);
+        long bytes = times(count / size, GrowingText.bytes(fill)) + GrowingText.bytes(rest);
+        allowance.make(function, bytes + GrowingText.bytes(text));
+        return fill.repeat((int) (count / size)) + rest;
     }
 
-    public static String repeat(String text, Long count) {
-        bounded(Math.max(count, 0) * text.length());
-        return text.repeat((int) Math.max(count, 0));
+    /// The product, or if that is more than any text may have, something that is too.
+    private static long times(long count, long bytes) {
+        return bytes == 0 ? 0 : Math.min(count, Long.MAX_VALUE / 4 / bytes) * bytes;
+    }
+
+    public static String repeat(Allowance allowance, String text, Long count) {
+        allowance.make("repeat", times(Math.max(count, 0), GrowingText.bytes(text)));
+        return text.isEmpty() ? "" : text.repeat((int) Math.max(count, 0));
+    }
+
+    /// All texts, one behind the other.
+    public static String join(Allowance allowance, String[] parts) {
+        GrowingText result = new GrowingText("||", allowance);
+        for (String part : parts) {
+            result.append(part);
+        }
+        return result.toString();
+    }
+
+    /// A text that was made, with the name of what made it.
+    public static String made(Allowance allowance, String function, String text) {
+        allowance.make(function, GrowingText.bytes(text));
+        return text;
+    }
+
+    public static String replace(
+            Allowance allowance, String text, String wanted, String replacement) {
+        if (wanted.isEmpty()) {
+            return text;
+        }
+        GrowingText result = new GrowingText("replace", allowance);
+        int end = 0;
+        for (int at = Finding.indexOf(text, wanted, 0);
+                at >= 0;
+                at = Finding.indexOf(text, wanted, end)) {
+            result.append(text, end, at).append(replacement);
+            end = at + wanted.length();
+        }
+        return end == 0 ? text : result.append(text, end, text.length()).toString();
+    }
+
+    /// Each character that stands in `from` replaced by the one at the same place of `to`, or left
+    /// out if that has none.
+    public static String translate(Allowance allowance, String text, String from, String to) {
+        int[] targets = to.codePoints().toArray();
+        Map<Integer, Integer> places = new HashMap<>();
+        int[] sources = from.codePoints().toArray();
+        for (int i = 0; i < sources.length; i++) {
+            places.putIfAbsent(sources[i], i);
+        }
+        StringBuilder result = new StringBuilder();
+        for (int i = 0; i < text.length(); ) {
+            int point = text.codePointAt(i);
+            Integer place = places.get(point);
+            if (place == null) {
+                result.appendCodePoint(point);
+            } else if (place < targets.length) {
+                result.appendCodePoint(targets[place]);
+            }
+            i += Character.charCount(point);
+        }
+        return made(allowance, "translate", result.toString());
+    }
+
+    /// Where a text stands in another, or 0.
+    public static Integer position(String wanted, String text) {
+        int at = Finding.indexOf(text, wanted, 0);
+        return at < 0 ? 0 : text.codePointCount(0, at) + 1;
     }
 
     public static String ltrim(String text) {
@@ -98,8 +163,9 @@ public final class TextFunctions {
     }
 
     public static String ltrim(String text, String characters) {
+        IntPredicate goes = among(characters);
         int start = 0;
-        while (start < text.length() && characters.indexOf(text.codePointAt(start)) >= 0) {
+        while (start < text.length() && goes.test(text.codePointAt(start))) {
             start += Character.charCount(text.codePointAt(start));
         }
         return text.substring(start);
@@ -110,11 +176,22 @@ public final class TextFunctions {
     }
 
     public static String rtrim(String text, String characters) {
+        IntPredicate goes = among(characters);
         int end = text.length();
-        while (end > 0 && characters.indexOf(text.codePointBefore(end)) >= 0) {
+        while (end > 0 && goes.test(text.codePointBefore(end))) {
             end -= Character.charCount(text.codePointBefore(end));
         }
         return text.substring(0, end);
+    }
+
+    /// Whether a character is one of these, however many they are.
+    private static IntPredicate among(String characters) {
+        if (characters.length() <= FEW) {
+            return point -> characters.indexOf(point) >= 0;
+        }
+        BitSet all = new BitSet();
+        characters.codePoints().forEach(all::set);
+        return all::get;
     }
 
     public static String btrim(String text) {
@@ -138,40 +215,68 @@ public final class TextFunctions {
         if (index == 0) {
             throw TelegraphException.input("field position must not be zero");
         }
-        String[] parts =
-                separator.isEmpty()
-                        ? new String[] {text}
-                        : text.split(java.util.regex.Pattern.quote(separator), -1);
-        long at = index < 0 ? parts.length + index : index - 1;
-        return at < 0 || at >= parts.length ? "" : parts[(int) at];
+        if (separator.isEmpty()) {
+            return index == 1 || index == -1 ? text : "";
+        }
+        long wanted = index > 0 ? index : parts(text, separator) + 1 + index;
+        int start = 0;
+        for (long part = 1; wanted >= 1; part++) {
+            int end = Finding.indexOf(text, separator, start);
+            if (part == wanted) {
+                return text.substring(start, end < 0 ? text.length() : end);
+            }
+            if (end < 0) {
+                break;
+            }
+            start = end + separator.length();
+        }
+        return "";
+    }
+
+    private static long parts(String text, String separator) {
+        long parts = 1;
+        for (int at = Finding.indexOf(text, separator, 0);
+                at >= 0;
+                at = Finding.indexOf(text, separator, at + separator.length())) {
+            parts++;
+        }
+        return parts;
     }
 
     public static String toHex(Long value) {
         return Long.toHexString(value);
     }
 
-    public static String quoteIdent(String text) {
+    public static String quoteIdent(Allowance allowance, String text) {
+        return made(allowance, "quote_ident", identifier(text));
+    }
+
+    private static String identifier(String text) {
         return text.matches("[a-z_][a-z0-9_$]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
     }
 
-    public static String quoteLiteral(String text) {
+    public static String quoteLiteral(Allowance allowance, String text) {
+        return made(allowance, "quote_literal", literal(text));
+    }
+
+    private static String literal(String text) {
         String quoted = "'" + text.replace("'", "''").replace("\\", "\\\\") + "'";
         return text.indexOf('\\') < 0 ? quoted : " E" + quoted;
     }
 
-    public static String concat(String[] parts) {
-        StringBuilder result = new StringBuilder();
+    public static String concat(Allowance allowance, String[] parts) {
+        GrowingText result = new GrowingText("concat", allowance);
         for (String part : parts) {
             result.append(part == null ? "" : part);
         }
         return result.toString();
     }
 
-    public static String concatWs(String separator, String[] parts) {
+    public static String concatWs(Allowance allowance, String separator, String[] parts) {
         if (separator == null) {
             return null;
         }
-        StringBuilder result = new StringBuilder();
+        GrowingText result = new GrowingText("concat_ws", allowance);
         boolean first = true;
         for (String part : parts) {
             if (part != null) {
@@ -183,11 +288,11 @@ public final class TextFunctions {
     }
 
     /// `%s`, `%I`, `%L` and `%%`, with an argument's number before the letter as in `%2$s`.
-    public static String format(String pattern, String[] arguments) {
+    public static String format(Allowance allowance, String pattern, String[] arguments) {
         if (pattern == null) {
             return null;
         }
-        StringBuilder result = new StringBuilder();
+        GrowingText result = new GrowingText("format", allowance);
         int next = 0;
         for (int i = 0; i < pattern.length(); i++) {
             char c = pattern.charAt(i);
@@ -219,13 +324,13 @@ public final class TextFunctions {
     private static String formatted(char letter, String argument) {
         return switch (letter) {
             case 's' -> argument == null ? "" : argument;
-            case 'L' -> argument == null ? "NULL" : quoteLiteral(argument);
+            case 'L' -> argument == null ? "NULL" : literal(argument);
             case 'I' -> {
                 if (argument == null) {
                     throw TelegraphException.input(
                             "null values cannot be formatted as an SQL identifier");
                 }
-                yield quoteIdent(argument);
+                yield identifier(argument);
             }
             default ->
                     throw TelegraphException.input(

@@ -14,8 +14,14 @@ import telegraph.memory.TelegraphException;
 final class Texting {
     static final long DAY_MILLIS = 86_400_000L;
     private static final int DIGITS_PLAIN = 15;
+
+    /// Characters of a text that may be a number, or a moment. To read longer ones takes time that
+    /// grows with the square of their length.
+    private static final int NUMBER_MAX = 100_000;
+
+    private static final int MOMENT_MAX = 1_000;
     private static final Pattern REAL =
-            Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
+            Pattern.compile("[+-]?(\\d++\\.?\\d*+|\\.\\d++)([eE][+-]?\\d++)?");
     private static final Pattern WHOLE = Pattern.compile("[+-]?\\d+");
     private static final Pattern DATE =
             Pattern.compile("(\\d{4,6})([-/.])(\\d{1,2})\\2(\\d{1,2})|(\\d{4})(\\d{2})(\\d{2})");
@@ -36,7 +42,7 @@ final class Texting {
     }
 
     private static long whole(String type, String text, long least, long greatest) {
-        String trimmed = text.strip();
+        String trimmed = number(type, text);
         if (!WHOLE.matcher(trimmed).matches()) {
             throw Failures.invalid(type, text);
         }
@@ -44,19 +50,35 @@ final class Texting {
         if (value.bitLength() > 63 || value.longValue() < least || value.longValue() > greatest) {
             throw TelegraphException.of(
                     SqlState.NUMBER_OUT_OF_RANGE,
-                    "value out of range for " + type + ": \"" + text + "\"");
+                    "value out of range for " + type + ": " + Failures.quoted(text));
         }
         return value.longValue();
     }
 
-    static double toDouble(String text) {
+    /// What stands between the blanks around a number.
+    private static String number(String type, String text) {
         String trimmed = text.strip();
+        if (trimmed.length() > NUMBER_MAX) {
+            throw TelegraphException.of(
+                    SqlState.TEXT_LIMIT,
+                    "a text that is read as a number is too long: type="
+                            + type
+                            + " characters="
+                            + trimmed.length()
+                            + " limit="
+                            + NUMBER_MAX);
+        }
+        return trimmed;
+    }
+
+    static double toDouble(String text) {
+        String trimmed = number("DOUBLE PRECISION", text);
         if (REAL.matcher(trimmed).matches()) {
             double value = Double.parseDouble(trimmed);
             if (Double.isInfinite(value)) {
                 throw TelegraphException.of(
                         SqlState.NUMBER_OUT_OF_RANGE,
-                        "value out of range for DOUBLE PRECISION: \"" + text + "\"");
+                        "value out of range for DOUBLE PRECISION: " + Failures.quoted(text));
             }
             return value;
         }
@@ -69,7 +91,7 @@ final class Texting {
     }
 
     static BigDecimal toDecimal(String text) {
-        String trimmed = text.strip();
+        String trimmed = number("DECIMAL", text);
         if (!REAL.matcher(trimmed).matches()) {
             throw Failures.invalid("DECIMAL", text);
         }
@@ -103,11 +125,11 @@ final class Texting {
 
     /// Milliseconds since midnight.
     static int toTime(String text) {
-        long millis = time("TIME", text, ZONE.matcher(text.strip()).replaceFirst(""));
+        long millis = time("TIME", text, ZONE.matcher(trimmed("TIME", text)).replaceFirst(""));
         if (millis >= DAY_MILLIS) {
             throw TelegraphException.of(
                     SqlState.DATETIME_OUT_OF_RANGE,
-                    "value out of range for TIME: \"" + text + "\"");
+                    "value out of range for TIME: " + Failures.quoted(text));
         }
         return (int) millis;
     }
@@ -122,8 +144,17 @@ final class Texting {
         return moment("TIMESTAMP WITH TIME ZONE", text, true);
     }
 
+    /// What stands between the blanks around a moment.
+    private static String trimmed(String type, String text) {
+        String trimmed = text.strip();
+        if (trimmed.length() > MOMENT_MAX) {
+            throw Failures.invalid(type, text);
+        }
+        return trimmed;
+    }
+
     private static long moment(String type, String text, boolean zoned) {
-        String rest = text.strip();
+        String rest = trimmed(type, text);
         Matcher date = DATE.matcher(rest);
         if (!date.lookingAt()) {
             throw Failures.invalid(type, text);
@@ -156,7 +187,7 @@ final class Texting {
         } catch (DateTimeException e) {
             throw TelegraphException.of(
                     SqlState.DATETIME_OUT_OF_RANGE,
-                    "value out of range for " + type + ": \"" + text + "\"",
+                    "value out of range for " + type + ": " + Failures.quoted(text),
                     e);
         }
     }
@@ -187,7 +218,7 @@ final class Texting {
         if (hour > 24 || minute > 59 || second > 60 || (hour == 24 && minute + second > 0)) {
             throw TelegraphException.of(
                     SqlState.DATETIME_OUT_OF_RANGE,
-                    "value out of range for " + type + ": \"" + text + "\"");
+                    "value out of range for " + type + ": " + Failures.quoted(text));
         }
         double fraction =
                 time.group(4) == null || time.group(4).length() == 1

@@ -5,52 +5,97 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import telegraph.engine.Expression;
 import telegraph.engine.Vector;
+import telegraph.memory.TelegraphException;
 
 /// Room for the strings one expression makes out of one batch, reused for the next.
 ///
 /// Bytes go one after another into blocks that never move, so a string handed out stays where it is
-/// until [#clear].
+/// until [#clear]. A long string is a block of its own.
 ///
-/// Threads: one worker. Memory: blocks on the heap, as many as the largest batch so far needed, at
-/// most [#KEPT_BLOCKS] of them kept for the next batch.
+/// Threads: one worker. Memory: blocks on the heap, counted by the expression's [Allowance]; at
+/// most [#KEPT_BLOCKS] short ones of them are kept for the next batch.
 final class Texts {
     private static final int BLOCK_BYTES = 1 << 16;
     private static final int KEPT_BLOCKS = 16;
 
     private final List<byte[]> blocks = new ArrayList<>();
     private final List<MemorySegment> segments = new ArrayList<>();
+    private final Allowance allowance;
     private int current = -1;
     private int used;
     private byte[] bytes;
+    private boolean longOnes;
 
-    /// Forgets all strings.
+    /// Room that counts nowhere, for constants.
+    Texts() {
+        this(new Evaluation(Evaluation.TEXT_MAX).allowance());
+    }
+
+    Texts(Allowance allowance) {
+        this.allowance = allowance;
+    }
+
+    /// What it counts with.
+    Allowance allowance() {
+        return allowance;
+    }
+
+    /// Forgets all strings: a new batch begins.
     void clear() {
-        while (blocks.size() > KEPT_BLOCKS) {
-            blocks.removeLast();
-            segments.removeLast();
+        if (blocks.size() > KEPT_BLOCKS || longOnes) {
+            blocks.removeIf(block -> block.length > BLOCK_BYTES);
+            while (blocks.size() > KEPT_BLOCKS) {
+                blocks.removeLast();
+            }
+            segments.clear();
+            blocks.forEach(block -> segments.add(MemorySegment.ofArray(block)));
+            longOnes = false;
         }
+        allowance.nextBatch((long) blocks.size() * BLOCK_BYTES);
         current = -1;
         bytes = null;
         used = 0;
     }
 
     /// Makes room for a string of up to `length` bytes at [#position] of [#bytes].
+    ///
+    /// @throws Expression.TooManyRows if that is more than is held for rows of which there are
+    ///   others
     void reserve(int length) {
         if (bytes != null && used + length <= bytes.length) {
             return;
         }
-        current++;
-        while (current < blocks.size() && blocks.get(current).length < length) {
-            current++;
-        }
-        if (current == blocks.size()) {
-            byte[] block = new byte[Math.max(BLOCK_BYTES, length)];
-            blocks.add(block);
-            segments.add(MemorySegment.ofArray(block));
+        if (++current == blocks.size() || length > BLOCK_BYTES) {
+            int size = Math.max(BLOCK_BYTES, length);
+            demandRoom(size);
+            add(new byte[size]);
         }
         bytes = blocks.get(current);
         used = 0;
+    }
+
+    private void demandRoom(int size) {
+        boolean alone = current == 0;
+        if (!alone && !allowance.holds(size)) {
+            throw Expression.TooManyRows.NOW;
+        }
+        try {
+            allowance.hold(size);
+        } catch (TelegraphException e) {
+            if (alone || e.kind() != TelegraphException.Kind.RESOURCE) {
+                throw e;
+            }
+            throw Expression.TooManyRows.NOW;
+        }
+    }
+
+    /// Puts a block in the place of the current one; short ones not yet used come after it.
+    private void add(byte[] block) {
+        blocks.add(current, block);
+        segments.add(current, MemorySegment.ofArray(block));
+        longOnes |= block.length > BLOCK_BYTES;
     }
 
     /// The block to write to, valid after [#reserve].
@@ -74,6 +119,15 @@ final class Texts {
 
     void set(Vector to, int row, String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        if (utf8.length > BLOCK_BYTES) {
+            current++;
+            demandRoom(utf8.length);
+            add(utf8);
+            bytes = utf8;
+            used = 0;
+            take(to, row, utf8.length);
+            return;
+        }
         reserve(utf8.length);
         System.arraycopy(utf8, 0, bytes, used, utf8.length);
         take(to, row, utf8.length);

@@ -1,6 +1,7 @@
 package telegraph.sql.plan;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.apache.calcite.linq4j.AbstractEnumerable;
 import org.apache.calcite.linq4j.Enumerable;
@@ -10,14 +11,17 @@ import org.apache.calcite.linq4j.function.Function2;
 import org.apache.calcite.linq4j.function.Predicate2;
 import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
+import telegraph.sql.expression.Allowance;
+import telegraph.sql.expression.Evaluation;
+import telegraph.sql.expression.TextFunctions;
 
 /// Watches over one run of a remainder: stops it when the query is cancelled, and counts the rows
-/// it keeps on the heap against the query's region.
+/// it keeps on the heap, and the texts its expressions make, against the query's region.
 ///
 /// Threads: the one that runs the remainder. The region is closed by whoever made the guard.
 public final class Guard {
     /// The key under which generated code finds the guard in its data context.
-    public static final String KEY = "guard";
+    static final String KEY = "guard";
 
     private static final long ROW_BYTES = 32;
     private static final long VALUE_BYTES = 24;
@@ -25,29 +29,51 @@ public final class Guard {
 
     private final Region region;
     private final BooleanSupplier cancelled;
+    private final Allowance allowance;
     private long uncharged;
 
-    public Guard(Region region, BooleanSupplier cancelled) {
+    public Guard(Region region, BooleanSupplier cancelled, Evaluation evaluation) {
         this.region = region;
         this.cancelled = cancelled;
+        this.allowance = evaluation.allowance();
     }
 
-    /// Throws if the query is to stop.
+    /// What generated code looks for in its data context.
+    public Map<String, Object> data() {
+        return Map.of(KEY, this, Allowance.KEY, allowance);
+    }
+
+    /// Between two rows: throws if the query is to stop.
     public void check() {
         if (cancelled.getAsBoolean()) {
             throw TelegraphException.cancelled("the query was cancelled");
         }
+        allowance.nextRow();
     }
 
     /// The same rows, watched; if `kept`, each counts against the region until the query ends.
-    /// Called by generated code.
     public <T> Enumerable<T> watch(Enumerable<T> rows, boolean kept) {
+        return watch(rows, kept, new int[0]);
+    }
+
+    /// As [#watch(Enumerable, boolean)], where some columns are texts that an aggregate made of all
+    /// those of a group. Called by generated code.
+    public <T> Enumerable<T> watch(Enumerable<T> rows, boolean kept, int[] joined) {
         return new AbstractEnumerable<>() {
             @Override
             public Enumerator<T> enumerator() {
-                return new Watched<>(rows.enumerator(), kept);
+                return new Watched<>(rows.enumerator(), kept, joined);
             }
         };
+    }
+
+    private void demandShort(Object row, int[] joined) {
+        for (int column : joined) {
+            Object value = row instanceof Object[] fields ? fields[column] : row;
+            if (value instanceof String text) {
+                TextFunctions.made(allowance, "string_agg", text);
+            }
+        }
     }
 
     /// A join that no key leads, one row after the other. Called by generated code.
@@ -75,7 +101,8 @@ public final class Guard {
         }
     }
 
-    private static long bytes(Object value) {
+    /// About how many bytes of the heap a value takes.
+    public static long bytes(Object value) {
         return switch (value) {
             case null -> 8;
             case Object[] row -> {
@@ -94,10 +121,12 @@ public final class Guard {
     private final class Watched<T> implements Enumerator<T> {
         private final Enumerator<T> rows;
         private final boolean kept;
+        private final int[] joined;
 
-        Watched(Enumerator<T> rows, boolean kept) {
+        Watched(Enumerator<T> rows, boolean kept, int[] joined) {
             this.rows = rows;
             this.kept = kept;
+            this.joined = joined;
         }
 
         @Override
@@ -111,6 +140,7 @@ public final class Guard {
             if (!rows.moveNext()) {
                 return false;
             }
+            demandShort(rows.current(), joined);
             if (kept) {
                 keep(rows.current());
             }

@@ -26,9 +26,10 @@ import org.apache.calcite.util.BuiltInMethod;
 /// where it gathers rows.
 public final class GuardRel extends SingleRel implements EnumerableRel {
     private static final Method WATCH =
-            Types.lookupMethod(Guard.class, "watch", Enumerable.class, boolean.class);
+            Types.lookupMethod(Guard.class, "watch", Enumerable.class, boolean.class, int[].class);
 
     private final boolean kept;
+    private final int[] joined;
 
     /// Puts our own join where the code calls Calcite's.
     private static final class OwnJoin extends Shuttle {
@@ -54,13 +55,19 @@ public final class GuardRel extends SingleRel implements EnumerableRel {
     }
 
     GuardRel(RelNode input, boolean kept) {
+        this(input, kept, new int[0]);
+    }
+
+    /// @param joined columns that are texts an aggregate made of others
+    GuardRel(RelNode input, boolean kept, int[] joined) {
         super(input.getCluster(), input.getTraitSet(), input);
         this.kept = kept;
+        this.joined = joined;
     }
 
     @Override
     public RelNode copy(RelTraitSet traits, List<RelNode> inputs) {
-        return new GuardRel(inputs.getFirst(), kept);
+        return new GuardRel(inputs.getFirst(), kept, joined);
     }
 
     @Override
@@ -92,7 +99,8 @@ public final class GuardRel extends SingleRel implements EnumerableRel {
                                 guard,
                                 WATCH,
                                 Expressions.convert_(rows, Enumerable.class),
-                                Expressions.constant(kept, boolean.class))));
+                                Expressions.constant(kept, boolean.class),
+                                Expressions.constant(joined, int[].class))));
         return implementor.result(result.physType, builder.toBlock());
     }
 }

@@ -2,6 +2,7 @@ package telegraph.sql.plan;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.TimeZone;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -18,6 +19,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.tools.RelBuilder;
 import telegraph.sql.expression.Compiler;
+import telegraph.sql.expression.Evaluation;
 import telegraph.sql.expression.Functions;
 import telegraph.sql.statement.DeepThread;
 import telegraph.sql.statement.Statement;
@@ -48,11 +50,30 @@ public final class Planner {
     private final JavaTypeFactory types = TypeSystem.factory();
     private final Scope scope;
     private final QueryVariables data;
+    private final long textMax;
 
     /// A planner for queries whose tables are those of `scope`, asked at `now` by `user`.
     public Planner(Scope scope, Instant now, TimeZone zone, String user) {
         this.scope = scope;
         this.data = QueryVariables.at(now, zone, user, types);
+        this.textMax = Evaluation.TEXT_MAX;
+    }
+
+    private Planner(Planner other, long textMax) {
+        this.scope = other.scope;
+        this.data = other.data;
+        this.textMax = textMax;
+    }
+
+    /// The same, for queries whose expressions make texts of at most so many bytes.
+    public Planner withTextMax(long bytes) {
+        return new Planner(this, bytes);
+    }
+
+    private Compiler compiler(RelOptCluster cluster) {
+        return new Compiler(
+                cluster.getRexBuilder(),
+                data.with(Map.of(Evaluation.KEY, new Evaluation(textMax))));
     }
 
     /// The columns of a query's result, without planning it.
@@ -77,7 +98,7 @@ public final class Planner {
 
     private Plan planned(Statement.Select query) {
         RelOptCluster cluster = Optimizers.cluster(types);
-        Compiler compiler = new Compiler(cluster.getRexBuilder(), data);
+        Compiler compiler = compiler(cluster);
         cluster.getPlanner().setExecutor(compiler.executor());
         Translator.Translated translated = translator().translate(query, cluster);
         RelRoot root = translated.root();
@@ -106,7 +127,7 @@ public final class Planner {
         return DeepThread.call(() -> {
             RelOptCluster cluster = Optimizers.cluster(types);
             RelRoot root = translator().translate(query, cluster).root();
-            return RowQuery.of(root.project(), new Compiler(cluster.getRexBuilder(), data));
+            return RowQuery.of(root.project(), compiler(cluster));
         });
     }
 

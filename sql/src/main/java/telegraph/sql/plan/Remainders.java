@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.apache.calcite.adapter.enumerable.EnumerableAggregate;
 import org.apache.calcite.adapter.enumerable.EnumerableCalc;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
@@ -164,9 +165,34 @@ public final class Remainders {
             inputs.add(watched(node) ? new GuardRel(input, keeps(node, i)) : input);
         }
         RelNode copy = inputs.isEmpty() ? node : node.copy(node.getTraitSet(), inputs);
-        return node instanceof EnumerableAggregate
-                ? new GuardRel(copy, true)
+        return node instanceof EnumerableAggregate aggregate
+                ? new GuardRel(copy, true, joined(aggregate))
                 : node instanceof EnumerableNestedLoopJoin ? new GuardRel(copy, false) : copy;
+    }
+
+    /// The columns of an aggregate that are texts of as many others as there are.
+    private static int[] joined(Aggregate aggregate) {
+        List<AggregateCall> calls = aggregate.getAggCallList();
+        return IntStream.range(0, calls.size())
+                .filter(call -> gathers(calls.get(call)))
+                .map(call -> aggregate.getGroupCount() + call)
+                .toArray();
+    }
+
+    /// Whether it keeps the values of a group to the end, or a text made of them.
+    private static boolean gathers(AggregateCall call) {
+        return switch (call.getAggregation().getKind()) {
+            case LISTAGG,
+                    STRING_AGG,
+                    ARRAY_AGG,
+                    ARRAY_CONCAT_AGG,
+                    COLLECT,
+                    FUSION,
+                    JSON_ARRAYAGG,
+                    JSON_OBJECTAGG ->
+                    true;
+            default -> call.isDistinct() || !call.getCollation().getFieldCollations().isEmpty();
+        };
     }
 
     private static boolean watched(RelNode node) {
@@ -182,7 +208,9 @@ public final class Remainders {
     /// Whether an operator gathers the rows of its n-th input before it gives any.
     private static boolean keeps(RelNode node, int input) {
         return switch (node) {
-            case EnumerableLimitSort _, EnumerableAggregate _, EnumerableCorrelate _ -> false;
+            case EnumerableLimitSort _, EnumerableCorrelate _ -> false;
+            case EnumerableAggregate aggregate ->
+                    aggregate.getAggCallList().stream().anyMatch(Remainders::gathers);
             case EnumerableHashJoin _, EnumerableNestedLoopJoin _ -> input == 1;
             default -> true;
         };

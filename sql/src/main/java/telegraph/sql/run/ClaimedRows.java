@@ -82,7 +82,7 @@ final class ClaimedRows {
         inputs.put(
                 threaded.block().key(),
                 RowForm.bare(Linq4j.asEnumerable(groups), threaded.width()));
-        inputs.put(Guard.KEY, guard);
+        inputs.putAll(guard.data());
         return code.bind(plan.data().with(inputs));
     }
 

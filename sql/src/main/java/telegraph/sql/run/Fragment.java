@@ -58,8 +58,8 @@ final class Fragment implements BatchStream {
         Map<String, Object> values = new LinkedHashMap<>();
         var code = Remainders.compile(root, values);
         inputs.forEach((key, input) -> values.put(key, RowForm.bare(input, input.width())));
-        values.put(Guard.KEY, guard);
-        return code.bind(plan.data().with(values));
+        values.putAll(guard.data());
+        return guard.watch(code.bind(plan.data().with(values)), false);
     }
 
     @Override

@@ -127,7 +127,7 @@ final class Gradients {
         List<Object[]> rows = new ArrayList<>();
         rows.add(changed);
         inputs.put(threaded.block().key(), Linq4j.asEnumerable(rows));
-        inputs.put(Guard.KEY, guard);
+        inputs.putAll(guard.data());
         Enumerable<?> result = code.bind(plan.data().with(inputs));
         try (Enumerator<?> values = result.enumerator()) {
             values.moveNext();

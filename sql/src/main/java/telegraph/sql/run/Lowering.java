@@ -48,8 +48,7 @@ final class Lowering {
         this.context = context;
         this.region = region;
         this.leaves = leaves;
-        this.operations =
-                new Operations(plan.compiler(), region, new Guard(region, context.cancelled()));
+        this.operations = new Operations(plan.compiler(), region, guard(region));
     }
 
     /// The stream of a node's rows; a fragment if that is what it comes to.
@@ -76,9 +75,13 @@ final class Lowering {
                 : node instanceof LeafRel || Operations.has(node, plan.compiler());
     }
 
+    private Guard guard(Region kept) {
+        return new Guard(kept, context.cancelled(), plan.compiler().evaluation());
+    }
+
     private Fragment fragment(EnumerableRel node) {
         Region own = region.child("fragment " + fragments++);
-        Guard guard = new Guard(own, context.cancelled());
+        Guard guard = guard(own);
         Inputs inputs = new Inputs(guard);
         EnumerableRel root = inputs.cut(node, false);
         return new Fragment(

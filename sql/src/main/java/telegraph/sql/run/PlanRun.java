@@ -23,6 +23,7 @@ import telegraph.engine.Confidence;
 import telegraph.engine.Progress;
 import telegraph.engine.Routes;
 import telegraph.memory.Batch;
+import telegraph.memory.BatchBuilder;
 import telegraph.memory.Region;
 import telegraph.sql.plan.BlockRel;
 import telegraph.sql.plan.Guard;
@@ -75,8 +76,13 @@ public final class PlanRun implements AutoCloseable {
         return node -> Operations.has(node, plan.compiler());
     }
 
+    private Guard guard(Region kept) {
+        return new Guard(kept, context.cancelled(), plan.compiler().evaluation());
+    }
+
     /// Starts a whole query.
     public static PlanRun start(Plan plan, RunContext context) {
+        plan.compiler().evaluation().countAgainst(context.region().child("expressions"));
         return started(new PlanRun(plan.root(), plan, context, new SharedRuns(), true));
     }
 
@@ -147,7 +153,7 @@ public final class PlanRun implements AutoCloseable {
             return;
         }
         RowForm form = RowForm.of(root);
-        Guard guard = new Guard(region, context.cancelled());
+        Guard guard = guard(region);
         for (Batch batch = StreamRows.take(stream);
                 batch != null;
                 batch = StreamRows.take(stream)) {
@@ -165,11 +171,15 @@ public final class PlanRun implements AutoCloseable {
     private static void deliver(Enumerable<?> result, Consumer<List<Object[]>> sink) {
         try (Enumerator<?> rows = result.enumerator()) {
             List<Object[]> chunk = new ArrayList<>();
+            long bytes = 0;
             while (rows.moveNext()) {
-                chunk.add(RowForm.row(rows.current()));
-                if (chunk.size() == CHUNK_ROWS) {
+                Object[] row = RowForm.row(rows.current());
+                chunk.add(row);
+                bytes += Guard.bytes(row);
+                if (chunk.size() == CHUNK_ROWS || bytes >= BatchBuilder.HEAP_BYTES_FULL) {
                     sink.accept(chunk);
                     chunk = new ArrayList<>();
+                    bytes = 0;
                 }
             }
             if (!chunk.isEmpty()) {
@@ -211,7 +221,7 @@ public final class PlanRun implements AutoCloseable {
                                 rows.isEmpty() ? 0 : rows.getFirst().length)));
         List<Object[]> result = new ArrayList<>();
         try (Region scratch = context.region().child("snapshot")) {
-            values.put(Guard.KEY, new Guard(scratch, context.cancelled()));
+            values.putAll(guard(scratch).data());
             try (Enumerator<?> rows = snapshotCode.bind(plan.data().with(values)).enumerator()) {
                 while (result.size() < rowsMax && rows.moveNext()) {
                     result.add(RowForm.row(rows.current()));
@@ -236,8 +246,7 @@ public final class PlanRun implements AutoCloseable {
             claimed = new ClaimedRows(plan, running);
         }
         try (Region scratch = context.region().child("snapshot")) {
-            return Optional.of(
-                    claimed.of(groups.get(), rowsMax, new Guard(scratch, context.cancelled())));
+            return Optional.of(claimed.of(groups.get(), rowsMax, guard(scratch)));
         }
     }
 

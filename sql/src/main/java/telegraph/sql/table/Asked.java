@@ -2,6 +2,13 @@ package telegraph.sql.table;
 
 import java.time.Instant;
 import java.util.TimeZone;
+import telegraph.sql.expression.Evaluation;
 
 /// When, where and by whom a statement was asked: what expressions over rows at hand may ask about.
-public record Asked(Instant now, TimeZone zone, String user) {}
+///
+/// @param textMax bytes of the longest text that they may make
+public record Asked(Instant now, TimeZone zone, String user, long textMax) {
+    public Asked(Instant now, TimeZone zone, String user) {
+        this(now, zone, user, Evaluation.TEXT_MAX);
+    }
+}

@@ -72,6 +72,7 @@ public final class RowExpressions {
     public static RowExpressions of(Statement.Select query, List<Row> rows, Asked asked) {
         RowQuery compiled =
                 new Planner(new RowScope(rows), asked.now(), asked.zone(), asked.user())
+                        .withTextMax(asked.textMax())
                         .rowQuery(query);
         List<Type> types = new ArrayList<>();
         for (Row row : rows) {

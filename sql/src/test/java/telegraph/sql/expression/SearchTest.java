@@ -22,6 +22,7 @@ final class SearchTest {
     private static final String REGEX = "a*".repeat(8) + "b$";
 
     private final PatternFunctions functions = new PatternFunctions();
+    private final Allowance counted = new Evaluation(Evaluation.TEXT_MAX).allowance();
 
     @AfterEach
     void interruptionIsTakenBack() {
@@ -40,7 +41,7 @@ final class SearchTest {
         for (Runnable search :
                 new Runnable[] {
                     () -> functions.regexpLike(TEXT, REGEX),
-                    () -> functions.regexpReplace(TEXT, REGEX, ""),
+                    () -> functions.regexpReplace(counted, TEXT, REGEX, ""),
                     () -> functions.regexpCount(TEXT, REGEX)
                 }) {
             TelegraphException refused = assertThrows(TelegraphException.class, search::run);
