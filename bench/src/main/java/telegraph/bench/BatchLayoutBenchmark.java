@@ -49,6 +49,7 @@ public class BatchLayoutBenchmark {
     private final int[] lengths = new int[ROWS];
     private final int[] selection = new int[ROWS];
     private final int[] batchOf = new int[ROWS];
+    private final int[] all = new int[ROWS];
     private final long[] pooled = new long[ROWS];
     private MemorySegment wanted;
     private int turn;
@@ -77,6 +78,7 @@ public class BatchLayoutBenchmark {
         }
         for (int r = 0; r < ROWS; r++) {
             batchOf[r] = random.nextInt(BATCHES);
+            all[r] = r;
         }
     }
 
@@ -163,6 +165,26 @@ public class BatchLayoutBenchmark {
             sum += pooled[r];
         }
         return sum;
+    }
+
+    /// The same by the batch, which looks once whether its memory is still its own.
+    @Benchmark
+    public long readRun() {
+        batches[turn++ & 7].readLongs(0, null, all, ROWS, pooled);
+        return pooled[0];
+    }
+
+    /// Rows of one batch in any order.
+    @Benchmark
+    public long readRows() {
+        batches[turn++ & 7].readLongs(0, batchOf, all, ROWS, pooled);
+        return pooled[0];
+    }
+
+    @Benchmark
+    public long readTexts() {
+        batches[0].readTexts(1, null, all, ROWS, pooled, lengths);
+        return pooled[0];
     }
 
     /// Rows of many batches at random, as a probe's matches are.
