@@ -157,6 +157,15 @@ final class JdbcPreparedStatement extends ParametersByType implements PreparedSt
         }
         List<Object[]> all = List.copyOf(batch);
         batch.clear();
+        gatherKeys(keys.isAsked());
+        try {
+            return carriedOut(all);
+        } finally {
+            gatherKeys(false);
+        }
+    }
+
+    private long[] carriedOut(List<Object[]> all) throws SQLException {
         long[] counts = new long[all.size()];
         for (int i = 0; i < counts.length; i++) {
             try {

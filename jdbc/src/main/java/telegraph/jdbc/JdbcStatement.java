@@ -32,6 +32,10 @@ class JdbcStatement implements Statement, Unwrapping {
     private volatile Answer running;
     private JdbcResultSet result;
     private JdbcResultSet keys;
+
+    /// The keys that the statements of a batch gave back so far; null if none is carried out.
+    private List<Object[]> keysOfBatch;
+
     private long updateCount = NO_COUNT;
 
     JdbcStatement(JdbcConnection connection) {
@@ -82,7 +86,16 @@ class JdbcStatement implements Statement, Unwrapping {
     private Cells kept(Answer answer) throws SQLException {
         List<Object[]> rows = answer.rest();
         done(answer);
+        if (keysOfBatch != null) {
+            keysOfBatch.addAll(rows);
+            rows = keysOfBatch;
+        }
         return new KeptCells(rows);
+    }
+
+    /// From now on keys are those of all statements together, or again those of the last one.
+    final void gatherKeys(boolean together) {
+        keysOfBatch = together ? new ArrayList<>() : null;
     }
 
     private void done(Answer answer) {

@@ -202,6 +202,29 @@ class TablesTest {
                 }
             }
         }
+        try (PreparedStatement insert =
+                connection.prepareStatement(
+                        "INSERT INTO note (text) VALUES (?)", new String[] {"id", "text"})) {
+            for (String text : List.of("x", "y", "z")) {
+                insert.setString(1, text);
+                insert.addBatch();
+            }
+            assertArrayEquals(new int[] {1, 1, 1}, insert.executeBatch());
+            try (ResultSet keys = insert.getGeneratedKeys()) {
+                for (String text : List.of("x", "y", "z")) {
+                    assertTrue(keys.next());
+                    assertEquals(text, keys.getString("text"));
+                }
+                assertFalse(keys.next());
+            }
+            insert.setString(1, "alone");
+            insert.executeUpdate();
+            try (ResultSet keys = insert.getGeneratedKeys()) {
+                assertTrue(keys.next());
+                assertEquals("alone", keys.getString("text"));
+                assertFalse(keys.next());
+            }
+        }
         statement.executeUpdate(
                 "INSERT INTO note (text) VALUES ('a'), ('b') ", new String[] {"id", "text"});
         try (ResultSet keys = statement.getGeneratedKeys()) {
