@@ -17,7 +17,11 @@ public enum StoreHealth {
 
     LOG_HELD(
             "a transaction that is open, or a backup, keeps more than four times checkpoint_size of"
-                    + " log: the disk fills until it ends; telegraph.locks has the transactions");
+                    + " log: the disk fills until it ends; telegraph.locks has the transactions"),
+
+    FILES_LEFT(
+            "the file of a dropped table cannot be deleted: look after the rights in the folder"
+                    + " store/data; it is tried again at each checkpoint");
 
     private final String words;
 
@@ -32,7 +36,7 @@ public enum StoreHealth {
 
     /// Whether statements can be carried out, now and for as long as it stays so.
     public boolean isFit() {
-        return this == WELL || this == LOG_HELD;
+        return this != READS_ONLY && this != CHECKPOINTS_OVERDUE;
     }
 
     static StoreHealth of(LogState log) {
@@ -41,6 +45,9 @@ public enum StoreHealth {
         }
         if (log.isOverdue()) {
             return CHECKPOINTS_OVERDUE;
+        }
+        if (log.filesLeft() > 0) {
+            return FILES_LEFT;
         }
         return log.isHeld() ? LOG_HELD : WELL;
     }

@@ -11,6 +11,8 @@ import java.util.function.Supplier;
 import telegraph.engine.Column;
 import telegraph.engine.Schema;
 import telegraph.engine.Source;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.sql.catalog.Snapshot;
 import telegraph.sql.catalog.StoredColumn;
@@ -170,17 +172,19 @@ final class SystemTables {
         for (TableDefinition table : snapshot.tables()) {
             table.primaryKey()
                     .ifPresent(key ->
-                            rows.add(
-                                    index(
-                                            table,
-                                            new TableDefinition.Index(
-                                                    key.name(),
-                                                    table.container(),
-                                                    key.columns(),
-                                                    true,
-                                                    true),
-                                            true)));
-            table.indexes().forEach(index -> rows.add(index(table, index, false)));
+                            addIfThere(
+                                    rows,
+                                    () ->
+                                            index(
+                                                    table,
+                                                    new TableDefinition.Index(
+                                                            key.name(),
+                                                            table.container(),
+                                                            key.columns(),
+                                                            true,
+                                                            true),
+                                                    true)));
+            table.indexes().forEach(index -> addIfThere(rows, () -> index(table, index, false)));
         }
         return rows;
     }
@@ -202,17 +206,31 @@ final class SystemTables {
     private List<Object[]> tables() {
         List<Object[]> rows = new ArrayList<>();
         for (TableDefinition table : snapshot.tables()) {
-            Store store = telegraph.store();
-            rows.add(
-                    new Object[] {
-                        table.name().schema(),
-                        table.name().name(),
-                        store.entries(table.container()),
-                        store.pages(table.container()),
-                        table.primaryKey().map(key -> names(table, key.columns())).orElse(null)
-                    });
+            addIfThere(rows, () -> table(table));
         }
         return rows;
+    }
+
+    private Object[] table(TableDefinition table) {
+        Store store = telegraph.store();
+        return new Object[] {
+            table.name().schema(),
+            table.name().name(),
+            store.entries(table.container()),
+            store.pages(table.container()),
+            table.primaryKey().map(key -> names(table, key.columns())).orElse(null)
+        };
+    }
+
+    /// Adds a row about a container, unless that was dropped since the catalog was looked at.
+    private static void addIfThere(List<Object[]> rows, Supplier<Object[]> row) {
+        try {
+            rows.add(row.get());
+        } catch (TelegraphException e) {
+            if (e.state() != SqlState.UNDEFINED_OBJECT) {
+                throw e;
+            }
+        }
     }
 
     private List<Object[]> locks() {

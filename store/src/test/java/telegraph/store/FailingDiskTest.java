@@ -158,6 +158,59 @@ class FailingDiskTest {
                 });
     }
 
+    /// It goes when the disk lets it, be that at a checkpoint or when the store is opened again.
+    @Test
+    void aFileThatCannotBeDeletedIsNoReasonToRefuseAnything() {
+        SimDisk.Fault fault =
+                new SimDisk.Fault(0, SimDisk.Step.Delete.class, "Operation not permitted");
+        for (boolean isReopened : new boolean[] {false, true}) {
+            int container;
+            Path file;
+            try (Store store = open();
+                    Transaction transaction = store.transaction()) {
+                transaction.begin(Isolation.READ_COMMITTED);
+                container = transaction.create();
+                transaction.insert(container, key(1), key(2));
+                transaction.commit();
+                file = DIRECTORY.resolve("data").resolve(String.format("%08x.tg", container));
+                disk.fail(fault);
+                transaction.begin(Isolation.READ_COMMITTED);
+                transaction.drop(container);
+                transaction.commit();
+                assertTrue(disk.exists(file));
+                assertEquals(1, store.log().filesLeft());
+                assertFalse(store.log().hasFailed());
+                insert(store, container * 100, 10);
+                store.checkpoint();
+                insert(store, container * 100 + 10, 10);
+                store.checkpoint();
+                assertThrows(TelegraphException.class, () -> store.pages(container));
+                if (!isReopened) {
+                    disk.fail(null);
+                    store.checkpoint();
+                    assertEquals(0, store.log().filesLeft());
+                    assertFalse(disk.exists(file));
+                }
+            }
+            if (isReopened) {
+                try (Store store = open()) {
+                    assertEquals(1, store.log().filesLeft());
+                    assertThrows(TelegraphException.class, () -> store.pages(container));
+                    insert(store, container * 100 + 20, 10);
+                }
+                disk.fail(null);
+                try (Store store = open()) {
+                    assertFalse(disk.exists(file));
+                    assertEquals(0, store.log().filesLeft());
+                }
+            }
+            try (Store store = open()) {
+                assertTrue(has(store, container * 100 + 19));
+                assertEquals(List.of(), store.check(CONTAINER));
+            }
+        }
+    }
+
     @Test
     void aFlippedBitInAnyFileIsFoundOrHarmless() throws IOException {
         try (Store store = open()) {

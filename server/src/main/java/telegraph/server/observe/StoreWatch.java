@@ -42,6 +42,7 @@ public final class StoreWatch {
             case READS_ONLY -> "reads-only";
             case CHECKPOINTS_OVERDUE -> "checkpoints-overdue";
             case LOG_HELD -> "log-held";
+            case FILES_LEFT -> "files-left";
         };
     }
 }
