@@ -112,7 +112,7 @@ enum Setting {
             new SettingKind.Whole(1, Integer.MAX_VALUE),
             "5000",
             Scope.PROCESS,
-            "rows of one table that a transaction locks before it locks all of it"),
+            "rows of one table that a transaction locks before it locks all of it, if memory for locks is short"),
     ALLOWED_FOLDERS(
             new SettingKind.OrAuto(new SettingKind.Folders()),
             SettingKind.OrAuto.AUTO,

@@ -98,7 +98,7 @@ public final class Stores {
 
     private static LockManager locks(StoreOptions options, LongSupplier nanos) {
         Limits limits =
-                new Limits(
+                Limits.ofStore(
                         options.lockTimeoutMillis(),
                         options.deadlockMillis(),
                         options.escalationLocks());

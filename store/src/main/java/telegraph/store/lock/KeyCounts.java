@@ -14,13 +14,13 @@ final class KeyCounts {
     private int used;
     private int last;
 
-    /// Counts one more key: whether it is time to lock the whole container.
-    boolean add(int container, int limitFirst) {
+    /// Counts one more key: whether it is time to lock the whole container, if locks are scarce.
+    boolean add(int container, int limitFirst, boolean scarce) {
         if (last >= used || containers[last] != container) {
             last = indexOf(container, limitFirst);
         }
         int count = ++counts[last];
-        if (count < limits[last]) {
+        if (count < limits[last] || !scarce) {
             return false;
         }
         limits[last] = (int) Math.min(2L * limits[last], Integer.MAX_VALUE);

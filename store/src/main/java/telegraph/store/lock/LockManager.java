@@ -39,7 +39,8 @@ import telegraph.store.TableMode;
 ///
 /// Who holds a weaker mode than he asks for converts it to the least that covers both. Waiting is
 /// in order of arrival, conversions before new requests; nobody overtakes one he would make wait
-/// longer. An owner with many keys of a container gets the whole instead, if nobody is in the way.
+/// longer. An owner with many keys of a container gets the whole instead when locks are scarce, if
+/// nobody is in the way.
 ///
 /// Invariants: those of [Segment] and [Intentions], and
 ///
@@ -141,6 +142,11 @@ public final class LockManager {
                             + limits.escalationLocks()
                             + ".");
         }
+    }
+
+    /// Whether owners with many keys of a container should have the whole in their place.
+    boolean isScarce() {
+        return reserved.get() > limits.locksScarce();
     }
 
     void unreserve(int requests) {

@@ -300,7 +300,7 @@ public final class LockOwner {
                 containersHeld++;
                 return false;
             }
-            return counts.add((int) request.place, escalationLocks);
+            return counts.add((int) request.place, escalationLocks, manager.isScarce());
         } finally {
             leave();
         }

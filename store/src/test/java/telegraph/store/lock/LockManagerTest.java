@@ -362,8 +362,29 @@ class LockManagerTest {
     }
 
     @Test
+    void manyKeysBecomeTheWholeContainerOnlyWhenLocksAreScarce() throws Exception {
+        try (Play play = new Play(new Limits(1_000, 5, 100, 4_000, 1_000))) {
+            LockOwner one = play.owner();
+            LockOwner two = play.owner();
+            for (int key = 0; key < 900; key++) {
+                play.locks.lock(one, TABLE, key, RowMode.X);
+            }
+            assertEquals(0, play.locks.counters().escalations());
+            assertTrue(play.locks.isFree(two, TABLE, 5_000, RowMode.S));
+            assertTrue(play.locks.tryLock(two, TABLE, 5_000, RowMode.X));
+            assertFalse(play.locks.tryLock(two, TABLE, 5, RowMode.S));
+            two.releaseAll();
+            for (int key = 900; key < 10_000; key++) {
+                play.locks.lock(one, TABLE, key, RowMode.X);
+            }
+            assertEquals(List.of("X"), modes(play));
+            assertEquals(1, play.locks.counters().escalations());
+        }
+    }
+
+    @Test
     void locksOfAllOwnersAreLimited() throws Exception {
-        try (Play play = new Play(new Limits(1_000, 5, 1_000_000, 1_000))) {
+        try (Play play = new Play(new Limits(1_000, 5, 1_000_000, 1_000, 0))) {
             LockOwner one = play.owner();
             TelegraphException failure =
                     assertThrows(
