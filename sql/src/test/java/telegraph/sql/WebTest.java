@@ -115,6 +115,38 @@ class WebTest {
     }
 
     @Test
+    void aFileWhoseConnectionBreaksHasEachRowOnce() {
+        String lines =
+                IntStream.range(0, 50_000)
+                        .mapToObj(i -> i + ",x" + i)
+                        .collect(Collectors.joining("\n"));
+        Reply csv = Reply.csv("n,t\n" + lines + "\n");
+        web.on(
+                "/f.csv",
+                request ->
+                        request.number() % 3 != 0 ? csv.cutAfter(300_000 + request.number()) : csv);
+        Reply json =
+                Reply.json(
+                        "["
+                                + lines.replaceAll("(\\d+),x\\d+", "{\"n\":$1}").replace("\n", ",")
+                                + "]");
+        web.on("/f.json", request -> request.number() % 3 != 0 ? json.cutAfter(200_000) : json);
+        for (String file :
+                List.of(
+                        "read_csv('" + web.url("/f.csv") + "')",
+                        "read_json('" + web.url("/f.json") + "')")) {
+            assertEquals(
+                    List.of("50000,50000,1249975000"),
+                    rows("SELECT count(*), count(DISTINCT n), sum(n) FROM " + file));
+        }
+        assertTrue(web.requests("/f.csv") > 2 && web.requests("/f.json") > 2);
+        web.on("/f.csv", request -> csv.cutAfter(300_000));
+        String error = ask("SELECT count(*) FROM read_csv('" + web.url("/f.csv") + "')").error();
+        assertTrue(error.contains("a file must be readable to its end"), error);
+        assertTrue(error.contains("4 times at byte 300000"), error);
+    }
+
+    @Test
     void aConstantBindsAForm() {
         assertEquals(
                 List.of("N2,2002"), rows("SELECT tailnum, year FROM planes WHERE tailnum = 'N2'"));
