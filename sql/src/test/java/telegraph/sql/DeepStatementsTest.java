@@ -115,9 +115,7 @@ class DeepStatementsTest {
     @Test
     void unionsOfAThousandRun() throws InterruptedException {
         String all = joined(1000, " UNION ALL ", i -> "SELECT " + i + " AS x");
-        assertEquals(
-                "1000,499500",
-                one("SELECT count(*), sum(x) FROM (" + all + ") u"));
+        assertEquals("1000,499500", one("SELECT count(*), sum(x) FROM (" + all + ") u"));
         String some = joined(1000, " UNION ", i -> "SELECT " + i % 10 + " AS x");
         assertEquals("10", one("SELECT count(*) FROM (" + some + ") u"));
     }

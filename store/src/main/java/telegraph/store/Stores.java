@@ -72,7 +72,10 @@ public final class Stores {
                             disk,
                             directory,
                             new RecoveryManager.Settings(
-                                    ring, options.durability(), options.checkpointBytes(), surroundings.nanos()),
+                                    ring,
+                                    options.durability(),
+                                    options.checkpointBytes(),
+                                    surroundings.nanos()),
                             surroundings.watch());
             PageFiles files = new PageFiles(disk, RecoveryManager.data(directory), OPEN_FILES_MAX);
             opened.push(files);
