@@ -91,19 +91,27 @@ public final class TelegraphException extends RuntimeException {
         return new TelegraphException(Kind.CANCELLED, message, null);
     }
 
-    /// What a user is told where the process had no stack or no heap left, or was asked for a value
-    /// longer than it can have.
-    ///
-    /// @param lack the [StackOverflowError] or [OutOfMemoryError]
-    public static TelegraphException exhausted(Throwable lack, Throwable cause) {
-        if (lack instanceof StackOverflowError) {
-            return of(
-                    SqlState.TOO_COMPLEX,
-                    "the statement is nested too deep. Split it, or put its values into a table",
-                    cause);
+    /// A failure of ours; but where the process had no stack or no heap left, or was asked for a
+    /// value longer than it can have, that is what the user is told, and not in Java's words.
+    public static TelegraphException bug(String message, Throwable cause) {
+        Throwable root = cause;
+        while (root != null && root.getCause() != null && root.getCause() != root) {
+            root = root.getCause();
         }
-        String said = String.valueOf(lack.getMessage());
-        if (said.contains("length") || said.contains("array size") || said.contains("too large")) {
+        return switch (root) {
+            case StackOverflowError _ ->
+                    of(
+                            SqlState.TOO_COMPLEX,
+                            "the statement is nested too deep. Split it, or put its values into a"
+                                    + " table",
+                            cause);
+            case OutOfMemoryError lack -> outOfMemory(String.valueOf(lack.getMessage()), cause);
+            case null, default -> new TelegraphException(Kind.BUG, message, cause);
+        };
+    }
+
+    private static TelegraphException outOfMemory(String said, Throwable cause) {
+        if (said.contains("length") || said.contains("size")) {
             return of(
                     SqlState.PROGRAM_LIMIT,
                     "a value is longer than a process can have one: limit="
@@ -125,9 +133,5 @@ public final class TelegraphException extends RuntimeException {
                         + " MB. Ask for less at once, wait until others have ended, or start with a"
                         + " larger -Xmx",
                 cause);
-    }
-
-    public static TelegraphException bug(String message, Throwable cause) {
-        return new TelegraphException(Kind.BUG, message, cause);
     }
 }

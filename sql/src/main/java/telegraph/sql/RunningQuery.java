@@ -85,7 +85,6 @@ final class RunningQuery implements Query {
             root = root.getCause();
         }
         return switch (root) {
-            case StackOverflowError _, OutOfMemoryError _ -> TelegraphException.exhausted(root, e);
             case Error _,
                     NullPointerException _,
                     ClassCastException _,

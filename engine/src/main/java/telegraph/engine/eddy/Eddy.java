@@ -301,8 +301,6 @@ public final class Eddy implements Execution {
             fail(TelegraphException.cancelled("a worker was interrupted: " + e.getMessage()));
         } catch (TelegraphException e) {
             fail(e);
-        } catch (StackOverflowError | OutOfMemoryError e) {
-            fail(TelegraphException.exhausted(e, e));
         } catch (RuntimeException | Error e) {
             fail(TelegraphException.bug("a worker failed: " + e, e));
         }

@@ -60,6 +60,8 @@ public final class Failures {
             case ArithmeticException e when message.contains("by zero") -> divisionByZero();
             case ArithmeticException e when message.contains("verflow") ->
                     outOfRange(message.contains("long") ? "bigint" : "integer");
+            case StackOverflowError _, OutOfMemoryError _ ->
+                    TelegraphException.bug("an expression ended the process's means", thrown);
             case NumberFormatException e ->
                     TelegraphException.of(
                             SqlState.INVALID_TEXT_REPRESENTATION,

@@ -42,7 +42,7 @@ final class Mistakes {
 
     TelegraphException translate(SqlParseException e, Statement.Select query) {
         if (e.getCause() instanceof StackOverflowError) {
-            return TelegraphException.exhausted(e.getCause(), e);
+            return TelegraphException.bug("the parser has no stack left", e);
         }
         var at = e.getPos();
         String place = at == null ? "" : " at " + query.place(at.getLineNum(), at.getColumnNum());

@@ -57,8 +57,6 @@ final class SharedRun implements AutoCloseable {
             }
         } catch (RuntimeException e) {
             failed = e;
-        } catch (StackOverflowError | OutOfMemoryError e) {
-            failed = TelegraphException.exhausted(e, e);
         } catch (Error e) {
             // Its readers wait for rows or for this.
             failed = TelegraphException.bug("a shared part of the query failed: " + e, e);
