@@ -53,6 +53,7 @@ final class Opener {
                             text(literal, 0, "url"), text(literal, 1, "selector"), literal.named());
             case "crawl" -> crawls.crawl(seeds(literal), literal.named());
             case "crawl_pages" -> crawls.pages(directory(literal));
+            case TableLiteral.VALUES -> ListedValues.of(literal);
             case "crawl_links" -> crawls.links(directory(literal));
             default ->
                     throw TelegraphException.input(

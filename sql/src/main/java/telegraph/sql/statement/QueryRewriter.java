@@ -5,6 +5,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -21,6 +22,7 @@ import java.util.function.Predicate;
 /// | `int[]`                          | `int ARRAY`                                     |
 /// | `timestamp with time zone`       | `timestamp with LOCAL time zone`                |
 /// | `LIMIT 3::int`                   | `LIMIT 3`                                       |
+/// | `IN (1, 2, …)` with thousands    | `IN (SELECT "value" FROM "list of 5000 values")` |
 /// | a comment                        | a space                                         |
 /// | `SELECT ONLINE …`, `… ERROR WITHIN 1 PERCENT` | without them, see [EstimatingGrammar] |
 ///
@@ -162,7 +164,7 @@ final class QueryRewriter {
         }
         switch (token.kind()) {
             case WORD -> {
-                if (!interval() && !zone() && !count()) {
+                if (!interval() && !zone() && !count() && !longList()) {
                     word(frame, token);
                     select(token);
                 }
@@ -348,6 +350,30 @@ final class QueryRewriter {
             skipTo(tokens.peek(-1).end());
         }
         return cast;
+    }
+
+    /// Rewrites IN with a long list, if that is next.
+    private boolean longList() {
+        Optional<LongList> list = LongList.next(tokens);
+        if (list.isEmpty()) {
+            return false;
+        }
+        frames.peek().tableDue = false;
+        Position position = tokens.position();
+        tokens.next();
+        int start = tokens.peek().start();
+        copyTo(start);
+        tokens.moveTo(list.get().end());
+        skipTo(tokens.peek(-1).end());
+        TableLiteral table = tables.listed(position, list.get().values());
+        out.replace(
+                start,
+                "(SELECT "
+                        + quote(TableLiteral.VALUE)
+                        + " FROM "
+                        + quote(table.identifier())
+                        + ")");
+        return true;
     }
 
     /// Rewrites the brackets of `int[]`, in which nothing stands, if they are next.

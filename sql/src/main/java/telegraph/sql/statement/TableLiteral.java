@@ -3,8 +3,8 @@ package telegraph.sql.statement;
 import java.util.List;
 import java.util.Map;
 
-/// A table that a query writes out instead of naming: a file in quotes, or a call of a table
-/// function.
+/// A table that a query writes out instead of naming: a file in quotes, a call of a table function,
+/// or a long list of values after IN.
 ///
 /// Values are String, Long, BigDecimal, Double (with an exponent), Boolean, `List`, `Map` with
 /// String keys, or null.
@@ -23,10 +23,20 @@ public record TableLiteral(
         Map<String, Object> named,
         int line,
         int column) {
+    /// What stands for the function of a list of values after IN, whose arguments are all Long or
+    /// all String.
+    public static final String VALUES = "values";
+
+    /// The one column of such a list.
+    public static final String VALUE = "value";
+
     private static final int TITLE_CHARS_MAX = 80;
 
     /// What to call it in messages and plans.
     public String title() {
+        if (function.equals(VALUES)) {
+            return "list of " + arguments.size() + " values";
+        }
         String first = arguments.isEmpty() ? "" : String.valueOf(arguments.getFirst());
         String what = function.isEmpty() ? first : function + "('" + first + "')";
         return what.length() <= TITLE_CHARS_MAX

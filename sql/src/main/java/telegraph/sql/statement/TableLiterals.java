@@ -71,6 +71,16 @@ final class TableLiterals {
             arguments = read.plain();
             named = read.named();
         }
+        return known(position, function, arguments, named);
+    }
+
+    /// The table of a list of values.
+    TableLiteral listed(Position position, List<Object> values) {
+        return known(position, TableLiteral.VALUES, values, Map.of());
+    }
+
+    private TableLiteral known(
+            Position position, String function, List<Object> arguments, Map<String, Object> named) {
         List<Object> same = List.of(function, arguments, named);
         TableLiteral known = found.get(same);
         if (known == null) {
