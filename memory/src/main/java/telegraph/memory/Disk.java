@@ -7,6 +7,8 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
@@ -91,6 +93,19 @@ public interface Disk {
     void syncDirectory(Path directory) throws IOException;
 
     void createDirectories(Path directory) throws IOException;
+
+    /// Makes a directory and those above it that are not there; their names last when it returns.
+    default void createLastingDirectories(Path directory) throws IOException {
+        Deque<Path> above = new ArrayDeque<>();
+        Path path = directory.toAbsolutePath().normalize();
+        for (; path.getParent() != null && !exists(path); path = path.getParent()) {
+            above.push(path.getParent());
+        }
+        createDirectories(directory);
+        for (Path parent : above) {
+            syncDirectory(parent);
+        }
+    }
 
     /// The files and directories right below a directory, in order of name.
     List<Path> list(Path directory) throws IOException;

@@ -30,7 +30,7 @@ public final class SandboxLock implements AutoCloseable {
     ///   written
     public static SandboxLock take(Disk disk, Path directory, long pid) {
         try {
-            disk.createDirectories(directory);
+            disk.createLastingDirectories(directory);
             Optional<Disk.Lock> lock = disk.lock(directory.resolve("lock"));
             if (lock.isEmpty()) {
                 String holder = disk.readText(directory.resolve("pid")).strip();

@@ -83,7 +83,7 @@ final class UpkeepStatements {
                         "a backup goes to a directory that is empty or not there: directory="
                                 + directory);
             }
-            Disk.FILES.createDirectories(directory);
+            Disk.FILES.createLastingDirectories(directory);
         } catch (IOException e) {
             throw TelegraphException.of(
                     SqlState.IO_ERROR,

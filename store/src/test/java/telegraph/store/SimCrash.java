@@ -21,12 +21,16 @@ import telegraph.store.SimDisk.Step;
 /// | a resize not synced              | done or not                                           |
 /// | a name, its directory synced     | as it was at the last sync of the directory           |
 /// | a name made, moved, deleted since | each done or not; a move in one piece                |
+/// | what is below a name that is lost | lost                                                  |
 ///
 /// How much of what is not synced is left is drawn for each crash: nothing, all, or some.
 ///
 /// Threads: one at a time.
 final class SimCrash {
     private static final int SECTOR_BYTES = 512;
+
+    /// In the place of a file's number.
+    private static final int DIRECTORY = -1;
 
     private final List<Step> steps;
     private final Map<Path, Integer> names = new HashMap<>();
@@ -103,6 +107,7 @@ final class SimCrash {
             case Step.Lose lose -> files.get(lose.node()).unsynced.clear();
             case Step.Move move -> unsyncedNames.add(move);
             case Step.Delete delete -> unsyncedNames.add(delete);
+            case Step.MakeDirectory made -> unsyncedNames.add(made);
             case Step.SyncDirectory sync -> {
                 for (Iterator<Step> i = unsyncedNames.iterator(); i.hasNext(); ) {
                     Step name = i.next();
@@ -120,6 +125,7 @@ final class SimCrash {
             case Step.Create create -> create.path().getParent();
             case Step.Move move -> move.to().getParent();
             case Step.Delete delete -> delete.path().getParent();
+            case Step.MakeDirectory made -> made.path().getParent();
             default -> throw new IllegalArgumentException("no name: " + step);
         };
     }
@@ -128,6 +134,7 @@ final class SimCrash {
         switch (step) {
             case Step.Create create -> to.put(create.path(), create.node());
             case Step.Delete delete -> to.remove(delete.path());
+            case Step.MakeDirectory made -> to.put(made.path(), DIRECTORY);
             case Step.Move move -> {
                 Integer node = to.remove(move.from());
                 if (node != null) {
@@ -151,14 +158,27 @@ final class SimCrash {
         SimDisk disk = new SimDisk();
         Set<Integer> put = new HashSet<>();
         leftNames.entrySet().stream()
+                .filter(entry -> isReached(entry.getKey(), leftNames))
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(entry -> {
-                    if (put.add(entry.getValue())) {
+                    if (entry.getValue() == DIRECTORY) {
+                        disk.putDirectory(entry.getKey());
+                    } else if (put.add(entry.getValue())) {
                         Content content = files.get(entry.getValue());
                         disk.put(entry.getKey(), left(content, left, random));
                     }
                 });
         return disk;
+    }
+
+    /// Whether all directories above are left.
+    private static boolean isReached(Path path, Map<Path, Integer> left) {
+        for (Path up = path.getParent(); up.getParent() != null; up = up.getParent()) {
+            if (left.getOrDefault(up, 0) != DIRECTORY) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static byte[] left(Content content, double left, RandomGenerator random) {

@@ -47,6 +47,8 @@ public final class SimDisk implements Disk {
         record Delete(Path path) implements Step {}
 
         record SyncDirectory(Path directory) implements Step {}
+
+        record MakeDirectory(Path path) implements Step {}
     }
 
     /// A failure to come.
@@ -125,11 +127,31 @@ public final class SimDisk implements Disk {
         names.put(key(path), contents.size());
         contents.add(bytes);
         sizes.add(bytes.length);
-        directories.add(key(path).getParent());
+        putDirectory(key(path).getParent());
         history.add(new Step.Create(key(path), contents.size() - 1));
         history.add(new Step.Write(contents.size() - 1, 0, bytes.clone()));
         history.add(new Step.Sync(contents.size() - 1));
         history.add(new Step.SyncDirectory(key(path).getParent()));
+    }
+
+    /// Has a directory be there, as if it had always been.
+    synchronized void putDirectory(Path path) {
+        for (Path made : missing(path)) {
+            directories.add(made);
+            history.add(new Step.MakeDirectory(made));
+            history.add(new Step.SyncDirectory(made.getParent()));
+        }
+    }
+
+    /// A directory and those above it that are not there, the uppermost first.
+    private List<Path> missing(Path directory) {
+        List<Path> missing = new ArrayList<>();
+        for (Path path = key(directory); path.getParent() != null; path = path.getParent()) {
+            if (!directories.contains(path)) {
+                missing.addFirst(path);
+            }
+        }
+        return missing;
     }
 
     @Override
@@ -179,11 +201,11 @@ public final class SimDisk implements Disk {
         take(new Step.SyncDirectory(key(directory)));
     }
 
-    /// Directories last at once: no test is about them.
     @Override
-    public synchronized void createDirectories(Path directory) {
-        for (Path path = key(directory); path != null; path = path.getParent()) {
-            directories.add(path);
+    public synchronized void createDirectories(Path directory) throws IOException {
+        for (Path made : missing(directory)) {
+            take(new Step.MakeDirectory(made));
+            directories.add(made);
         }
     }
 

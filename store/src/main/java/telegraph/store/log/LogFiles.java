@@ -35,7 +35,7 @@ final class LogFiles {
         this.disk = disk;
         this.directory = directory;
         this.segmentBytes = segmentBytes;
-        disk.createDirectories(directory);
+        disk.createLastingDirectories(directory);
         for (Path path : disk.list(directory)) {
             String name = path.getFileName().toString();
             if (name.endsWith(SUFFIX)) {

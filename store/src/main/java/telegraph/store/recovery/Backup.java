@@ -33,7 +33,7 @@ final class Backup {
 
     void to(Path target, Checkpointer checkpointer) {
         try {
-            disk.createDirectories(target);
+            disk.createLastingDirectories(target);
             if (!disk.list(target).isEmpty()) {
                 throw TelegraphException.input(
                         "a backup goes to an empty directory: directory="

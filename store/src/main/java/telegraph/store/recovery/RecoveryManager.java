@@ -101,6 +101,9 @@ public final class RecoveryManager implements AutoCloseable {
                                 + directory
                                 + ". Restore a backup.");
             }
+            // The name of the store, and with the control file those of its directories.
+            disk.createDirectories(log);
+            disk.syncDirectory(directory.toAbsolutePath().getParent());
             Control first = Control.first(Store.FIRST_CONTAINER);
             first.write(disk, directory);
             return first;
