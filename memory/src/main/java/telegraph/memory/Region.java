@@ -279,9 +279,7 @@ public final class Region implements AutoCloseable {
             held = charged;
             charged = 0;
         }
-        for (Region child : children) {
-            child.close();
-        }
+        RuntimeException failed = closeChildren();
         boolean ownsSlabs = slabs != null && parent.slabs != slabs;
         for (Lease lease : left) {
             held += lease.piece().byteSize();
@@ -302,6 +300,26 @@ public final class Region implements AutoCloseable {
                 }
             }
         }
+        if (failed != null) {
+            throw failed;
+        }
+    }
+
+    /// Closes all of them, whichever fails; returns what the first failed with, or null.
+    private RuntimeException closeChildren() {
+        RuntimeException failed = null;
+        for (Region child : children) {
+            try {
+                child.close();
+            } catch (RuntimeException e) {
+                if (failed == null) {
+                    failed = e;
+                } else {
+                    failed.addSuppressed(e);
+                }
+            }
+        }
+        return failed;
     }
 
     public boolean isClosed() {

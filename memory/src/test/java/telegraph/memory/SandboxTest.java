@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -197,8 +198,32 @@ class SandboxTest {
         assertEquals(0, space.used());
     }
 
+    @Test
+    void aQueryWhoseFileStaysKeepsNoOtherFromClosing() {
+        Disk disk =
+                new OtherWrites(Disk.DiskFile::write) {
+                    @Override
+                    public void delete(Path path) throws IOException {
+                        throw new IOException("permission denied");
+                    }
+                };
+        MemoryManager memory =
+                new MemoryManager(16 * MIB, SpillSpace.open(disk, directory, 16 * MIB));
+        List<Region> queries = new ArrayList<>();
+        for (int q = 0; q < 3; q++) {
+            Region query = memory.query("q" + q, MIB);
+            query.spill().append(RandomBatches.numbers(query, 0, 10));
+            queries.add(query);
+        }
+        TelegraphException failed = assertThrows(TelegraphException.class, memory::close);
+        assertTrue(failed.getMessage().contains("cannot be deleted"), failed.getMessage());
+        assertEquals(2, failed.getSuppressed().length);
+        queries.forEach(query -> assertTrue(query.isClosed(), query.name()));
+        assertEquals(0, memory.used());
+    }
+
     /// A disk that does something else when it is to write.
-    private static final class OtherWrites implements Disk {
+    private static class OtherWrites implements Disk {
         private final Write write;
 
         private interface Write {
