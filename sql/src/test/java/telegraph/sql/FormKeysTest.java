@@ -369,6 +369,14 @@ class FormKeysTest {
         String query = "SELECT c.k, f.name FROM '%s' c JOIN numbers f ON f.key = c.k";
         gives(query.formatted("small.csv"), "1,n1 2,n2", "1 2");
         gives(query.formatted("large.csv"), "1,n1 2,n2", "1 2");
+        gives(
+                "SELECT * FROM 'large.csv' c LEFT JOIN numbers f ON f.key = c.k",
+                "1,1,n1 2,2,n2 4294967297,,",
+                "1 2");
+        gives(
+                "SELECT * FROM numbers f RIGHT JOIN 'large.csv' c ON c.k = f.key",
+                ",,4294967297 1,n1,1 2,n2,2",
+                "1 2");
     }
 
     @Test

@@ -90,6 +90,12 @@ final class KeyPassing {
             return join;
         }
         Map<Integer, RexNode> partners = partners(join, toRight);
+        for (int field : wanted) {
+            partners.keySet().stream()
+                    .filter(other -> isTwin(target, field, other))
+                    .findFirst()
+                    .ifPresent(other -> partners.putIfAbsent(field, partners.get(other)));
+        }
         if (wanted.isEmpty() && spares(join, giver, target)) {
             wanted = new TreeSet<>(partners.keySet());
             wanted.removeIf(field -> !isExposed(target, field));
@@ -112,6 +118,20 @@ final class KeyPassing {
                 && rows >= ROWS_MIN
                 && Sizes.rows(giver) * FEWER < rows
                 && Sizes.isSelective(Sizes.kept(giver));
+    }
+
+    /// Whether two fields are one column, perhaps of a wider type: the planner adds such a field
+    /// where a condition compares another type.
+    private static boolean isTwin(RelNode node, int field, int other) {
+        return switch (node) {
+            case Filter filter -> isTwin(filter.getInput(), field, other);
+            case Project project ->
+                    Casts.stripWidening(project.getProjects().get(field)) instanceof RexInputRef a
+                            && Casts.stripWidening(project.getProjects().get(other))
+                                    instanceof RexInputRef b
+                            && a.getIndex() == b.getIndex();
+            default -> field == other;
+        };
     }
 
     /// Whether a field is a column of what stands below projections and filters.
