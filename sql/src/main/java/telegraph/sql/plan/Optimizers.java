@@ -1,8 +1,11 @@
 package telegraph.sql.plan;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import org.apache.calcite.plan.ConventionTraitDef;
 import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptPredicateList;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.hep.HepMatchOrder;
 import org.apache.calcite.plan.hep.HepPlanner;
@@ -67,11 +70,34 @@ final class Optimizers {
     private static final class Metadata extends RelMetadataQuery {
         private static final double ROWS_MAX = 1e18;
 
+        /// How many nodes a plan has at most whose predicates are inferred.
+        private static final int INFERRED_MAX = 100;
+
         /// Finite, since what would cost infinitely much is never chosen.
         @Override
         public Double getRowCount(RelNode node) {
             Interrupts.check();
             return Math.min(ROWS_MAX, super.getRowCount(node));
+        }
+
+        /// None of a large plan: to infer what each join says of both its sides costs the cube of
+        /// how many there are, and nothing needs it but chances to simplify.
+        @Override
+        public RelOptPredicateList getPulledUpPredicates(RelNode node) {
+            Interrupts.check();
+            return isLarge(node) ? RelOptPredicateList.EMPTY : super.getPulledUpPredicates(node);
+        }
+
+        private static boolean isLarge(RelNode node) {
+            Deque<RelNode> left = new ArrayDeque<>();
+            left.push(node);
+            for (int seen = 0; seen <= INFERRED_MAX; seen++) {
+                if (left.isEmpty()) {
+                    return false;
+                }
+                left.pop().stripped().getInputs().forEach(left::push);
+            }
+            return true;
         }
 
         @Override
