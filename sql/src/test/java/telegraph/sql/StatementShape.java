@@ -321,13 +321,13 @@ enum StatementShape {
                                             .formatted(i, i + 1, row(table, i)));
         }
     },
-    CONJUNCTS(500) {
+    CONJUNCTS(200) {
         @Override
         String of(int size, String table) {
             return filtered(table, times(size, " AND ", i -> "x <> " + i));
         }
     },
-    DISJUNCTS(500) {
+    DISJUNCTS(200) {
         @Override
         String of(int size, String table) {
             return filtered(table, times(size, " OR ", i -> "x = " + 2 * i + " AND y = " + i));
@@ -381,7 +381,7 @@ enum StatementShape {
             return filtered(table, "x NOT IN (" + times(size, ", ", i -> "" + 3 * i) + ")");
         }
     },
-    CHOICES(500) {
+    CHOICES(300) {
         @Override
         String of(int size, String table) {
             return "SELECT CASE "
@@ -391,7 +391,7 @@ enum StatementShape {
                     + ") s";
         }
     },
-    TERMS(300) {
+    TERMS(200) {
         @Override
         String of(int size, String table) {
             return "SELECT "
