@@ -31,7 +31,7 @@ import telegraph.memory.Type;
 /// text vector belong to somebody else and are valid until the worker's next batch.
 public final class Vector {
     public final Type type;
-    public final boolean[] nulls = new boolean[Batch.ROWS_MAX];
+    public final boolean[] nulls;
     public final long[] longs;
 
     /// Null unless values may need a high word: see [#narrow].
@@ -45,17 +45,23 @@ public final class Vector {
     private boolean nullFree;
 
     public Vector(Type type) {
+        this(type, Batch.ROWS_MAX);
+    }
+
+    /// One that has room for as many values, and so is none of a tuple batch.
+    public Vector(Type type, int rows) {
+        nulls = new boolean[rows];
         this.type = type;
         boolean text = type.kind() == Type.Kind.TEXT;
         boolean real = type.kind() == Type.Kind.DOUBLE;
-        longs = text || real ? null : new long[Batch.ROWS_MAX];
+        longs = text || real ? null : new long[rows];
         boolean long128 = type.kind() == Type.Kind.DECIMAL && !type.isShortDecimal();
-        wide = long128 ? new long[Batch.ROWS_MAX] : null;
+        wide = long128 ? new long[rows] : null;
         highs = wide;
-        doubles = real ? new double[Batch.ROWS_MAX] : null;
-        segments = text ? new MemorySegment[Batch.ROWS_MAX] : null;
-        offsets = text ? new long[Batch.ROWS_MAX] : null;
-        lengths = text ? new int[Batch.ROWS_MAX] : null;
+        doubles = real ? new double[rows] : null;
+        segments = text ? new MemorySegment[rows] : null;
+        offsets = text ? new long[rows] : null;
+        lengths = text ? new int[rows] : null;
     }
 
     /// Whether it is known that no value is NULL, so that loops need not look.
@@ -110,7 +116,7 @@ public final class Vector {
     /// low ones imply.
     public void widen() {
         if (highs == null && wide != null) {
-            for (int i = 0; i < Batch.ROWS_MAX; i++) {
+            for (int i = 0; i < wide.length; i++) {
                 wide[i] = longs[i] >> 63;
             }
             highs = wide;

@@ -1,29 +1,40 @@
 package telegraph.sql.expression;
 
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Expression;
 import telegraph.engine.Rows;
 import telegraph.engine.Vector;
+import telegraph.memory.Batch;
 import telegraph.memory.Type;
 
-/// The same value in every row. Never written after its making, so all workers share one.
+/// The same value in every row. All workers share one.
+///
+/// The value alone is kept; a vector of it is made when somebody reads one, since of the thousands
+/// that a list or a CASE may have most are only compared.
 final class Constant implements Expression {
-    private final Vector values;
+    private final Vector value;
     private final String text;
+    private volatile Vector values;
 
     /// The value of `from` at a position.
     Constant(Vector from, int position) {
-        values = new Vector(from.type);
+        value = copy(from, position, 1);
         text = from.nulls[position] ? "null" : show(from, position);
-        Texts texts = new Texts();
-        boolean isNull = from.nulls[position];
-        if (isNull) {
-            java.util.Arrays.fill(values.nulls, true);
+    }
+
+    private static Vector copy(Vector from, int position, int rows) {
+        Vector to = new Vector(from.type, rows);
+        if (from.nulls[position]) {
+            Arrays.fill(to.nulls, true);
         } else {
-            values.hasNoNulls();
-            fill(from, position, texts);
+            to.hasNoNulls();
+            fill(from, position, to);
         }
+        return to;
     }
 
     private static String show(Vector from, int position) {
@@ -35,42 +46,50 @@ final class Constant implements Expression {
         };
     }
 
-    private void fill(Vector from, int position, Texts texts) {
+    private static void fill(Vector from, int position, Vector values) {
         switch (from.type.kind()) {
-            case DOUBLE -> java.util.Arrays.fill(values.doubles, from.doubles[position]);
+            case DOUBLE -> Arrays.fill(values.doubles, from.doubles[position]);
             case TEXT -> {
                 // Copied, since the vector it comes from may be reused.
-                texts.set(values, 0, Texts.string(from, position));
-                java.util.Arrays.fill(values.segments, values.segments[0]);
-                java.util.Arrays.fill(values.offsets, values.offsets[0]);
-                java.util.Arrays.fill(values.lengths, values.lengths[0]);
+                setText(values, Texts.string(from, position));
+                Arrays.fill(values.segments, values.segments[0]);
+                Arrays.fill(values.lengths, values.lengths[0]);
             }
             case DECIMAL -> {
                 long high = from.highAt(position);
                 long low = from.longs[position];
-                java.util.Arrays.fill(values.longs, low);
+                Arrays.fill(values.longs, low);
                 if (high == low >> 63) {
                     values.narrow();
                 } else {
-                    java.util.Arrays.fill(values.highs, high);
+                    Arrays.fill(values.highs, high);
                 }
             }
-            default -> java.util.Arrays.fill(values.longs, from.longs[position]);
+            default -> Arrays.fill(values.longs, from.longs[position]);
         }
     }
 
-    /// The constant, at any position.
+    /// Makes a text the value at position 0, with no room beside it.
+    static void setText(Vector to, String text) {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        to.nulls[0] = false;
+        to.segments[0] = MemorySegment.ofArray(utf8);
+        to.offsets[0] = 0;
+        to.lengths[0] = utf8.length;
+    }
+
+    /// The constant, at position 0.
     Vector vector() {
-        return values;
+        return value;
     }
 
     boolean isNull() {
-        return values.nulls[0];
+        return value.nulls[0];
     }
 
     @Override
     public Type type() {
-        return values.type;
+        return value.type;
     }
 
     @Override
@@ -85,7 +104,12 @@ final class Constant implements Expression {
 
     @Override
     public Vector evaluate(Rows rows, int[] selection, int count) {
-        return values;
+        Vector made = values;
+        if (made == null) {
+            made = copy(value, 0, Batch.ROWS_MAX);
+            values = made;
+        }
+        return made;
     }
 
     @Override

@@ -32,6 +32,11 @@ final class Kernel implements Expression {
 
     private final Operator operator;
     private final Expression[] operands;
+
+    // Kept, since each of the thousands of levels of a long sum is asked for what is below it.
+    private final List<ColumnRef> columns;
+    private final boolean throwing;
+
     private final Vector[] in;
     private final Vector to;
     private final Texts texts;
@@ -39,6 +44,8 @@ final class Kernel implements Expression {
     Kernel(Operator operator, Expression... operands) {
         this.operator = operator;
         this.operands = operands;
+        this.columns = columns(operands);
+        this.throwing = operator.throwing || Arrays.stream(operands).anyMatch(Expression::canThrow);
         this.in = new Vector[operands.length];
         this.to = new Vector(operator.type);
         this.texts = new Texts(operator.evaluation.allowance());
@@ -51,7 +58,7 @@ final class Kernel implements Expression {
 
     @Override
     public List<ColumnRef> columns() {
-        return columns(operands);
+        return columns;
     }
 
     /// The columns any of these reads, each once.
@@ -65,7 +72,7 @@ final class Kernel implements Expression {
 
     @Override
     public boolean canThrow() {
-        return operator.throwing || Arrays.stream(operands).anyMatch(Expression::canThrow);
+        return throwing;
     }
 
     @Override

@@ -40,7 +40,7 @@ final class Kernels {
         if (type.isEmpty()) {
             return Optional.empty();
         }
-        Vector vector = new Vector(type.get());
+        Vector vector = new Vector(type.get(), 1);
         vector.nulls[0] = literal.isNull();
         if (!literal.isNull()) {
             setLiteral(vector, literal);
@@ -57,7 +57,7 @@ final class Kernels {
             case DECIMAL -> Values.setDecimal(to, 0, literal.getValueAs(BigDecimal.class));
             case DATE, TIME -> to.longs[0] = literal.getValueAs(Integer.class);
             case TIMESTAMP, INSTANT -> to.longs[0] = literal.getValueAs(Long.class);
-            case TEXT -> new Texts().set(to, 0, literal.getValueAs(String.class));
+            case TEXT -> Constant.setText(to, literal.getValueAs(String.class));
         }
     }
 

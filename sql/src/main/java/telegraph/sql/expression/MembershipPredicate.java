@@ -26,7 +26,7 @@ final class MembershipPredicate implements Predicate {
         static Members of(Type type, List<Constant> constants) {
             int count = constants.size();
             if (type.kind() == Type.Kind.TEXT) {
-                Vector sorted = new Vector(Type.TEXT);
+                Vector sorted = new Vector(Type.TEXT, count);
                 List<Vector> vectors =
                         constants.stream()
                                 .map(Constant::vector)

@@ -9,7 +9,6 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import telegraph.engine.Expression;
 import telegraph.engine.Predicate;
-import telegraph.memory.Batch;
 import telegraph.memory.Type.Kind;
 
 /// Turns conditions into predicates that narrow a selection without a column of booleans between.
@@ -158,7 +157,7 @@ final class Predicates {
     /// `x = 1 OR x = 2 …`, or asked for being false `x <> 1 AND x <> 2 …`, as one look-up.
     private Optional<Predicate> membership(RexCall call, boolean wanted) {
         SqlKind each = wanted ? SqlKind.EQUALS : SqlKind.NOT_EQUALS;
-        if (call.getOperands().size() < 2 || call.getOperands().size() > Batch.ROWS_MAX) {
+        if (call.getOperands().size() < 2) {
             return Optional.empty();
         }
         RexNode common = null;
