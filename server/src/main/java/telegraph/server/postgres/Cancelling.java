@@ -6,9 +6,9 @@ import telegraph.sql.Query;
 /// What a request to cancel is about: the query that runs now, or the thread that does a statement
 /// itself.
 ///
-/// A request that comes while messages are done but nothing runs, such as while a statement is
-/// prepared, is about what runs next of them. One that comes when nothing is to be done does
-/// nothing, as in PostgreSQL.
+/// A request that comes while messages are done but nothing runs, such as between a statement's
+/// description and its start, is about what runs next of them. One that comes when nothing is to be
+/// done does nothing, as in PostgreSQL.
 ///
 /// Threads: any.
 final class Cancelling {

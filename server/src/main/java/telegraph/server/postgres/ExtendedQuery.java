@@ -107,8 +107,7 @@ final class ExtendedQuery {
             blocks.demandUsable();
         }
         makeWay(statement);
-        statement.describeAnew();
-        talk.cancelling().demandWanted();
+        heard(statement::describeAnew);
         if (name.isEmpty()) {
             unnamed = statement;
             recent.put(key, statement);
@@ -233,8 +232,19 @@ final class ExtendedQuery {
     private void describe(NamedStatement statement) throws InterruptedException {
         if (!statement.isDescribed()) {
             makeWay(statement);
-            statement.describe();
+            heard(statement::describe);
         }
+    }
+
+    /// Does what may take long on this thread, which hears cancel and the client's end meanwhile.
+    private void heard(Runnable work) {
+        talk.cancelling().enters();
+        try {
+            work.run();
+        } finally {
+            talk.cancelling().leaves();
+        }
+        talk.cancelling().demandWanted();
     }
 
     private void tell(Portal portal) throws InterruptedException {

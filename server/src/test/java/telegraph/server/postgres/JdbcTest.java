@@ -22,6 +22,8 @@ import java.sql.Savepoint;
 import java.sql.Statement;
 import java.sql.Types;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyManager;
 import org.postgresql.core.BaseConnection;
 import org.postgresql.util.PSQLException;
@@ -416,6 +419,32 @@ class JdbcTest {
                             () -> assertThrows(SQLException.class, () -> endless.execute(ENDLESS)));
             Threads.await("a query runs", () -> postgres.telegraph().memoryUsed() > 0);
             endless.cancel();
+            assertEquals("57014", state(failure.join()));
+        }
+        assertEquals("6", rows(c, "SELECT sum(id) FROM t"));
+    }
+
+    @Test
+    void aStatementIsCancelledWhileItIsDescribed() throws Exception {
+        String wide =
+                // To describe so many takes far longer than anybody waits here.
+                IntStream.range(0, 50_000)
+                        .mapToObj(i -> "id + " + i)
+                        .collect(Collectors.joining(", ", "SELECT ", " FROM t"));
+        try (PreparedStatement prepared = c.prepareStatement(wide)) {
+            CompletableFuture<SQLException> failure =
+                    CompletableFuture.supplyAsync(
+                            () -> assertThrows(SQLException.class, prepared::getMetaData));
+            Threads.await(
+                    "it hears",
+                    () -> {
+                        try {
+                            c.unwrap(PGConnection.class).cancelQuery();
+                        } catch (SQLException e) {
+                            throw new AssertionError(e);
+                        }
+                        return failure.isDone();
+                    });
             assertEquals("57014", state(failure.join()));
         }
         assertEquals("6", rows(c, "SELECT sum(id) FROM t"));
