@@ -191,13 +191,13 @@ class LongTextsTest {
                 assertTrue(
                         error.contains(refused.getValue()), () -> refused.getKey() + ": " + error);
                 assertTrue(error.contains("text_limit=16777216. Raise text_limit"), error);
-                assertEquals(SqlState.TEXT_LIMIT, answer.cause().state());
+                assertEquals(SqlState.PROGRAM_LIMIT, answer.cause().state());
             }
         }
         Answer more = answer("SET text_limit = '64MB'; SELECT length(repeat('x', 60000000)) AS n");
         assertEquals(List.of("n", "60000000"), more.rows(), more::error);
         Answer less = answer("SET text_limit = '1KB'; SELECT repeat('x', 1025)");
-        assertEquals(SqlState.TEXT_LIMIT, less.cause().state(), less::error);
+        assertEquals(SqlState.PROGRAM_LIMIT, less.cause().state(), less::error);
     }
 
     @Test

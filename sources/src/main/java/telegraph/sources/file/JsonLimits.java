@@ -81,6 +81,7 @@ final class JsonLimits {
     private static TelegraphException refused(
             String file, String place, String rule, String advice) {
         return TelegraphException.of(
-                SqlState.TEXT_LIMIT, rule + ": file=" + file + " " + place + ". " + advice + ".");
+                SqlState.PROGRAM_LIMIT,
+                rule + ": file=" + file + " " + place + ". " + advice + ".");
     }
 }

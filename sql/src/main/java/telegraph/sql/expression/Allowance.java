@@ -53,7 +53,7 @@ public final class Allowance {
     void make(String function, long bytes, long more) {
         if (bytes > evaluation.textMax()) {
             throw TelegraphException.of(
-                    SqlState.TEXT_LIMIT,
+                    SqlState.PROGRAM_LIMIT,
                     "a text made by an expression is too long: function="
                             + function
                             + " bytes="

@@ -60,7 +60,7 @@ final class Texting {
         String trimmed = text.strip();
         if (trimmed.length() > NUMBER_MAX) {
             throw TelegraphException.of(
-                    SqlState.TEXT_LIMIT,
+                    SqlState.PROGRAM_LIMIT,
                     "a text that is read as a number is too long: type="
                             + type
                             + " characters="
