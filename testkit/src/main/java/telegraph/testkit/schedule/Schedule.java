@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
@@ -32,20 +33,27 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Time is counted, not measured: it goes on a little each time somebody asks, and to the next
 /// timer when nobody is ready.
 ///
-/// Threads: the one that runs it, and those it runs. One schedule at a time in a process.
+/// Threads: the one that runs it, and those it runs, all of which it carries; so nothing here is
+/// guarded but [#execute], which threads of the JDK call too. One schedule at a time in a process.
 public final class Schedule implements Executor {
     /// The one that runs now: there is one at a time.
     private static volatile Schedule current;
 
     private static final Constructor<?> BUILDER = builder();
     private static final int UNBLOCKED_WAITS = 10_000;
+    private static final long UNBLOCKED_NANOS = 1_000_000;
     private static final int STEPS_BETWEEN = 1_000;
     private static final int STEPS_MAX = 5_000_000;
 
     private final SplittableRandom random;
     private final boolean byPriority;
     private final int giveWayOneIn;
+
+    /// Who becomes ready comes here, by the carrier itself or by a thread of the JDK's.
+    private final ConcurrentLinkedQueue<Runnable> arrived = new ConcurrentLinkedQueue<>();
+
     private final List<Runnable> ready = new ArrayList<>();
+    private final Thread carrier = Thread.currentThread();
     private final PriorityQueue<Timer> timers =
             new PriorityQueue<>(
                     Comparator.comparingLong(Timer::at).thenComparingLong(Timer::number));
@@ -56,7 +64,6 @@ public final class Schedule implements Executor {
     private double lowest;
     private int demotions;
     private int nextDemotion;
-    private volatile boolean arrived;
     private long nanos;
     private long timersMade;
     private int steps;
@@ -76,7 +83,7 @@ public final class Schedule implements Executor {
     }
 
     /// Somebody who sleeps.
-    private record Timer(long at, long number, Thread thread, boolean[] rung) {}
+    private record Timer(long at, long number, Thread thread) {}
 
     private Schedule(long seed) {
         this.random = new SplittableRandom(seed);
@@ -154,32 +161,37 @@ public final class Schedule implements Executor {
     }
 
     /// Chooses who runs next; false if nobody does any more.
-    private synchronized boolean next() throws InterruptedException {
+    private boolean next() {
         if (endless != null) {
             return false;
         }
-        while (ready.isEmpty()) {
+        while (!someReady()) {
             awaitUnblocked();
-            Timer timer = ready.isEmpty() ? timers.poll() : null;
-            if (!ready.isEmpty()) {
-                break;
-            } else if (timer != null) {
+            if (!someReady()) {
+                Timer timer = timers.poll();
+                if (timer == null) {
+                    return false;
+                }
                 nanos = Math.max(nanos, timer.at());
-                timer.rung()[0] = true;
                 LockSupport.unpark(timer.thread());
-            } else {
-                return false;
             }
         }
         running = ready.remove(byPriority ? highest() : random.nextInt(ready.size()));
         return true;
     }
 
+    private boolean someReady() {
+        for (Runnable one = arrived.poll(); one != null; one = arrived.poll()) {
+            ready.add(one);
+        }
+        return !ready.isEmpty();
+    }
+
     /// Monitors inside the JDK wake whom they blocked by a thread of their own, a moment later.
-    private void awaitUnblocked() throws InterruptedException {
+    private void awaitUnblocked() {
         threads.removeIf(t -> t.getState() == Thread.State.TERMINATED);
-        for (int waits = 0; ready.isEmpty() && someBlocked() && waits < UNBLOCKED_WAITS; waits++) {
-            wait(1);
+        for (int waits = 0; !someReady() && someBlocked() && waits < UNBLOCKED_WAITS; waits++) {
+            LockSupport.parkNanos(UNBLOCKED_NANOS);
         }
     }
 
@@ -204,10 +216,11 @@ public final class Schedule implements Executor {
     }
 
     @Override
-    public synchronized void execute(Runnable continuation) {
-        ready.add(continuation);
-        arrived = true;
-        notifyAll();
+    public void execute(Runnable continuation) {
+        arrived.add(continuation);
+        if (Thread.currentThread() != carrier) {
+            LockSupport.unpark(carrier);
+        }
     }
 
     /// The schedule that runs now, or null.
@@ -232,17 +245,14 @@ public final class Schedule implements Executor {
     /// ready and when a priority is taken away.
     private boolean isOutranked() {
         boolean demoted = steps >= nextDemotion;
-        if (!demoted && !arrived) {
+        if (!demoted && arrived.isEmpty()) {
             return false;
         }
-        synchronized (this) {
-            if (demoted) {
-                demote();
-                drawDemotion();
-            }
-            arrived = false;
-            return !ready.isEmpty() && priority(ready.get(highest())) > priority(running);
+        if (demoted) {
+            demote();
+            drawDemotion();
         }
+        return someReady() && priority(ready.get(highest())) > priority(running);
     }
 
     private void drawDemotion() {
@@ -254,60 +264,41 @@ public final class Schedule implements Executor {
         priorities.put(running, --lowest);
     }
 
-    synchronized Monitor monitor(Object of) {
+    Monitor monitor(Object of) {
         return monitors.computeIfAbsent(of, o -> new Monitor());
     }
 
     /// Lets all others go before: the current thread waits for something they do.
     void spin() {
-        synchronized (this) {
-            demote();
-        }
+        demote();
         Thread.yield();
     }
 
-    synchronized long nanoTime() {
+    long nanoTime() {
         nanos += random.nextInt(2_000);
         return nanos;
     }
 
     /// Waits until so much time has passed, or somebody unparks or interrupts the thread.
     void park(long howLong) {
-        Timer timer;
-        synchronized (this) {
-            timer =
-                    new Timer(
-                            nanos + howLong, timersMade++, Thread.currentThread(), new boolean[1]);
-            timers.add(timer);
-        }
+        Timer timer = new Timer(nanos + howLong, timersMade++, Thread.currentThread());
+        timers.add(timer);
         LockSupport.park();
-        synchronized (this) {
-            timers.remove(timer);
-        }
+        timers.remove(timer);
     }
 
     void sleep(long howLong) throws InterruptedException {
-        long until;
-        synchronized (this) {
-            until = nanos + Math.max(1, howLong);
-        }
-        while (true) {
+        long until = nanos + Math.max(1, howLong);
+        while (nanos < until) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            long left;
-            synchronized (this) {
-                left = until - nanos;
-            }
-            if (left <= 0) {
-                return;
-            }
-            park(left);
+            park(until - nanos);
         }
     }
 
     /// Some of a wait that ends after so much time: others run, and time goes on.
-    synchronized long passSome(long most) {
+    long passSome(long most) {
         long passed = 1 + (long) (random.nextDouble() * most);
         nanos += passed;
         return passed;
@@ -317,9 +308,7 @@ public final class Schedule implements Executor {
     Thread thread(String name, Runnable body) {
         try {
             Thread thread = ((Thread.Builder) BUILDER.newInstance(this)).name(name).unstarted(body);
-            synchronized (this) {
-                threads.add(thread);
-            }
+            threads.add(thread);
             return thread;
         } catch (ReflectiveOperationException e) {
             throw new AssertionError("the JDK makes no thread with a scheduler of ours", e);

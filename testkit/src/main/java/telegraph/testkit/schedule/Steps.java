@@ -174,6 +174,13 @@ public final class Steps {
             return this;
         }
 
+        public Builder stackSize(long bytes) {
+            if (real instanceof Thread.Builder.OfPlatform platform) {
+                platform.stackSize(bytes);
+            }
+            return this;
+        }
+
         public Thread unstarted(Runnable body) {
             Schedule schedule = Schedule.current();
             return schedule == null ? real.unstarted(body) : schedule.thread(name, body);
