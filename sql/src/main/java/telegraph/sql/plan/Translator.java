@@ -35,6 +35,7 @@ import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.InfixCasts;
+import telegraph.sql.expression.Interrupts;
 import telegraph.sql.expression.Types;
 import telegraph.sql.statement.Position;
 import telegraph.sql.statement.Statement;
@@ -185,7 +186,8 @@ final class Translator {
     private SqlNode read(Statement.Select query) {
         try {
             return QualifiedTables.rewritten(
-                            SqlParser.create(query.text(), Dialect.PARSER).parseQuery())
+                            SqlParser.create(new HeardText(query.text()), Dialect.PARSER)
+                                    .parseQuery())
                     .accept(new InfixCasts(query.text()))
                     .accept(new Balanced())
                     .accept(new ArrayForms())
@@ -193,6 +195,7 @@ final class Translator {
                     .accept(new Synonyms())
                     .accept(new Percentiles(query));
         } catch (SqlParseException e) {
+            Interrupts.check(); // the parser turns whatever is thrown into a mistake
             throw mistakes.translate(e, query);
         }
     }
