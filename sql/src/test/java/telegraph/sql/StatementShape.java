@@ -208,6 +208,50 @@ enum StatementShape {
                     + times(size, "", i -> ") n" + i);
         }
     },
+    NESTED_BRACKETS(100) {
+        @Override
+        String of(int size, String table) {
+            return nested(size, table, _ -> "(", i -> " + " + i + ")");
+        }
+    },
+    NESTED_FUNCTIONS(100) {
+        @Override
+        String of(int size, String table) {
+            return nested(size, table, _ -> "abs(", _ -> ")");
+        }
+    },
+    NESTED_CHOICES(100) {
+        @Override
+        String of(int size, String table) {
+            return nested(size, table, i -> "CASE WHEN x > " + i + " THEN ", _ -> " ELSE y END");
+        }
+    },
+    NESTED_ALTERNATIVES(100) {
+        @Override
+        String of(int size, String table) {
+            return nested(size, table, i -> "CASE WHEN x > " + i + " THEN y ELSE ", _ -> " END");
+        }
+    },
+    NESTED_CONDITIONS(100) {
+        @Override
+        String of(int size, String table) {
+            return filtered(
+                    table,
+                    times(size, "", i -> "(x > %s %s ".formatted(i, i % 2 == 0 ? "AND" : "OR"))
+                            + "y > 0"
+                            + ")".repeat(size));
+        }
+    },
+    NESTED_MEMBERSHIPS(100) {
+        @Override
+        String of(int size, String table) {
+            return times(size, "", i -> "SELECT x FROM (" + row(table, i) + ") s WHERE x IN (")
+                    + "SELECT x FROM ("
+                    + row(table, size)
+                    + ") s"
+                    + ")".repeat(size);
+        }
+    },
     NESTED_SCALARS(60) {
         @Override
         String of(int size, String table) {
@@ -321,13 +365,13 @@ enum StatementShape {
                                             .formatted(i, i + 1, row(table, i)));
         }
     },
-    CONJUNCTS(200) {
+    CONJUNCTS(500) {
         @Override
         String of(int size, String table) {
             return filtered(table, times(size, " AND ", i -> "x <> " + i));
         }
     },
-    DISJUNCTS(200) {
+    DISJUNCTS(500) {
         @Override
         String of(int size, String table) {
             return filtered(table, times(size, " OR ", i -> "x = " + 2 * i + " AND y = " + i));
@@ -381,7 +425,7 @@ enum StatementShape {
             return filtered(table, "x NOT IN (" + times(size, ", ", i -> "" + 3 * i) + ")");
         }
     },
-    CHOICES(300) {
+    CHOICES(500) {
         @Override
         String of(int size, String table) {
             return "SELECT CASE "
@@ -391,7 +435,7 @@ enum StatementShape {
                     + ") s";
         }
     },
-    TERMS(200) {
+    TERMS(500) {
         @Override
         String of(int size, String table) {
             return "SELECT "
@@ -519,6 +563,18 @@ enum StatementShape {
 
     private static String filtered(String table, String condition) {
         return "SELECT x FROM (" + row(table, 0) + ") s WHERE " + condition;
+    }
+
+    /// Something around x, again and again.
+    private static String nested(
+            int size, String table, IntFunction<String> before, IntFunction<String> after) {
+        return "SELECT "
+                + times(size, "", before)
+                + "x"
+                + times(size, "", after)
+                + " AS x FROM ("
+                + row(table, 0)
+                + ") s";
     }
 
     private static String joins(int size, String table, String join, IntFunction<String> on) {
