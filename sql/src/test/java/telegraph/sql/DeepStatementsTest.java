@@ -121,6 +121,22 @@ class DeepStatementsTest {
     }
 
     @Test
+    void aChainOfAThousandRuns() throws InterruptedException {
+        assertEquals("1001 1002 1003", one("WITH " + chain("x + 1 AS x", "") + " ORDER BY x"));
+        assertEquals("3", one("WITH " + chain("x", " WHERE x > 2 - 0")));
+        assertEquals("3", one("WITH " + chain("x", " WHERE x IN (3, 5, 7) AND 1 = 1")));
+    }
+
+    private static String chain(String column, String where) {
+        return "a0 AS (SELECT x FROM t)"
+                + joined(
+                        1000,
+                        "",
+                        i -> ", a%d AS (SELECT %s FROM a%d%s)".formatted(i + 1, column, i, where))
+                + " SELECT x FROM a1000";
+    }
+
+    @Test
     void whatStandsInOneAnotherAHundredTimesRuns() throws InterruptedException {
         int n = 100;
         assertEquals("1", one("SELECT " + nested(n, "(", "1", ")")));

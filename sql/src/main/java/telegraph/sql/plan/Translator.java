@@ -25,6 +25,8 @@ import org.apache.calcite.schema.lookup.Lookup;
 import org.apache.calcite.schema.lookup.Named;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.type.SqlTypeCoercionRule;
@@ -46,6 +48,9 @@ import telegraph.sql.statement.Statement;
 final class Translator {
     /// How many views may stand on one another; more is taken for a circle.
     private static final int VIEW_DEPTH_MAX = 64;
+
+    /// How many items a WITH has at most whose expressions are simplified as each is converted.
+    private static final int SIMPLIFIED_MAX = 100;
 
     private final Scope scope;
     private final JavaTypeFactory types;
@@ -103,6 +108,8 @@ final class Translator {
                             StandardConvertletTable.INSTANCE,
                             SqlToRelConverter.config()
                                     .withExpand(false)
+                                    .addRelBuilderConfigTransform(
+                                            config -> config.withSimplify(!isLongChain(parsed)))
                                     .withTrimUnusedFields(true)
                                     .withInSubQueryThreshold(Integer.MAX_VALUE));
             List<String> declared =
@@ -112,6 +119,14 @@ final class Translator {
         } catch (CalciteContextException e) {
             throw mistakes.translate(e, query);
         }
+    }
+
+    /// Whether each query of a WITH may stand on so many others that to simplify what all of them
+    /// have come to, again at each, would cost the cube of their number. What is left is simplified
+    /// where conditions are pushed down.
+    private static boolean isLongChain(SqlNode query) {
+        SqlNode below = query instanceof SqlOrderBy sorted ? sorted.query : query;
+        return below instanceof SqlWith with && with.withList.size() > SIMPLIFIED_MAX;
     }
 
     /// The columns of the query's result.
