@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import telegraph.memory.SqlState;
@@ -110,6 +111,17 @@ class DeepStatementsTest {
                 "1.0",
                 one("SELECT 1e16::float8 " + "+ 1::float8 ".repeat(40) + "- 1e16::float8 + 1")
                         .replace("1.0E0", "1.0"));
+    }
+
+    /// Each operator keeps a batch of values: so many of them would end the process.
+    @Test
+    @Tag("slow")
+    void sumsWithoutRoomAreRefused() throws InterruptedException {
+        Answer answer =
+                Answer.of(telegraph, "SELECT " + joined(9_999, " + ", i -> "x * " + i) + " FROM t");
+        assertEquals(SqlState.TOO_COMPLEX, answer.cause().state(), answer.error());
+        String said = answer.cause().getMessage();
+        assertTrue(said.startsWith("an expression has too many operators"), said);
     }
 
     @Test

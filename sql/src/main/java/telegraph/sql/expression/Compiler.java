@@ -50,6 +50,7 @@ public final class Compiler {
     /// @param inputs what the index of an input reference stands for
     public Expression expression(RexNode node, IntFunction<ColumnRef> inputs) {
         RexNode prepared = prepare(node);
+        Operations.demandRoom(prepared);
         return Sliced.of(compile(prepared, inputs), prepared);
     }
 

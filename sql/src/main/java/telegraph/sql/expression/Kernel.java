@@ -38,7 +38,10 @@ final class Kernel implements Expression {
     private final boolean throwing;
 
     private final Vector[] in;
-    private final Vector to;
+
+    /// Made when it is used first: most forks of a plan never run.
+    private Vector to;
+
     private final Texts texts;
 
     Kernel(Operator operator, Expression... operands) {
@@ -47,7 +50,6 @@ final class Kernel implements Expression {
         this.columns = columns(operands);
         this.throwing = operator.throwing || Arrays.stream(operands).anyMatch(Expression::canThrow);
         this.in = new Vector[operands.length];
-        this.to = new Vector(operator.type);
         this.texts = new Texts(operator.evaluation.allowance());
     }
 
@@ -81,6 +83,9 @@ final class Kernel implements Expression {
             in[i] = operands[i].evaluate(rows, selection, count);
         }
         texts.clear();
+        if (to == null) {
+            to = new Vector(operator.type);
+        }
         operator.body.compute(in, to, selection, count, texts);
         return to;
     }
