@@ -60,7 +60,8 @@ final class KeyedJoinsTest {
                 // Each row is followed by one of the next table.
                 Answers.of(
                         session,
-                        "CREATE TABLE t%d (id INTEGER PRIMARY KEY, follows INTEGER)".formatted(table));
+                        "CREATE TABLE t%d (id INTEGER PRIMARY KEY, follows INTEGER)"
+                                .formatted(table));
                 Answers.of(
                         session,
                         "INSERT INTO t%d SELECT x, mod(x + 1, %d) FROM (VALUES %s) v(x)"
@@ -89,7 +90,8 @@ final class KeyedJoinsTest {
         int size = TABLES_MIN + random.nextInt(TABLES_MAX - TABLES_MIN + 1);
         StringBuilder sql = new StringBuilder("SELECT count(*) FROM t0");
         for (int table = 1; table < size; table++) {
-            sql.append(" JOIN t%d ON t%d.follows = t%1$d.id".formatted(table, random.nextInt(table)));
+            sql.append(
+                    " JOIN t%d ON t%d.follows = t%1$d.id".formatted(table, random.nextInt(table)));
         }
         return sql.toString();
     }
