@@ -97,7 +97,7 @@ final class Listings {
                     Statement.Select text = Statements.query(view.query());
                     yield Optional.of(
                             new Named.View(
-                                    view.name().toString(),
+                                    view.name().quoted(),
                                     view.columns(),
                                     text,
                                     new Declared(snapshot, text)));

@@ -130,7 +130,7 @@ final class SessionScope implements Scope {
     private Named view(Entry.ViewEntry view) {
         Statement.Select query = Statements.query(view.query());
         return new Named.View(
-                view.name().toString(),
+                view.name().quoted(),
                 view.columns(),
                 query,
                 new SessionScope(ground, opener, onError, query.tables()));

@@ -45,6 +45,8 @@ public interface Scope {
 
         /// A query under a name, with names for its columns (or none, to keep the query's) and the
         /// scope its own text is read in.
+        ///
+        /// @param name as a statement has to write it, schema and all, so that no two have the same
         record View(String name, List<String> columns, Statement.Select query, Scope scope)
                 implements Named {}
     }
