@@ -61,7 +61,7 @@ final class AccessChoice {
         for (int i = 0; i < size; i++) {
             Instance alone = chosen[i];
             chosen[i] = withOthers(alone);
-            if (chosen[i].competes() && chosen[i].hasFeed()) {
+            if (chosen[i].competes()) {
                 if (reachableWithout(rivals | 1L << i, chosen)) {
                     rivals |= 1L << i;
                 } else {
