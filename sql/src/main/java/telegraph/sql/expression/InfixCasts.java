@@ -137,6 +137,6 @@ public final class InfixCasts extends SqlShuttle {
     private static boolean endsAt(SqlParserPos position, int line, int column) {
         int endLine = position.getEndLineNum() - 1;
         int endColumn = position.getEndColumnNum() - 1;
-        return line > endLine || line == endLine && column >= endColumn;
+        return line > endLine || line == endLine && column == endColumn;
     }
 }

@@ -38,6 +38,25 @@ final class InfixCastsTest {
         assertGroups("a::integer::varchar", "CAST(CAST(a AS integer) AS varchar)");
     }
 
+    @Test
+    void theParenthesesOfACallBelongToNoOperand() throws SqlParseException {
+        assertGroups("f(a || b::varchar)", "f(a || CAST(b AS varchar))");
+        assertGroups("f(a::varchar || b::varchar)", "f(CAST(a AS varchar) || CAST(b AS varchar))");
+        assertGroups(
+                "f(a::varchar || b::varchar, (c || d)::varchar || e::varchar)",
+                "f(CAST(a AS varchar) || CAST(b AS varchar),"
+                        + " CAST((c || d) AS varchar) || CAST(e AS varchar))");
+        assertGroups(
+                "coalesce(a::double / b::double, 1)",
+                "coalesce(CAST(a AS double) / CAST(b AS double), 1)");
+        assertGroups("f((a + b)::integer)", "f(CAST((a + b) AS integer))");
+        assertGroups(
+                "a in (b::integer + c::integer)", "a in (CAST(b AS integer) + CAST(c AS integer))");
+        assertGroups(
+                "(a::varchar || b::varchar) = c::varchar",
+                "(CAST(a AS varchar) || CAST(b AS varchar)) = CAST(c AS varchar)");
+    }
+
     private static void assertGroups(String infix, String written) throws SqlParseException {
         SqlNode actual = parse(infix).accept(new InfixCasts("SELECT " + infix));
         assertEquals(shape(parse(written)), shape(actual), infix);
