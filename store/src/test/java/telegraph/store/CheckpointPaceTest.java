@@ -77,7 +77,7 @@ class CheckpointPaceTest {
                     };
             try {
                 fill(store, () -> store.log().isOverdue());
-                assertTrue(stalled.await(0, TimeUnit.SECONDS));
+                assertTrue(stalled.await(Threads.PATIENCE_MILLIS, TimeUnit.MILLISECONDS));
                 LogState late = store.log();
                 assertTrue(late.bytesSinceCheckpoint() > 4 * CHECKPOINT_BYTES, late.toString());
                 assertFalse(late.isHeld());
