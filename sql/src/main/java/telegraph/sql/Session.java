@@ -1,6 +1,7 @@
 package telegraph.sql;
 
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -303,6 +304,11 @@ public final class Session implements AutoCloseable {
         return snapshot.entries().stream()
                 .flatMap(entry -> TableShape.of(entry, snapshot).stream())
                 .toList();
+    }
+
+    /// The longest that a statement of this session may take, or zero for any time.
+    public Duration timeLimit() {
+        return settings.duration("time_limit");
     }
 
     /// The sources that are declared, as the transaction sees them, in order of schema and name.

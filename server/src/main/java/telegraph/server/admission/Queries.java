@@ -202,6 +202,14 @@ public final class Queries implements AutoCloseable {
         tellFollowing();
     }
 
+    /// The longest that a statement of a session may take here, or zero for any time.
+    public Duration timeLimit(Session session) {
+        Duration own = session.timeLimit();
+        Duration ours = limits.time();
+        boolean oursIsShorter = ours.isPositive() && ours.compareTo(own) < 0;
+        return oursIsShorter || !own.isPositive() ? ours : own;
+    }
+
     private void limitTime(Admitted admitted) {
         Thread limit =
                 Thread.ofVirtual()

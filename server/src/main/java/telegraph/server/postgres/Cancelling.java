@@ -14,6 +14,7 @@ import telegraph.sql.Query;
 final class Cancelling {
     private Query query;
     private Thread thread;
+    private String expired = "";
     private boolean busy;
     private boolean pending;
     private boolean gone;
@@ -64,8 +65,22 @@ final class Cancelling {
         }
     }
 
+    /// The time of what a thread does itself is up.
+    synchronized void expire(String reason) {
+        if (thread != null) {
+            expired = reason;
+            thread.interrupt();
+        }
+    }
+
+    /// Why what the thread did was cancelled, or "" if somebody asked for that.
+    synchronized String expired() {
+        return expired;
+    }
+
     synchronized void leaves() {
         thread = null;
+        expired = "";
         if (Thread.interrupted() && gone) {
             throw new Gone();
         }

@@ -107,7 +107,7 @@ final class ExtendedQuery {
             blocks.demandUsable();
         }
         makeWay(statement);
-        heard(statement::describeAnew);
+        talk.heard(statement::describeAnew);
         if (name.isEmpty()) {
             unnamed = statement;
             recent.put(key, statement);
@@ -232,19 +232,8 @@ final class ExtendedQuery {
     private void describe(NamedStatement statement) throws InterruptedException {
         if (!statement.isDescribed()) {
             makeWay(statement);
-            heard(statement::describe);
+            talk.heard(statement::describe);
         }
-    }
-
-    /// Does what may take long on this thread, which hears cancel and the client's end meanwhile.
-    private void heard(Runnable work) {
-        talk.cancelling().enters();
-        try {
-            work.run();
-        } finally {
-            talk.cancelling().leaves();
-        }
-        talk.cancelling().demandWanted();
     }
 
     private void tell(Portal portal) throws InterruptedException {

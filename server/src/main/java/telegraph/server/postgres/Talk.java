@@ -1,7 +1,9 @@
 package telegraph.server.postgres;
 
 import io.netty.buffer.ByteBuf;
+import java.time.Duration;
 import java.util.function.Consumer;
+import telegraph.memory.TelegraphException;
 import telegraph.server.admission.Asked;
 import telegraph.server.door.DoorContext;
 import telegraph.server.net.Outflow;
@@ -80,6 +82,45 @@ final class Talk {
 
     Cancelling cancelling() {
         return cancelling;
+    }
+
+    /// Does what may take long on this thread, which hears cancel, the client's end, and that its
+    /// time is up.
+    void heard(Runnable work) {
+        Duration limit = door.queries().timeLimit(session());
+        cancelling.enters();
+        Thread watch = watch(limit);
+        try {
+            work.run();
+        } catch (TelegraphException e) {
+            String expired = cancelling.expired();
+            boolean inTime = e.kind() != TelegraphException.Kind.CANCELLED || expired.isEmpty();
+            throw inTime ? e : TelegraphException.cancelled(expired);
+        } finally {
+            watch.interrupt();
+            cancelling.leaves();
+        }
+        cancelling.demandWanted();
+    }
+
+    private Thread watch(Duration limit) {
+        Thread watch =
+                Thread.ofVirtual()
+                        .unstarted(() -> {
+                            try {
+                                door.ticker().sleep(limit);
+                                cancelling.expire(
+                                        "time limit reached: a statement is described within "
+                                                + limit.toMillis()
+                                                + " ms");
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt(); // it was in time
+                            }
+                        });
+        if (limit.isPositive()) {
+            watch.start();
+        }
+        return watch;
     }
 
     /// Starts a statement, which waits for its turn among those of all clients.

@@ -425,6 +425,27 @@ class JdbcTest {
     }
 
     @Test
+    void aStatementIsDescribedInTheTimeItWasGiven() throws Exception {
+        try (Statement limit = c.createStatement()) {
+            limit.execute("SET statement_timeout = 100");
+        }
+        String wide =
+                // To describe so many takes far longer.
+                IntStream.range(0, 50_000)
+                        .mapToObj(i -> "id + " + i)
+                        .collect(Collectors.joining(", ", "SELECT ", " FROM t"));
+        try (PreparedStatement prepared = c.prepareStatement(wide)) {
+            SQLException failure = assertThrows(SQLException.class, prepared::getMetaData);
+            assertEquals("57014", state(failure));
+            assertTrue(failure.getMessage().contains("within 100 ms"), failure.getMessage());
+        }
+        try (Statement limit = c.createStatement()) {
+            limit.execute("RESET statement_timeout");
+        }
+        assertEquals("6", rows(c, "SELECT sum(id) FROM t"));
+    }
+
+    @Test
     void aStatementIsCancelledWhileItIsDescribed() throws Exception {
         String wide =
                 // To describe so many takes far longer than anybody waits here.
