@@ -148,6 +148,27 @@ class DeepStatementsTest {
                 + " SELECT x FROM a1000";
     }
 
+        String below = "(WITH " + chain("x + 1 AS x", "") + ")";
+        assertEquals("3006", one("SELECT sum(x) FROM " + below + " q"));
+    }
+
+    @Test
+    void soManySelectsAreRefusedBeforeTheyArePlanned() throws InterruptedException {
+        String sum = "SELECT sum(x) AS x FROM ";
+        String doubled =
+                "WITH a AS ("
+                        + nested(20, sum + "(", sum + "t", ") s")
+                        + ")"
+                        + " SELECT count(*)"
+                        + " FROM ";
+        String all = joined(96, " UNION ALL ", i -> "SELECT x FROM a");
+        Answer answer = Answer.of(telegraph, doubled + "(" + all + ") u");
+        assertEquals(SqlState.TOO_COMPLEX, answer.cause().state(), answer.error());
+        String said = answer.cause().getMessage();
+        assertTrue(
+                said.startsWith("a query may have 2000 SELECTs, once each WITH")
+                        && said.contains("this one has 2113"),
+                said);
     @Test
     void whatStandsInOneAnotherAHundredTimesRuns() throws InterruptedException {
         int n = 100;

@@ -31,7 +31,7 @@ final class Correlations {
         double tables = tables(plan);
         if (tables > WrittenOut.TABLES_MAX) {
             throw WrittenOut.tooMany(
-                    (long) tables,
+                    new WrittenOut.Extent((long) tables, 0),
                     "this one, whose subqueries compare more than columns for equality with the"
                             + " query around them,",
                     "Compare columns for equality, or write joins");

@@ -25,8 +25,6 @@ import org.apache.calcite.schema.lookup.Lookup;
 import org.apache.calcite.schema.lookup.Named;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperatorTable;
-import org.apache.calcite.sql.SqlOrderBy;
-import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.type.SqlTypeCoercionRule;
@@ -49,7 +47,9 @@ final class Translator {
     /// How many views may stand on one another; more is taken for a circle.
     private static final int VIEW_DEPTH_MAX = 64;
 
-    /// How many items a WITH has at most whose expressions are simplified as each is converted.
+    /// How many queries a WITH has at most whose expressions are simplified as each is converted.
+    /// Where each stands on so many others, to simplify what all of them have come to, again at
+    /// each, would cost the cube of their number; it is done where conditions are pushed down.
     private static final int SIMPLIFIED_MAX = 100;
 
     private final Scope scope;
@@ -64,7 +64,8 @@ final class Translator {
 
     private final Map<String, ViewTable> views;
 
-    private long tables;
+    private WrittenOut.Extent extent = WrittenOut.Extent.NOTHING;
+    private int longestWith;
 
     Translator(Scope scope, JavaTypeFactory types, SqlOperatorTable functions) {
         this(scope, types, functions, 0, new HashMap<>());
@@ -84,9 +85,9 @@ final class Translator {
         this.mistakes = new Mistakes(scope);
     }
 
-    /// How many tables the query that was read last reads.
-    long tables() {
-        return tables;
+    /// What the query that was read last comes to, written out.
+    WrittenOut.Extent extent() {
+        return extent;
     }
 
     /// A logical plan, and the types of its columns as PostgreSQL writes them.
@@ -108,8 +109,8 @@ final class Translator {
                             StandardConvertletTable.INSTANCE,
                             SqlToRelConverter.config()
                                     .withExpand(false)
-                                    .addRelBuilderConfigTransform(
-                                            config -> config.withSimplify(!isLongChain(parsed)))
+                                    .addRelBuilderConfigTransform(config ->
+                                            config.withSimplify(longestWith <= SIMPLIFIED_MAX))
                                     .withTrimUnusedFields(true)
                                     .withInSubQueryThreshold(Integer.MAX_VALUE));
             List<String> declared =
@@ -119,14 +120,6 @@ final class Translator {
         } catch (CalciteContextException e) {
             throw mistakes.translate(e, query);
         }
-    }
-
-    /// Whether each query of a WITH may stand on so many others that to simplify what all of them
-    /// have come to, again at each, would cost the cube of their number. What is left is simplified
-    /// where conditions are pushed down.
-    private static boolean isLongChain(SqlNode query) {
-        SqlNode below = query instanceof SqlOrderBy sorted ? sorted.query : query;
-        return below instanceof SqlWith with && with.withList.size() > SIMPLIFIED_MAX;
     }
 
     /// The columns of the query's result.
@@ -189,13 +182,15 @@ final class Translator {
 
     private SqlNode parse(Statement.Select query) {
         SqlNode parsed = read(query);
-        tables = new WrittenOut(this::tables).demandFew(parsed);
+        WrittenOut written = new WrittenOut(this::extent);
+        extent = written.demandFew(parsed);
+        longestWith = written.longestWith();
         return parsed;
     }
 
-    /// For how many tables a name stands; what is none, the validator says.
-    private long tables(String name) {
-        return table(name) instanceof ViewTable view ? view.tables() : 1;
+    /// What a name stands for; what is no table, the validator says.
+    private WrittenOut.Extent extent(String name) {
+        return table(name) instanceof ViewTable view ? view.extent() : WrittenOut.Extent.TABLE;
     }
 
     private SqlNode read(Statement.Select query) {

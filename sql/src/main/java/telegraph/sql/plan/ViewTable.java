@@ -31,9 +31,9 @@ final class ViewTable extends AbstractTable implements TranslatableTable {
         return rowType;
     }
 
-    /// How many tables it reads.
-    long tables() {
-        return translator.tables();
+    /// What its query comes to, written out.
+    WrittenOut.Extent extent() {
+        return translator.extent();
     }
 
     /// The types of its columns as PostgreSQL writes them.

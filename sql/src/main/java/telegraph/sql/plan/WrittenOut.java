@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.ToLongFunction;
+import java.util.function.Function;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
@@ -31,6 +31,7 @@ import telegraph.sql.expression.Interrupts;
 /// Threads: one, once.
 final class WrittenOut {
     static final int TABLES_MAX = 1_000;
+    static final int SELECTS_MAX = 2_000;
     static final int GROUPING_SETS_MAX = 4_096;
 
     private static final String SELDOM =
@@ -39,66 +40,95 @@ final class WrittenOut {
     /// More is not told apart.
     private static final long MANY = 1L << 50;
 
-    private final ToLongFunction<String> outside;
+    private final Function<String, Extent> outside;
     private Optional<TelegraphException> tooLarge = Optional.empty();
+    private int longestWith;
 
-    /// @param outside for how many tables a name stands that is no WITH
-    WrittenOut(ToLongFunction<String> outside) {
+    /// @param outside what a name stands for that is no WITH
+    WrittenOut(Function<String, Extent> outside) {
         this.outside = outside;
     }
 
-    /// How many tables, VALUES and SELECTs without FROM a query reads.
+    /// How much a query, or a part of one, comes to.
     ///
-    /// @throws TelegraphException of kind INPUT if they, or the grouping sets, are too many
-    long demandFew(SqlNode query) {
-        long tables = tables(query, Map.of());
-        if (tables > TABLES_MAX) {
-            throw tooLarge.orElseGet(() -> tooMany(tables, "this one", SELDOM));
+    /// @param tables the tables, VALUES and SELECTs without FROM that it reads
+    /// @param selects its SELECTs
+    record Extent(long tables, long selects) {
+        static final Extent NOTHING = new Extent(0, 0);
+        static final Extent TABLE = new Extent(1, 0);
+
+        Extent and(Extent other) {
+            return new Extent(
+                    Math.min(MANY, tables + other.tables), Math.min(MANY, selects + other.selects));
         }
-        return tables;
+
+        private boolean isTooLarge() {
+            return tables > TABLES_MAX || selects > SELECTS_MAX;
+        }
     }
 
-    static TelegraphException tooMany(long tables, String what, String instead) {
+    /// The extent of a query.
+    ///
+    /// @throws TelegraphException of kind INPUT if its tables, SELECTs or grouping sets are too
+    ///   many
+    Extent demandFew(SqlNode query) {
+        Extent extent = extent(query, Map.of());
+        if (extent.isTooLarge()) {
+            throw tooLarge.orElseGet(() -> tooMany(extent, "this one", SELDOM));
+        }
+        return extent;
+    }
+
+    /// How many queries the longest WITH has of those met.
+    int longestWith() {
+        return longestWith;
+    }
+
+    static TelegraphException tooMany(Extent extent, String what, String instead) {
+        boolean byTables = extent.tables > TABLES_MAX;
+        long count = byTables ? extent.tables : extent.selects;
         return TelegraphException.of(
                 SqlState.TOO_COMPLEX,
-                "a query may read "
-                        + TABLES_MAX
-                        + " tables, once each WITH, view and subquery is written out where it is"
+                "a query may "
+                        + (byTables
+                                ? "read " + TABLES_MAX + " tables"
+                                : "have " + SELECTS_MAX + " SELECTs")
+                        + ", once each WITH, view and subquery is written out where it is"
                         + " asked for, and "
                         + what
-                        + " reads "
-                        + (tables >= MANY ? "far more" : tables)
+                        + (byTables ? " reads " : " has ")
+                        + (count >= MANY ? "far more" : count)
                         + ". "
                         + instead);
     }
 
     /// A part of a query that is still to be counted.
     ///
-    /// @param with for how many tables each name stands that the query has given itself
+    /// @param with the extent of each name that the query has given itself
     /// @param isTable whether a name here is a table's
-    private record Part(SqlNode node, Map<String, Long> with, boolean isTable) {}
+    private record Part(SqlNode node, Map<String, Extent> with, boolean isTable) {}
 
     /// By a list of what is left, since a query may be far longer than the stack is deep.
-    private long tables(SqlNode query, Map<String, Long> with) {
-        long count = 0;
+    private Extent extent(SqlNode query, Map<String, Extent> with) {
+        Extent extent = Extent.NOTHING;
         Deque<Part> left = new ArrayDeque<>();
         left.push(new Part(query, with, false));
         while (!left.isEmpty()) {
             Interrupts.check();
             Part part = left.pop();
             List<Part> below = new ArrayList<>();
-            count = Math.min(MANY, count + own(part, below));
+            extent = extent.and(own(part, below));
             below.reversed().forEach(left::push);
         }
-        return count;
+        return extent;
     }
 
-    /// How many tables a part is itself; what stands below it goes to `below`.
-    private long own(Part part, List<Part> below) {
-        Map<String, Long> with = part.with;
+    /// What a part comes to itself; what stands below it goes to `below`.
+    private Extent own(Part part, List<Part> below) {
+        Map<String, Extent> with = part.with;
         switch (part.node) {
             case SqlIdentifier name -> {
-                return part.isTable ? named(name, with) : 0;
+                return part.isTable ? named(name, with) : Extent.NOTHING;
             }
             case SqlNodeList list -> list.forEach(node -> add(node, with, false, below));
             case SqlWith all -> below.add(new Part(all.body, items(all, with), false));
@@ -112,7 +142,7 @@ final class WrittenOut {
                 for (SqlNode operand : select.getOperandList()) {
                     add(operand, with, operand == select.getFrom(), below);
                 }
-                return select.getFrom() == null ? 1 : 0;
+                return new Extent(select.getFrom() == null ? 1 : 0, 1);
             }
             case SqlCall call -> {
                 boolean first = part.isTable || call.getKind() == SqlKind.EXPLICIT_TABLE;
@@ -120,15 +150,15 @@ final class WrittenOut {
                     add(operand, with, first && isOfTable(call.getKind()), below);
                     first = false;
                 }
-                return call.getKind() == SqlKind.VALUES ? 1 : 0;
+                return call.getKind() == SqlKind.VALUES ? Extent.TABLE : Extent.NOTHING;
             }
             default -> {}
         }
-        return 0;
+        return Extent.NOTHING;
     }
 
     private static void add(
-            SqlNode node, Map<String, Long> with, boolean isTable, List<Part> below) {
+            SqlNode node, Map<String, Extent> with, boolean isTable, List<Part> below) {
         if (node != null) {
             below.add(new Part(node, with, isTable));
         }
@@ -153,30 +183,31 @@ final class WrittenOut {
     }
 
     /// The names with those that a WITH gives.
-    private Map<String, Long> items(SqlWith all, Map<String, Long> outer) {
-        Map<String, Long> with = new HashMap<>(outer);
+    private Map<String, Extent> items(SqlWith all, Map<String, Extent> outer) {
+        Map<String, Extent> with = new HashMap<>(outer);
+        longestWith = Math.max(longestWith, all.withList.size());
         for (SqlNode node : all.withList) {
             SqlWithItem item = (SqlWithItem) node;
             String name = item.name.getSimple();
-            Map<String, Long> seen = new HashMap<>(with);
+            Map<String, Extent> seen = new HashMap<>(with);
             if (item.recursive.booleanValue()) {
-                seen.put(folded(name), 1L);
+                seen.put(folded(name), Extent.TABLE);
             }
-            long tables = tables(item.query, seen);
-            if (tables > TABLES_MAX && tooLarge.isEmpty()) {
-                tooLarge = Optional.of(tooMany(tables, '"' + name + "\" alone", SELDOM));
+            Extent extent = extent(item.query, seen);
+            if (extent.isTooLarge() && tooLarge.isEmpty()) {
+                tooLarge = Optional.of(tooMany(extent, '"' + name + "\" alone", SELDOM));
             }
-            with.put(folded(name), tables);
+            with.put(folded(name), extent);
         }
         return with;
     }
 
-    private long named(SqlIdentifier name, Map<String, Long> with) {
+    private Extent named(SqlIdentifier name, Map<String, Extent> with) {
         if (!name.isSimple()) {
-            return 1;
+            return Extent.TABLE;
         }
-        Long own = with.get(folded(name.getSimple()));
-        return own != null ? own : outside.applyAsLong(name.getSimple());
+        Extent own = with.get(folded(name.getSimple()));
+        return own != null ? own : outside.apply(name.getSimple());
     }
 
     private static String folded(String name) {
