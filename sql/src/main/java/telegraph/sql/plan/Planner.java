@@ -39,7 +39,7 @@ public final class Planner {
             List.of(
                     CoreRules.FILTER_INTO_JOIN,
                     CoreRules.JOIN_CONDITION_PUSH,
-                    CoreRules.FILTER_PROJECT_TRANSPOSE,
+                    FilterPush.RULE,
                     CoreRules.FILTER_AGGREGATE_TRANSPOSE,
                     CoreRules.FILTER_SET_OP_TRANSPOSE,
                     CoreRules.FILTER_MERGE,
