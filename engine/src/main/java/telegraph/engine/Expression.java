@@ -31,6 +31,10 @@ public interface Expression {
     ///   for one row
     Vector evaluate(Rows rows, int[] selection, int count);
 
+    /// Says that nobody reads the vector of the last [#evaluate] any more, so that others may have
+    /// it ([Rows#vectors]). Nobody has to say so.
+    default void release(Rows rows) {}
+
     /// Says that fewer rows are to be asked for at once: see [Slices].
     final class TooManyRows extends RuntimeException {
         private static final long serialVersionUID = 1L;

@@ -9,4 +9,9 @@ public interface Rows {
     /// The values of a column at the positions selected, gathered on first use; valid until the
     /// worker's next batch. Positions outside the selection are undefined.
     Vector column(ColumnRef column, int[] selection, int count);
+
+    /// The vectors of whoever works on the tuples.
+    default VectorPool vectors() {
+        return new VectorPool();
+    }
 }

@@ -5,6 +5,7 @@ import telegraph.engine.ColumnRef;
 import telegraph.engine.Expression;
 import telegraph.engine.Rows;
 import telegraph.engine.Vector;
+import telegraph.engine.VectorPool;
 import telegraph.engine.flow.Unit;
 import telegraph.engine.stem.Gather;
 import telegraph.memory.Batch;
@@ -70,6 +71,11 @@ final class TupleBatch implements Rows {
         for (int i = 0; i < inputs; i++) {
             columns[i] = new Vector[state.columnsOf(i)];
         }
+    }
+
+    @Override
+    public VectorPool vectors() {
+        return state.vectors;
     }
 
     /// Becomes the tuples of a batch that has just arrived.

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import telegraph.engine.Expression;
 import telegraph.engine.Predicate;
+import telegraph.engine.VectorPool;
 import telegraph.engine.stem.Stem;
 import telegraph.engine.stem.StemReader;
 

@@ -4,6 +4,7 @@ import java.util.List;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Rows;
 import telegraph.engine.Vector;
+import telegraph.engine.VectorPool;
 import telegraph.engine.stem.Gather;
 import telegraph.memory.Batch;
 import telegraph.memory.Type;
@@ -16,6 +17,7 @@ final class BatchRows implements Rows {
     private final Vector[] columns;
     private final boolean[] filled;
     private final int[] all = Positions.all();
+    private final VectorPool vectors = new VectorPool();
     private Batch batch;
     private int[] selection;
     private int count;
@@ -74,6 +76,11 @@ final class BatchRows implements Rows {
             column(c);
         }
         return columns;
+    }
+
+    @Override
+    public VectorPool vectors() {
+        return vectors;
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Rows;
 import telegraph.engine.Vector;
+import telegraph.engine.VectorPool;
 import telegraph.memory.Batch;
 import telegraph.memory.Type;
 
@@ -23,6 +24,7 @@ final class PairRows implements Rows {
     private final Vector[] buildColumns;
     private final boolean[] probeFilled;
     private final boolean[] buildFilled;
+    private final VectorPool vectors = new VectorPool();
 
     /// The build column in which a pair has what is at hand on the probe side, or -1.
     private final int sameAsProbe;
@@ -47,6 +49,11 @@ final class PairRows implements Rows {
         count = 0;
         Arrays.fill(probeFilled, false);
         Arrays.fill(buildFilled, false);
+    }
+
+    @Override
+    public VectorPool vectors() {
+        return vectors;
     }
 
     @Override

@@ -20,16 +20,19 @@ final class Choice implements Expression {
     private final Predicate[] conditions;
     private final Expression[] values;
     private final List<ColumnRef> columns;
-    private final Vector to;
+    private final Type type;
     private final boolean[] taken = new boolean[Batch.ROWS_MAX];
     private final int[] open = new int[Batch.ROWS_MAX];
     private final int[] chosen = new int[Batch.ROWS_MAX];
+
+    /// Null unless somebody may read it.
+    private Vector to;
 
     /// @param values one for each condition, and the one of ELSE
     Choice(Type type, Predicate[] conditions, Expression[] values) {
         this.conditions = conditions;
         this.values = values;
-        this.to = new Vector(type);
+        this.type = type;
         var read = new LinkedHashSet<>(Kernel.columns(values));
         for (Predicate condition : conditions) {
             read.addAll(condition.columns());
@@ -39,7 +42,7 @@ final class Choice implements Expression {
 
     @Override
     public Type type() {
-        return to.type;
+        return type;
     }
 
     @Override
@@ -58,6 +61,9 @@ final class Choice implements Expression {
         for (ColumnRef column : columns) {
             rows.column(column, selection, count);
         }
+        if (to == null) {
+            to = rows.vectors().take(type);
+        }
         to.hasNoNulls();
         to.narrow();
         System.arraycopy(selection, 0, open, 0, count);
@@ -66,15 +72,23 @@ final class Choice implements Expression {
             System.arraycopy(open, 0, chosen, 0, left);
             int hits = conditions[branch].narrow(rows, chosen, left);
             if (hits > 0) {
-                copy(values[branch].evaluate(rows, chosen, hits), hits);
+                copy(values[branch], rows, hits);
                 left = withoutChosen(left, hits);
             }
         }
         if (left > 0) {
             System.arraycopy(open, 0, chosen, 0, left);
-            copy(values[conditions.length].evaluate(rows, chosen, left), left);
+            copy(values[conditions.length], rows, left);
         }
         return to;
+    }
+
+    @Override
+    public void release(Rows rows) {
+        if (to != null) {
+            rows.vectors().give(to);
+            to = null;
+        }
     }
 
     private int withoutChosen(int count, int hits) {
@@ -91,6 +105,11 @@ final class Choice implements Expression {
             left += taken[row] ? 0 : 1;
         }
         return left;
+    }
+
+    private void copy(Expression value, Rows rows, int count) {
+        copy(value.evaluate(rows, chosen, count), count);
+        value.release(rows);
     }
 
     private void copy(Vector from, int count) {
@@ -116,7 +135,7 @@ final class Choice implements Expression {
     @Override
     public Expression fork() {
         return new Choice(
-                to.type,
+                type,
                 Arrays.stream(conditions).map(Predicate::fork).toArray(Predicate[]::new),
                 Kernel.fork(values));
     }

@@ -34,6 +34,12 @@ final class ComparisonPredicate implements Predicate {
 
     @Override
     public int narrow(Rows rows, int[] selection, int count) {
+        int kept = compare(rows, selection, count);
+        Kernel.release(rows, left, right);
+        return kept;
+    }
+
+    private int compare(Rows rows, int[] selection, int count) {
         Vector a = left.evaluate(rows, selection, count);
         Vector b = right.evaluate(rows, selection, count);
         int present = Whole.withoutNulls(a, selection, count);

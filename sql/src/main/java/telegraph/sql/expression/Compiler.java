@@ -50,7 +50,6 @@ public final class Compiler {
     /// @param inputs what the index of an input reference stands for
     public Expression expression(RexNode node, IntFunction<ColumnRef> inputs) {
         RexNode prepared = prepare(node);
-        Operations.demandRoom(prepared);
         return Sliced.of(compile(prepared, inputs), prepared);
     }
 
@@ -97,7 +96,8 @@ public final class Compiler {
             return new ColumnValue(inputs.apply(ref.getIndex()), physical(ref.getType()));
         }
         if (node instanceof RexLiteral literal) {
-            return Kernels.literal(literal).orElseGet(() -> rowExpression(node, inputs));
+            return Kernels.literal(literal, context.evaluation())
+                    .orElseGet(() -> rowExpression(node, inputs));
         }
         Expression expression =
                 node instanceof RexCall call
@@ -127,7 +127,7 @@ public final class Compiler {
                     value.segments == null
                             || value.nulls[0]
                             || context.evaluation().keeps(value.lengths[0]);
-            return kept ? new Constant(value, 0) : expression;
+            return kept ? new Constant(value, 0, context.evaluation()) : expression;
         } catch (TelegraphException e) {
             if (e.kind() == TelegraphException.Kind.INPUT) {
                 return expression;

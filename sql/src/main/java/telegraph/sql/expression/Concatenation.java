@@ -2,11 +2,31 @@ package telegraph.sql.expression;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import telegraph.engine.Expression;
 import telegraph.engine.Vector;
 
 /// The loop of `||`, whatever the number of texts: the bytes of one behind those of the other.
 final class Concatenation {
+    /// How many texts one loop joins; more are joined in groups, so that no more are held at once
+    /// than a group has.
+    private static final int GROUP_MAX = 64;
+
     private Concatenation() {}
+
+    static Expression of(Kernel.Operator operator, Expression... texts) {
+        Expression[] left = texts;
+        while (left.length > GROUP_MAX) {
+            Expression[] groups = new Expression[(left.length + GROUP_MAX - 1) / GROUP_MAX];
+            for (int g = 0; g < groups.length; g++) {
+                int from = g * GROUP_MAX;
+                int to = Math.min(left.length, from + GROUP_MAX);
+                groups[g] = new Kernel(operator, Arrays.copyOfRange(left, from, to));
+            }
+            left = groups;
+        }
+        return new Kernel(operator, left);
+    }
 
     static void compute(Vector[] in, Vector to, int[] selection, int count, Texts texts) {
         for (int i = 0; i < count; i++) {

@@ -11,23 +11,34 @@ import telegraph.engine.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.Type;
 
-/// The same value in every row. All workers share one.
+/// The same value in every row.
 ///
-/// The value alone is kept; a vector of it is made when somebody reads one, since of the thousands
-/// that a list or a CASE may have most are only compared.
+/// The value alone is kept at first; a vector of it is made when somebody reads one, since of the
+/// thousands that a list or a CASE may have most are only compared. The first of a query share that
+/// vector among all workers; beyond these it is filled anew where it is read, in a vector that is
+/// given back.
+///
+/// Threads: all, if shared; else one worker.
 final class Constant implements Expression {
     private final Vector value;
     private final String text;
+    private final boolean shared;
     private volatile Vector values;
 
     /// The value of `from` at a position.
-    Constant(Vector from, int position) {
-        value = copy(from, position, 1);
+    Constant(Vector from, int position, Evaluation evaluation) {
+        value = copy(from, position, new Vector(from.type, 1));
         text = from.nulls[position] ? "null" : show(from, position);
+        shared = evaluation.sharesAnotherConstant();
     }
 
-    private static Vector copy(Vector from, int position, int rows) {
-        Vector to = new Vector(from.type, rows);
+    private Constant(Constant other) {
+        value = other.value;
+        text = other.text;
+        shared = false;
+    }
+
+    private static Vector copy(Vector from, int position, Vector to) {
         if (from.nulls[position]) {
             Arrays.fill(to.nulls, true);
         } else {
@@ -106,15 +117,27 @@ final class Constant implements Expression {
     public Vector evaluate(Rows rows, int[] selection, int count) {
         Vector made = values;
         if (made == null) {
-            made = copy(value, 0, Batch.ROWS_MAX);
+            Vector room =
+                    shared
+                            ? new Vector(value.type, Batch.ROWS_MAX)
+                            : rows.vectors().take(value.type);
+            made = copy(value, 0, room);
             values = made;
         }
         return made;
     }
 
     @Override
+    public void release(Rows rows) {
+        if (!shared && values != null) {
+            rows.vectors().give(values);
+            values = null;
+        }
+    }
+
+    @Override
     public Expression fork() {
-        return this;
+        return shared ? this : new Constant(this);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package telegraph.sql.expression;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.calcite.DataContext;
 import telegraph.memory.Region;
 
@@ -23,7 +24,11 @@ public final class Evaluation {
     private static final int PART_OF_LIMIT = 64;
     private static final long HELD_MIN = 1L << 20;
 
+    /// How many constants keep a vector of theirs: all but those of the longest expressions.
+    private static final int SHARED_CONSTANTS_MAX = 1_000;
+
     private final long textMax;
+    private final AtomicInteger constants = new AtomicInteger();
     private volatile Region region;
 
     /// @param textMax bytes of the longest text that an expression may make
@@ -44,6 +49,11 @@ public final class Evaluation {
     /// For one evaluator.
     public Allowance allowance() {
         return new Allowance(this);
+    }
+
+    /// Whether one more constant may keep a vector for all workers.
+    boolean sharesAnotherConstant() {
+        return constants.incrementAndGet() <= SHARED_CONSTANTS_MAX;
     }
 
     long textMax() {

@@ -2,6 +2,7 @@ package telegraph.sql.expression;
 
 import java.math.BigDecimal;
 import org.apache.calcite.rel.type.RelDataType;
+import org.codehaus.commons.compiler.InternalCompilerException;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
@@ -66,6 +67,12 @@ public final class Failures {
                     TelegraphException.of(
                             SqlState.INVALID_TEXT_REPRESENTATION,
                             "invalid value for a number: " + message,
+                            thrown);
+            case InternalCompilerException _ when message.contains("64 KB") ->
+                    TelegraphException.of(
+                            SqlState.TOO_COMPLEX,
+                            "an expression is too long to be compiled. Split it, or put its values"
+                                    + " into a table",
                             thrown);
             default ->
                     TelegraphException.input(

@@ -41,9 +41,12 @@ final class FunctionCall implements Expression {
     private final Vector[] in;
     private final Object[] arguments;
     private final MethodHandle handle;
-    private final Vector to;
+    private final Type type;
     private final Allowance allowance;
     private final Texts texts;
+
+    /// Null unless somebody may read it.
+    private Vector to;
 
     FunctionCall(Target target, Expression... operands) {
         this.target = target;
@@ -53,12 +56,12 @@ final class FunctionCall implements Expression {
         this.allowance = target.evaluation.allowance();
         this.texts = new Texts(allowance);
         this.handle = Routine.handle(target.variant, operands.length, allowance);
-        this.to = new Vector(Types.physical(target.type).orElseThrow());
+        this.type = Types.physical(target.type).orElseThrow();
     }
 
     @Override
     public Type type() {
-        return to.type;
+        return type;
     }
 
     @Override
@@ -78,13 +81,25 @@ final class FunctionCall implements Expression {
             in[i] = operands[i].evaluate(rows, selection, count);
         }
         texts.clear();
+        if (to == null) {
+            to = rows.vectors().take(type);
+        }
         for (int i = 0; i < count; i++) {
             int row = selection[i];
             allowance.nextRow();
             Object result = read(row) ? call() : null;
             Values.fromInternal(to, row, result, target.type, texts);
         }
+        Kernel.release(rows, operands);
         return to;
+    }
+
+    @Override
+    public void release(Rows rows) {
+        if (to != null) {
+            rows.vectors().give(to);
+            to = null;
+        }
     }
 
     /// Reads the arguments of a row, and tells whether to call the function with them.

@@ -39,7 +39,7 @@ final class Kernel implements Expression {
 
     private final Vector[] in;
 
-    /// Made when it is used first: most forks of a plan never run.
+    /// Null unless somebody may read it.
     private Vector to;
 
     private final Texts texts;
@@ -84,10 +84,26 @@ final class Kernel implements Expression {
         }
         texts.clear();
         if (to == null) {
-            to = new Vector(operator.type);
+            to = rows.vectors().take(operator.type);
         }
         operator.body.compute(in, to, selection, count, texts);
+        release(rows, operands);
         return to;
+    }
+
+    @Override
+    public void release(Rows rows) {
+        if (to != null) {
+            rows.vectors().give(to);
+            to = null;
+        }
+    }
+
+    /// The values of none of these are read any more.
+    static void release(Rows rows, Expression... operands) {
+        for (Expression operand : operands) {
+            operand.release(rows);
+        }
     }
 
     @Override

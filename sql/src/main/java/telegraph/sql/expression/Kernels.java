@@ -35,7 +35,7 @@ final class Kernels {
     }
 
     /// A literal, unless its type has no place in a batch.
-    static Optional<Expression> literal(RexLiteral literal) {
+    static Optional<Expression> literal(RexLiteral literal, Evaluation evaluation) {
         Optional<Type> type = Types.physical(literal.getType());
         if (type.isEmpty()) {
             return Optional.empty();
@@ -45,7 +45,7 @@ final class Kernels {
         if (!literal.isNull()) {
             setLiteral(vector, literal);
         }
-        return Optional.of(new Constant(vector, 0));
+        return Optional.of(new Constant(vector, 0, evaluation));
     }
 
     private static void setLiteral(Vector to, RexLiteral literal) {
@@ -122,7 +122,11 @@ final class Kernels {
                         : Optional.empty();
             }
             case "$CONCAT" -> {
-                return Optional.of(kernel(name, type, Concatenation::compute, operands));
+                return Optional.of(
+                        Concatenation.of(
+                                new Kernel.Operator(
+                                        name, type, false, Concatenation::compute, evaluation),
+                                operands));
             }
             case "SUBSTRING", "SUBSTR" -> {
                 return Substrings.of(List.of(operands))
@@ -236,7 +240,7 @@ final class Kernels {
         if (from instanceof Constant constant && constant.isNull()) {
             Vector nothing = new Vector(type);
             nothing.nulls[0] = true;
-            return Optional.of(new Constant(nothing, 0));
+            return Optional.of(new Constant(nothing, 0, evaluation));
         }
         if (SqlTypeUtil.isInterval(fromSql) || SqlTypeUtil.isInterval(sql)) {
             return Optional.empty();

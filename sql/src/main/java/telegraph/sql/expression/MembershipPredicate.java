@@ -97,7 +97,12 @@ final class MembershipPredicate implements Predicate {
 
     @Override
     public int narrow(Rows rows, int[] selection, int count) {
-        Vector values = operand.evaluate(rows, selection, count);
+        int kept = narrow(operand.evaluate(rows, selection, count), selection, count);
+        operand.release(rows);
+        return kept;
+    }
+
+    private int narrow(Vector values, int[] selection, int count) {
         int present = Whole.withoutNulls(values, selection, count);
         boolean few = values.longs != null && members.count <= SCANNED_MAX;
         return few

@@ -29,7 +29,12 @@ final class NullPredicate implements Predicate {
 
     @Override
     public int narrow(Rows rows, int[] selection, int count) {
-        Vector values = operand.evaluate(rows, selection, count);
+        int kept = narrow(operand.evaluate(rows, selection, count), selection, count);
+        operand.release(rows);
+        return kept;
+    }
+
+    private int narrow(Vector values, int[] selection, int count) {
         int kept = 0;
         for (int i = 0; i < count; i++) {
             int row = selection[i];

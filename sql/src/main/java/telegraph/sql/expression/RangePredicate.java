@@ -133,7 +133,12 @@ final class RangePredicate implements Predicate {
 
     @Override
     public int narrow(Rows rows, int[] selection, int count) {
-        Vector values = operand.evaluate(rows, selection, count);
+        int kept = narrow(operand.evaluate(rows, selection, count), selection, count);
+        operand.release(rows);
+        return kept;
+    }
+
+    private int narrow(Vector values, int[] selection, int count) {
         int present = Whole.withoutNulls(values, selection, count);
         if (present == 0 || isEmpty) {
             return 0;

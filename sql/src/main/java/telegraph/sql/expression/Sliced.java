@@ -45,19 +45,21 @@ final class Sliced {
 
     private static final class Value implements Expression {
         private final Expression expression;
-        private final Vector to;
         private final Slices slices = new Slices();
         private Vector some;
+
+        /// Null until rows come in slices.
+        private Vector to;
+
         private boolean sliced;
 
         Value(Expression expression) {
             this.expression = expression;
-            this.to = new Vector(expression.type());
         }
 
         @Override
         public Type type() {
-            return to.type;
+            return expression.type();
         }
 
         @Override
@@ -83,6 +85,9 @@ final class Sliced {
         }
 
         private Vector evaluateSlices(Rows rows, int[] selection, int count) {
+            if (to == null) {
+                to = new Vector(expression.type());
+            }
             to.mayHaveNulls();
             to.mayBeWide();
             slices.forEach(
@@ -97,6 +102,7 @@ final class Sliced {
                         @Override
                         public void use(int[] slice, int sliceCount) {
                             copy(slice, sliceCount);
+                            expression.release(rows);
                         }
                     });
             return to;
@@ -111,6 +117,11 @@ final class Sliced {
                     to.highs[row] = some.highAt(row);
                 }
             }
+        }
+
+        @Override
+        public void release(Rows rows) {
+            expression.release(rows);
         }
 
         @Override

@@ -12,11 +12,13 @@ import telegraph.memory.TelegraphException;
 /// Room for the strings one expression makes out of one batch, reused for the next.
 ///
 /// Bytes go one after another into blocks that never move, so a string handed out stays where it is
-/// until [#clear]. A long string is a block of its own.
+/// until [#clear]. The first blocks are small, for there may be thousands of these rooms; a string
+/// that is longer than its block would be is one of its own.
 ///
 /// Threads: one worker. Memory: blocks on the heap, counted by the expression's [Allowance]; at
 /// most [#KEPT_BLOCKS] short ones of them are kept for the next batch.
 final class Texts {
+    private static final int FIRST_BYTES = 1 << 12;
     private static final int BLOCK_BYTES = 1 << 16;
     private static final int KEPT_BLOCKS = 16;
 
@@ -53,7 +55,11 @@ final class Texts {
             blocks.forEach(block -> segments.add(MemorySegment.ofArray(block)));
             longOnes = false;
         }
-        allowance.nextBatch((long) blocks.size() * BLOCK_BYTES);
+        long kept = 0;
+        for (byte[] block : blocks) {
+            kept += block.length;
+        }
+        allowance.nextBatch(kept);
         current = -1;
         bytes = null;
         used = 0;
@@ -67,8 +73,8 @@ final class Texts {
         if (bytes != null && used + length <= bytes.length) {
             return;
         }
-        if (++current == blocks.size() || length > BLOCK_BYTES) {
-            int size = Math.max(BLOCK_BYTES, length);
+        if (++current == blocks.size() || length > blocks.get(current).length) {
+            int size = Math.max(Math.min(BLOCK_BYTES, FIRST_BYTES << Math.min(current, 4)), length);
             demandRoom(size);
             add(new byte[size]);
         }

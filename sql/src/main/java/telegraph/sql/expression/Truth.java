@@ -18,8 +18,10 @@ final class Truth implements Expression {
     private final boolean all;
     private final Expression[] parts;
     private final List<ColumnRef> columns;
-    private final Vector to = new Vector(Type.BOOLEAN);
     private final int[] open = new int[Batch.ROWS_MAX];
+
+    /// Null unless somebody may read it.
+    private Vector to;
 
     /// @param all whether this is AND, else OR
     Truth(boolean all, Expression... parts) {
@@ -48,6 +50,9 @@ final class Truth implements Expression {
         for (ColumnRef column : columns) {
             rows.column(column, selection, count);
         }
+        if (to == null) {
+            to = rows.vectors().take(Type.BOOLEAN);
+        }
         long neutral = all ? 1 : 0;
         for (int i = 0; i < count; i++) {
             to.nulls[selection[i]] = false;
@@ -60,8 +65,17 @@ final class Truth implements Expression {
                 break;
             }
             undecided = combine(part.evaluate(rows, open, undecided), undecided, neutral);
+            part.release(rows);
         }
         return to;
+    }
+
+    @Override
+    public void release(Rows rows) {
+        if (to != null) {
+            rows.vectors().give(to);
+            to = null;
+        }
     }
 
     /// Takes one part into account and keeps open the rows that a later part may still decide.

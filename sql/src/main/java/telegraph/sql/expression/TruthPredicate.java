@@ -29,7 +29,12 @@ final class TruthPredicate implements Predicate {
 
     @Override
     public int narrow(Rows rows, int[] selection, int count) {
-        Vector values = truth.evaluate(rows, selection, count);
+        int kept = narrow(truth.evaluate(rows, selection, count), selection, count);
+        truth.release(rows);
+        return kept;
+    }
+
+    private int narrow(Vector values, int[] selection, int count) {
         int kept = 0;
         for (int i = 0; i < count; i++) {
             int position = selection[i];
