@@ -10,12 +10,38 @@ import org.apache.calcite.sql.validate.SqlDelegatingConformance;
 
 /// How query text is read: PostgreSQL's names and quotes, in Calcite's most permissive grammar.
 final class Dialect {
-    /// BABEL as conformance refuses GROUPING(x), DEFAULT refuses GROUP BY an alias.
+    /// BABEL as conformance refuses GROUPING(x), DEFAULT refuses GROUP BY an alias. What LENIENT
+    /// lets in that PostgreSQL reads otherwise, or not at all, is not let in.
     static final SqlConformance CONFORMANCE =
             new SqlDelegatingConformance(SqlConformanceEnum.LENIENT) {
                 @Override
                 public boolean checkedArithmetic() {
                     return true;
+                }
+
+                @Override
+                public boolean isApplyAllowed() {
+                    return false;
+                }
+
+                @Override
+                public boolean isHavingAlias() {
+                    return false;
+                }
+
+                @Override
+                public boolean isLimitStartCountAllowed() {
+                    return false;
+                }
+
+                @Override
+                public boolean isMinusAllowed() {
+                    return false;
+                }
+
+                @Override
+                public boolean isValueAllowed() {
+                    return false;
                 }
             };
 

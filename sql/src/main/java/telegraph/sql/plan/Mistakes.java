@@ -27,7 +27,10 @@ final class Mistakes {
     private static final Pattern CLASH =
             Pattern.compile(
                     "Cannot apply '([^']*)' to arguments of type '([^']*)'.*", Pattern.DOTALL);
-    private static final Pattern TYPES = Pattern.compile("(?i)date|time|timestamp|interval");
+    private static final Pattern RESERVED_COLUMN =
+            Pattern.compile(
+                    "(?i)(default|group|limit|offset|order|table|union|window)\\s+FROM\\b.*",
+                    Pattern.DOTALL);
     private static final Pattern FILE_ENDING =
             Pattern.compile(
                     "(?i)\\.((?:csv|tsv|tab|json|ndjson|jsonl|parquet)(?:\\.(?:gz|zst))?)\\b");
@@ -68,11 +71,14 @@ final class Mistakes {
         return firstLine(e).replaceFirst("\\s*at line \\d+, column \\d+\\.?$", "");
     }
 
-    /// What to do where a column has the name of a type.
+    /// What to do where a column seems to have the name of a reserved word.
     private static Optional<String> reserved(String found) {
-        String name = found.split("\\s+", 2)[0];
-        return TYPES.matcher(name).matches()
-                ? Optional.of(". A column of that name stands in double quotes: \"" + name + "\"")
+        Matcher column = RESERVED_COLUMN.matcher(found);
+        return column.matches()
+                ? Optional.of(
+                        ". A column of that name stands in double quotes: \""
+                                + column.group(1)
+                                + '"')
                 : Optional.empty();
     }
 

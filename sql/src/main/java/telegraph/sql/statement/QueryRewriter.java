@@ -22,7 +22,9 @@ import java.util.function.Predicate;
 /// | `int[]`                          | `int ARRAY`                                     |
 /// | `timestamp with time zone`       | `timestamp with LOCAL time zone`                |
 /// | `LIMIT 3::int`                   | `LIMIT 3`                                       |
+/// | `BETWEEN 1::int AND 6`           | `BETWEEN (1::int) AND 6`                        |
 /// | `IN (1, 2, …)` with thousands    | `IN (SELECT "value" FROM "list of 5000 values")` |
+/// | `value`, `t.offset`, `1 AS hour` | in double quotes where the parser wants them, see [BareNames] |
 /// | a comment                        | a space                                         |
 /// | `SELECT ONLINE …`, `… ERROR WITHIN 1 PERCENT` | without them, see [EstimatingGrammar] |
 ///
@@ -48,24 +50,29 @@ final class QueryRewriter {
                     "union",
                     "intersect",
                     "except",
-                    "minus",
                     "returning");
 
     /// Words after a table that are not its alias, and before which an alias may stand.
     private static final Set<String> NO_ALIAS =
             Set.of(
-                    "join", "inner", "left", "right", "full", "cross", "natural", "asof", "on",
-                    "using", "with");
+                    "join", "inner", "left", "right", "full", "cross", "natural", "on", "using",
+                    "with");
 
     /// An open bracket, or the query itself.
     private static final class Frame {
         final Set<String> aliases;
+        final BareNames.Place place;
         boolean select;
         boolean from;
         boolean tableDue;
 
         Frame(Set<String> aliases) {
+            this(aliases, BareNames.Place.OTHER);
+        }
+
+        Frame(Set<String> aliases, BareNames.Place place) {
             this.aliases = aliases;
+            this.place = place;
         }
     }
 
@@ -75,8 +82,10 @@ final class QueryRewriter {
     private final TableLiterals tables;
     private final EstimatingGrammar estimating;
     private final Deque<Frame> frames = new ArrayDeque<>();
+    private BareNames names;
     private int copied;
     private int comment;
+    private int lowerBoundEnd = -1;
     private boolean selected;
 
     QueryRewriter(Script script, Tokens tokens, Set<String> functions) {
@@ -85,6 +94,7 @@ final class QueryRewriter {
         this.out = new PositionMap.Writer(script.text(), script.lines());
         this.tables = new TableLiterals(tokens, functions);
         this.estimating = new EstimatingGrammar(tokens);
+        this.names = new BareNames(tokens);
         this.copied = tokens.peek().start();
         this.frames.push(new Frame(new HashSet<>()));
     }
@@ -128,6 +138,7 @@ final class QueryRewriter {
         frame.tableDue = tables;
         frames.push(frame);
         int start = tokens.peek().start();
+        names = new BareNames(tokens);
         copied = start;
         comment = 0;
         while (comment < comments.size() && comments.get(comment).start() < start) {
@@ -156,6 +167,10 @@ final class QueryRewriter {
 
     private void step() {
         Token token = tokens.peek();
+        if (tokens.index() == lowerBoundEnd) {
+            copyTo(tokens.peek(-1).end());
+            out.replace(tokens.peek(-1).end(), ")");
+        }
         Frame frame = frames.peek();
         if (frame.tableDue && tables.isNext()) {
             frame.tableDue = false;
@@ -164,9 +179,10 @@ final class QueryRewriter {
         }
         switch (token.kind()) {
             case WORD -> {
-                if (!interval() && !zone() && !count() && !longList()) {
+                if (!name(frame) && !interval() && !zone() && !count() && !longList()) {
                     word(frame, token);
                     select(token);
+                    between(token);
                 }
             }
             case SIGN -> {
@@ -241,13 +257,49 @@ final class QueryRewriter {
         skipTo(tokens.peek(-1).end());
     }
 
+    /// Puts the lower bound of BETWEEN, if that was just read, into brackets where something is
+    /// cast in it: the parser would look for AND in the type.
+    private void between(Token token) {
+        if (!token.is("between")) {
+            return;
+        }
+        if (tokens.peek().is("symmetric") || tokens.peek().is("asymmetric")) {
+            tokens.next();
+        }
+        boolean cast = false;
+        int depth = 0;
+        for (int ahead = 0; tokens.peek(ahead).kind() != Token.Kind.END; ahead++) {
+            Token next = tokens.peek(ahead);
+            if (depth == 0 && next.is("and")) {
+                if (cast) {
+                    lowerBoundEnd = tokens.index() + ahead;
+                    copyTo(tokens.peek(-1).end());
+                    out.replace(tokens.peek(-1).end(), " (");
+                }
+                return;
+            }
+            cast |= depth == 0 && next.isSign("::");
+            depth += depth(next);
+            if (depth < 0) {
+                return;
+            }
+        }
+    }
+
+    private static int depth(Token token) {
+        if (token.isSign("(") || token.isSign("[") || token.is("case")) {
+            return 1;
+        }
+        return token.isSign(")") || token.isSign("]") || token.is("end") ? -1 : 0;
+    }
+
     private void sign(Frame frame, Token token) {
         switch (token.value()) {
             case "(" -> {
                 Token first = tokens.peek(1);
                 boolean query = first.is("select") || first.is("with") || first.is("values");
                 boolean joined = frame.tableDue && !query;
-                Frame inner = new Frame(joined ? frame.aliases : new HashSet<>());
+                Frame inner = new Frame(joined ? frame.aliases : new HashSet<>(), place(query));
                 inner.from = joined;
                 inner.tableDue = joined;
                 frame.tableDue = false;
@@ -265,6 +317,28 @@ final class QueryRewriter {
             case "," -> frame.tableDue = frame.from;
             default -> frame.tableDue = false;
         }
+    }
+
+    /// What the bracket that is next stands for.
+    private BareNames.Place place(boolean query) {
+        Token before = tokens.peek(-1);
+        if (before.is("cast") || before.is("try_cast") || before.is("safe_cast")) {
+            return BareNames.Place.CAST;
+        }
+        boolean window = before.is("over") || before.is("as") && !query;
+        return window ? BareNames.Place.WINDOW : BareNames.Place.OTHER;
+    }
+
+    /// Quotes a name that the parser would take for a keyword, if one is next.
+    private boolean name(Frame frame) {
+        Token word = tokens.peek();
+        boolean named = names.isNext(frame.place);
+        if (named) {
+            frame.tableDue = false;
+            replace(word, quote(word.value().toLowerCase(Locale.ROOT)));
+            tokens.next();
+        }
+        return named;
     }
 
     private void table(Frame frame) {
