@@ -80,6 +80,7 @@ public final class Transport implements AutoCloseable {
         Duration timeout = rules.timeout();
         CompletableFuture<HttpResponse<B>> answer = client().sendAsync(wire(request), body);
         long waitedMillis = 0;
+        boolean taken = false;
         try {
             while (true) {
                 long left = timeout.toMillis() - waitedMillis;
@@ -87,9 +88,9 @@ public final class Transport implements AutoCloseable {
                     HttpResponse<B> response =
                             answer.get(Math.min(left, PATIENCE_MILLIS), TimeUnit.MILLISECONDS);
                     // The name may have got another address between the check and the connection,
-                    // and
-                    // is remembered for longer than an answer takes, so it is still there.
+                    // and is remembered for longer than an answer takes, so it is still there.
                     allowed.demandHost(request.uri().getHost());
+                    taken = true;
                     return new Answer<>(response.statusCode(), response.headers(), response.body());
                 } catch (TimeoutException e) {
                     waitedMillis += PATIENCE_MILLIS;
@@ -105,10 +106,20 @@ public final class Transport implements AutoCloseable {
             }
             throw new IOException(String.valueOf(e.getCause().getMessage()), e.getCause());
         } finally {
-            if (!answer.isDone()) {
-                answer.cancel(true);
+            if (!taken) {
+                abandon(answer);
             }
         }
+    }
+
+    /// Closes the connection of an answer that nobody waits for, also if it has just come.
+    private static <B> void abandon(CompletableFuture<HttpResponse<B>> answer) {
+        answer.cancel(true);
+        answer.thenAccept(response -> {
+            if (response.body() instanceof BodyStream stream) {
+                stream.close();
+            }
+        });
     }
 
     private static HttpRequest wire(Request request) {
