@@ -25,6 +25,7 @@ import java.util.function.Predicate;
 /// | `BETWEEN 1::int AND 6`           | `BETWEEN (1::int) AND 6`                        |
 /// | `IN (1, 2, …)` with thousands    | `IN (SELECT "value" FROM "list of 5000 values")` |
 /// | `value`, `t.offset`, `1 AS hour` | in double quotes where the parser wants them, see [BareNames] |
+/// | `x ISNULL`, `x NOTNULL`          | `x IS NULL`, `x IS NOT NULL`                    |
 /// | a comment                        | a space                                         |
 /// | `SELECT ONLINE …`, `… ERROR WITHIN 1 PERCENT` | without them, see [EstimatingGrammar] |
 ///
@@ -179,7 +180,12 @@ final class QueryRewriter {
         }
         switch (token.kind()) {
             case WORD -> {
-                if (!name(frame) && !interval() && !zone() && !count() && !longList()) {
+                if (!name(frame)
+                        && !interval()
+                        && !zone()
+                        && !count()
+                        && !longList()
+                        && !nullTest(frame)) {
                     word(frame, token);
                     select(token);
                     between(token);
@@ -339,6 +345,24 @@ final class QueryRewriter {
             tokens.next();
         }
         return named;
+    }
+
+    /// Rewrites PostgreSQL's own words for IS NULL and IS NOT NULL, if one is next; neither can be
+    /// a name where an operand ends.
+    private boolean nullTest(Frame frame) {
+        Token word = tokens.peek();
+        Token before = tokens.peek(-1);
+        boolean next =
+                (word.is("isnull") || word.is("notnull"))
+                        && !before.isSign(".")
+                        && !before.is("as")
+                        && !tokens.peek(1).isSign("(");
+        if (next) {
+            frame.tableDue = false;
+            replace(word, word.is("isnull") ? "IS NULL" : "IS NOT NULL");
+            tokens.next();
+        }
+        return next;
     }
 
     private void table(Frame frame) {
