@@ -9,6 +9,7 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlPrefixOperator;
+import org.apache.calcite.sql.SqlSetOperator;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.parser.SqlParserUtil;
@@ -37,7 +38,9 @@ public final class InfixCasts extends SqlShuttle {
     }
 
     private static boolean isChain(SqlCall call) {
-        return call.getOperator() instanceof SqlBinaryOperator && call.operandCount() == 2
+        return call.getOperator() instanceof SqlBinaryOperator
+                        && !(call.getOperator() instanceof SqlSetOperator)
+                        && call.operandCount() == 2
                 || call.getOperator() instanceof SqlPrefixOperator;
     }
 
