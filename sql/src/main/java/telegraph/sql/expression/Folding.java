@@ -1,5 +1,6 @@
 package telegraph.sql.expression;
 
+import java.time.LocalDate;
 import java.util.List;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexExecutor;
@@ -19,6 +20,10 @@ import telegraph.memory.Type;
 final class Folding implements RexExecutor {
     /// Characters of a text that is written into the plan; rules compare plans by their texts.
     private static final int TEXT_MAX = 1_000;
+
+    private static final long DAY_MILLIS = 86_400_000;
+    private static final long FIRST_DAY = LocalDate.of(1, 1, 1).toEpochDay();
+    private static final long LAST_DAY = LocalDate.of(9999, 12, 31).toEpochDay();
 
     private final Compiler compiler;
 
@@ -59,7 +64,23 @@ final class Folding implements RexExecutor {
             // A literal of that type would be padded.
             return node;
         }
+        if (isPastFourDigits(vector)) {
+            return node; // a literal would lose digits of its year
+        }
         return builder.makeLiteral(
                 Values.toInternal(vector, 0, node.getType()), node.getType(), true);
+    }
+
+    private static boolean isPastFourDigits(Vector vector) {
+        if (vector.nulls[0]) {
+            return false;
+        }
+        long days =
+                switch (vector.type.kind()) {
+                    case DATE -> vector.longs[0];
+                    case TIMESTAMP, INSTANT -> Math.floorDiv(vector.longs[0], DAY_MILLIS);
+                    default -> 0;
+                };
+        return days > LAST_DAY || days < FIRST_DAY;
     }
 }
