@@ -22,7 +22,9 @@ import org.apache.calcite.adapter.enumerable.EnumerableRules;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.plan.hep.HepProgram;
+import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelVisitor;
 import org.apache.calcite.rel.core.Aggregate;
@@ -38,6 +40,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexProgram;
 import org.apache.calcite.runtime.Bindable;
 import org.apache.calcite.sql2rel.ConvertToChecked;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.Exact;
 
@@ -75,8 +78,8 @@ public final class Remainders {
         RULES.forEach(planner::addRule);
         RelNode wanted =
                 planner.changeTraits(
-                        logical,
-                        logical.getTraitSet().replace(EnumerableConvention.INSTANCE).simplify());
+                        unordered(logical),
+                        logical.getCluster().traitSetOf(EnumerableConvention.INSTANCE));
         planner.setRoot(wanted);
         try {
             return (EnumerableRel) guarded(calculated(planner.findBestExp()));
@@ -84,6 +87,21 @@ public final class Remainders {
             throw TelegraphException.input(
                     "this query asks for what Telegraph does not have: " + aggregates(logical), e);
         }
+    }
+
+    /// The plan without the orders that its nodes are known to give by chance, as constants do: an
+    /// operator in their place would be asked for the same. Where one is wanted stands a sort.
+    private static RelNode unordered(RelNode node) {
+        if (node instanceof EnumerableRel) {
+            return node;
+        }
+        List<RelNode> inputs = node.getInputs().stream().map(Remainders::unordered).toList();
+        RelTraitSet traits =
+                node instanceof Sort
+                        ? node.getTraitSet()
+                        : node.getTraitSet().replace(RelCollations.EMPTY);
+        boolean same = traits.equals(node.getTraitSet()) && inputs.equals(node.getInputs());
+        return same ? node : node.copy(traits, inputs);
     }
 
     /// The aggregates of a plan that no operator took, which is what is missing as a rule.
@@ -216,6 +234,20 @@ public final class Remainders {
         };
     }
 
+    private static RuntimeException unable(IllegalStateException e) {
+        boolean said = String.valueOf(e.getMessage()).startsWith("Unable to implement");
+        return said && e.getCause() != null
+                ? TelegraphException.of(
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "this query asks for what Telegraph cannot compute: "
+                                + String.valueOf(e.getCause().getMessage())
+                                        .lines()
+                                        .findFirst()
+                                        .orElse(""),
+                        e)
+                : e;
+    }
+
     /// Compiled code that makes the rows out of a data context. Any thread may ask for it; a plan's
     /// nodes are touched by one at a time.
     public static Bindable<?> compile(EnumerableRel plan, Map<String, Object> parameters) {
@@ -224,11 +256,15 @@ public final class Remainders {
             // Calcite looks for it in the thread, and sets it in the one that plans.
             RelMetadataQueryBase.THREAD_PROVIDERS.set(
                     JaninoRelMetadataProvider.of(cluster.getMetadataProvider()));
-            return EnumerableInterpretable.toBindable(
-                    parameters,
-                    null,
-                    (EnumerableRel) calculated(exact(plan)),
-                    EnumerableRel.Prefer.ARRAY);
+            try {
+                return EnumerableInterpretable.toBindable(
+                        parameters,
+                        null,
+                        (EnumerableRel) calculated(exact(plan)),
+                        EnumerableRel.Prefer.ARRAY);
+            } catch (IllegalStateException e) {
+                throw unable(e);
+            }
         }
     }
 }
