@@ -2,8 +2,7 @@ package telegraph.sql.expression;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.memory.Type;
 
 /// CAST and division of doubles as PostgreSQL defines them, for generated code; kernels have loops
 /// of their own over the same rules ([Texting]).
@@ -72,19 +71,7 @@ public final class CastFunctions {
     }
 
     public static BigDecimal toDecimal(BigDecimal value, Long precision, Long scale) {
-        BigDecimal rounded = value.setScale(scale.intValue(), RoundingMode.HALF_UP);
-        if (rounded.precision() > precision) {
-            throw TelegraphException.of(
-                    SqlState.NUMBER_OUT_OF_RANGE,
-                    "a number has more digits than its type: value="
-                            + value.toPlainString()
-                            + " type=DECIMAL("
-                            + precision
-                            + ","
-                            + scale
-                            + ")");
-        }
-        return rounded;
+        return Numeric.cast(value, Type.decimal(precision.intValue(), scale.intValue()));
     }
 
     public static Boolean toBoolean(String text) {
@@ -121,6 +108,10 @@ public final class CastFunctions {
 
     public static String timeToText(Long millis) {
         return Texting.ofTime(millis);
+    }
+
+    public static BigDecimal divide(BigDecimal x, BigDecimal y, Long scale) {
+        return Quotient.of(x, y, scale.intValue());
     }
 
     public static Double divide(Double x, Double y) {

@@ -179,10 +179,15 @@ final class Casts {
                         }
                     };
             case DOUBLE ->
-                    (v, to, row, texts) -> Values.setDecimal(to, row, decimal(v.doubles[row]));
+                    (v, to, row, texts) ->
+                            Values.setDecimal(
+                                    to, row, Numeric.cast(decimal(v.doubles[row]), to.type));
             case TEXT ->
                     (v, to, row, texts) ->
-                            Values.setDecimal(to, row, Texting.toDecimal(Texts.string(v, row)));
+                            Values.setDecimal(
+                                    to,
+                                    row,
+                                    Numeric.cast(Texting.toDecimal(Texts.string(v, row)), to.type));
             case BOOLEAN, DATE, TIME, TIMESTAMP, INSTANT -> null;
         };
     }
@@ -274,7 +279,10 @@ final class Casts {
             case BOOLEAN -> Texting.of(v.longs[row] != 0);
             case INTEGER, BIGINT -> Long.toString(v.longs[row]);
             case DOUBLE -> Texting.of(v.doubles[row]);
-            case DECIMAL -> DecimalMath.big(v, row).toPlainString();
+            case DECIMAL -> {
+                BigDecimal value = DecimalMath.big(v, row);
+                yield (Numeric.isFree(v.type) ? Numeric.shown(value) : value).toPlainString();
+            }
             case DATE -> Texting.ofDate(v.longs[row]);
             case TIME -> Texting.ofTime(v.longs[row]);
             case TIMESTAMP -> Texting.ofTimestamp(v.longs[row]);

@@ -133,17 +133,10 @@ final class DecimalMath {
         if (b.longs[row] == 0 && (b.highs == null || b.highs[row] == 0)) {
             throw Failures.divisionByZero();
         }
-        int scale = to.type.scale();
-        int up = scale + b.type.scale() - a.type.scale();
-        if (isSmall(a, row) && isSmall(b, row) && up >= 0 && scalesUp(a.longs[row], up)) {
-            long x = a.longs[row] * power(up);
-            long y = b.longs[row];
-            if (y != Long.MIN_VALUE && x != Long.MIN_VALUE) {
-                setUnscaled(to, row, divideRounding(y < 0 ? -x : x, Math.abs(y)));
-                return;
-            }
+        boolean small = isSmall(a, row) && isSmall(b, row);
+        if (!small || !Quotient.setSmall(a, b, to, row)) {
+            Values.setDecimal(to, row, Quotient.of(big(a, row), big(b, row), to.type.scale()));
         }
-        Values.setDecimal(to, row, big(a, row).divide(big(b, row), scale, RoundingMode.HALF_UP));
     }
 
     static void remainder(Vector a, Vector b, Vector to, int row) {

@@ -253,6 +253,11 @@ public final class Exact extends RexShuttle {
     }
 
     private RexNode divide(RexCall call) {
+        if (call.getType().getSqlTypeName() == SqlTypeName.DECIMAL) {
+            List<RexNode> operands = new ArrayList<>(call.getOperands());
+            operands.add(number(call.getType().getScale()));
+            return make(call.getType(), "$DIVIDE", operands);
+        }
         return SqlTypeUtil.isApproximateNumeric(call.getType())
                         && call.getKind() != SqlKind.MOD
                         && call.getOperands().stream()

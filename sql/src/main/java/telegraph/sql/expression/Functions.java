@@ -467,7 +467,8 @@ public final class Functions {
                 .add("$TEXT", owner, "toText", TEXT_TYPE, Parameter.BOOLEAN)
                 .add("$TEXT", owner, "timeToText", TEXT_TYPE, Parameter.TIME)
                 .add("$TEXT", owner, "toText", TEXT_TYPE, TIMESTAMP)
-                .add("$DIVIDE", owner, "divide", real, REAL, REAL);
+                .add("$DIVIDE", owner, "divide", real, REAL, REAL)
+                .add("$DIVIDE", owner, "divide", decimal(0), DECIMAL, DECIMAL, WHOLE);
         for (String name :
                 List.of(
                         "$INTEGER",

@@ -176,7 +176,11 @@ public final class Values {
             case TINYINT, SMALLINT, INTEGER -> ((Number) internal).intValue();
             case BIGINT -> ((Number) internal).longValue();
             case REAL, FLOAT, DOUBLE -> toDouble(internal);
-            case DECIMAL -> toDecimal(internal).setScale(type.getScale(), RoundingMode.HALF_UP);
+            case DECIMAL -> {
+                BigDecimal value =
+                        toDecimal(internal).setScale(type.getScale(), RoundingMode.HALF_UP);
+                yield Numeric.isFree(type) ? Numeric.shown(value) : value;
+            }
             case DATE -> LocalDate.ofEpochDay(((Number) internal).longValue());
             case TIME -> LocalTime.ofNanoOfDay(((Number) internal).longValue() * 1_000_000L);
             case TIMESTAMP ->

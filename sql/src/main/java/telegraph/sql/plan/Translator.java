@@ -32,7 +32,6 @@ import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
-import org.apache.calcite.sql2rel.StandardConvertletTable;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.InfixCasts;
 import telegraph.sql.expression.Interrupts;
@@ -106,7 +105,7 @@ final class Translator {
                             validator,
                             reader,
                             cluster,
-                            StandardConvertletTable.INSTANCE,
+                            Convertlets::of,
                             SqlToRelConverter.config()
                                     .withExpand(false)
                                     .addRelBuilderConfigTransform(config ->
@@ -203,6 +202,7 @@ final class Translator {
                     .accept(new ArrayForms())
                     .accept(new Tiles())
                     .accept(new Synonyms())
+                    .accept(new NumericCasts())
                     .accept(new Percentiles(query));
         } catch (SqlParseException e) {
             Interrupts.check(); // the parser turns whatever is thrown into a mistake

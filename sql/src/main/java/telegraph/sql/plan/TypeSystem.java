@@ -10,8 +10,10 @@ import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeSystemImpl;
 import org.apache.calcite.rel.type.StructKind;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import telegraph.memory.Type;
 import telegraph.sql.expression.Interrupts;
+import telegraph.sql.expression.Numeric;
 
 /// The sizes of SQL types and the types of results, as PostgreSQL users expect them where the
 /// columns of a batch allow: decimals of 38 digits, text without padding, times to the millisecond.
@@ -31,6 +33,14 @@ final class TypeSystem extends RelDataTypeSystemImpl {
             public RelDataType createSqlType(SqlTypeName name, int precision) {
                 return super.createSqlType(
                         name == SqlTypeName.CHAR ? SqlTypeName.VARCHAR : name, precision);
+            }
+
+            /// A decimal without digits is PostgreSQL's, not the standard's of whole numbers.
+            @Override
+            public RelDataType createSqlType(SqlTypeName name) {
+                return name == SqlTypeName.DECIMAL
+                        ? createSqlType(name, Type.DECIMAL_DIGITS_MAX, Numeric.SCALE)
+                        : super.createSqlType(name);
             }
 
             @Override
@@ -73,6 +83,43 @@ final class TypeSystem extends RelDataTypeSystemImpl {
             case TIME, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> MILLISECONDS;
             default -> super.getDefaultPrecision(typeName);
         };
+    }
+
+    /// Has room for a quotient as PostgreSQL rounds it.
+    @Override
+    public RelDataType deriveDecimalDivideType(
+            RelDataTypeFactory factory, RelDataType x, RelDataType y) {
+        return isDecimal(x, y)
+                ? decimal(factory, Math.max(Numeric.SCALE, Math.max(x.getScale(), y.getScale())))
+                : null;
+    }
+
+    /// Has all digits of a product, or of those after the point as many as a quotient.
+    @Override
+    public RelDataType deriveDecimalMultiplyType(
+            RelDataTypeFactory factory, RelDataType x, RelDataType y) {
+        if (!isDecimal(x, y)) {
+            return null;
+        }
+        RelDataType a = factory.decimalOf(x);
+        RelDataType b = factory.decimalOf(y);
+        int scale = a.getScale() + b.getScale();
+        int precision = a.getPrecision() + b.getPrecision();
+        if (precision <= Type.DECIMAL_DIGITS_MAX) {
+            return factory.createSqlType(SqlTypeName.DECIMAL, precision, scale);
+        }
+        int kept = Math.max(Numeric.SCALE, Math.max(a.getScale(), b.getScale()));
+        return decimal(factory, Math.min(scale, kept));
+    }
+
+    private static boolean isDecimal(RelDataType x, RelDataType y) {
+        return SqlTypeUtil.isExactNumeric(x)
+                && SqlTypeUtil.isExactNumeric(y)
+                && (SqlTypeUtil.isDecimal(x) || SqlTypeUtil.isDecimal(y));
+    }
+
+    private static RelDataType decimal(RelDataTypeFactory factory, int scale) {
+        return factory.createSqlType(SqlTypeName.DECIMAL, Type.DECIMAL_DIGITS_MAX, scale);
     }
 
     @Override

@@ -21,7 +21,7 @@ import telegraph.memory.Type;
 /// @param length characters of VARCHAR and CHAR at most, 0 for any number; digits of NUMERIC
 /// @param scale digits of NUMERIC after the point
 public record SqlType(Name name, int length, int scale) {
-    private static final int NUMERIC_SCALE = 10;
+    private static final int NUMERIC_SCALE = 20;
 
     /// What a type is called.
     public enum Name {

@@ -1,0 +1,54 @@
+package telegraph.sql.expression;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.type.SqlTypeName;
+import telegraph.memory.Type;
+import telegraph.sql.statement.SqlType;
+
+/// NUMERIC without digits, whose values have each their own digits in PostgreSQL.
+///
+/// A column of a batch has as many digits after the point for all of its values, so such a column
+/// has [#SCALE] of them and 18 before the point. What does not fit is refused, and zeros at the end
+/// are not shown: `2.5::numeric` is 2.5.
+///
+/// Threads: any.
+public final class Numeric {
+    /// Its digits after the point.
+    public static final int SCALE = 20;
+
+    private static final Type PHYSICAL = SqlType.of(SqlType.Name.NUMERIC).physical();
+
+    private Numeric() {}
+
+    /// Whether it is the type of numbers without digits.
+    public static boolean isFree(RelDataType type) {
+        return type.getSqlTypeName() == SqlTypeName.DECIMAL
+                && type.getPrecision() == PHYSICAL.precision()
+                && type.getScale() == PHYSICAL.scale();
+    }
+
+    static boolean isFree(Type type) {
+        return type.equals(PHYSICAL);
+    }
+
+    /// A value of that type as it is shown.
+    public static BigDecimal shown(BigDecimal value) {
+        BigDecimal stripped = value.stripTrailingZeros();
+        return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
+    }
+
+    /// A value that is cast to a decimal.
+    ///
+    /// @throws telegraph.memory.TelegraphException if the type has no digits, and the value more
+    ///   than lie in a batch
+    static BigDecimal cast(BigDecimal value, Type type) {
+        BigDecimal rounded = value.setScale(type.scale(), RoundingMode.HALF_UP);
+        if (rounded.precision() > type.precision()
+                || isFree(type) && rounded.compareTo(value) != 0) {
+            throw Failures.decimalOverflow(value, type);
+        }
+        return rounded;
+    }
+}

@@ -1,0 +1,91 @@
+package telegraph.sql.plan;
+
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql2rel.SqlRexContext;
+import org.apache.calcite.sql2rel.SqlRexConvertlet;
+import org.apache.calcite.sql2rel.StandardConvertletTable;
+
+/// How calls of a query become expressions of a plan: the standard's way, but for casts to NUMERIC,
+/// for arithmetic with a NULL that is written there, which is NULL, and for what would leave the
+/// range of a type of whole numbers without a word, which is an error.
+final class Convertlets {
+    private Convertlets() {}
+
+    static SqlRexConvertlet of(SqlCall call) {
+        if (NumericCasts.keeps(call)) {
+            return NumericCasts::convert;
+        }
+        if (call.getOperator() == SqlStdOperatorTable.ABS) {
+            return Convertlets::absolute;
+        }
+        SqlRexConvertlet standard = StandardConvertletTable.INSTANCE.get(call);
+        return standard == null || !isArithmetic(call.getKind())
+                ? standard
+                : (context, one) ->
+                        known(standard.convertCall(context, one), context.getRexBuilder());
+    }
+
+    private static boolean isArithmetic(SqlKind kind) {
+        return switch (kind) {
+            case PLUS, MINUS, TIMES, DIVIDE, MOD, MINUS_PREFIX, PLUS_PREFIX -> true;
+            default -> false;
+        };
+    }
+
+    private static RexNode known(RexNode node, RexBuilder rex) {
+        if (!(node instanceof RexCall call)) {
+            return node;
+        }
+        if (call.getOperands().stream().anyMatch(RexLiteral::isNullLiteral)) {
+            return rex.makeNullLiteral(call.getType());
+        }
+        boolean mayOverflow = isSmall(call.getType()) && isArithmetic(call.getKind());
+        return mayOverflow ? narrowed(call, rex) : call;
+    }
+
+    private static boolean isSmall(RelDataType type) {
+        return type.getSqlTypeName() == SqlTypeName.SMALLINT
+                || type.getSqlTypeName() == SqlTypeName.TINYINT;
+    }
+
+    /// Computed as an INTEGER, and cast back.
+    private static RexNode narrowed(RexCall call, RexBuilder rex) {
+        RelDataType whole = rex.getTypeFactory().createSqlType(SqlTypeName.INTEGER);
+        List<RexNode> operands =
+                call.getOperands().stream()
+                        .map(operand -> rex.makeCast(nullable(whole, operand, rex), operand))
+                        .toList();
+        return rex.makeCast(call.getType(), rex.makeCall(call.getOperator(), operands));
+    }
+
+    private static RelDataType nullable(RelDataType type, RexNode like, RexBuilder rex) {
+        return rex.getTypeFactory().createTypeWithNullability(type, like.getType().isNullable());
+    }
+
+    /// `CASE WHEN x < 0 THEN -x ELSE x END`, since the negative of the least number is none.
+    private static RexNode absolute(SqlRexContext context, SqlCall call) {
+        RexBuilder rex = context.getRexBuilder();
+        RexNode value = context.convertExpression(call.operand(0));
+        if (!SqlTypeUtil.isExactNumeric(value.getType())
+                || SqlTypeUtil.isDecimal(value.getType())) {
+            return rex.makeCall(SqlStdOperatorTable.ABS, value);
+        }
+        RexNode negative = rex.makeCall(SqlStdOperatorTable.UNARY_MINUS, value);
+        return rex.makeCall(
+                SqlStdOperatorTable.CASE,
+                rex.makeCall(
+                        SqlStdOperatorTable.LESS_THAN, value, rex.makeZeroLiteral(value.getType())),
+                known(negative, rex),
+                value);
+    }
+}
