@@ -2,9 +2,11 @@ package telegraph.sql;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
@@ -58,11 +60,27 @@ final class CatalogStatements {
                             + " columns="
                             + rowType.getFieldCount());
         }
+        demandDistinct(
+                create.columns().isEmpty() ? rowType.getFieldNames() : create.columns(), create);
         put(
                 ground,
                 new Entry.ViewEntry(create.name(), create.columns(), create.query()),
                 create.orReplace());
         return turn.done("CREATE VIEW");
+    }
+
+    private static void demandDistinct(List<String> names, Statement.CreateView create) {
+        Set<String> seen = new HashSet<>();
+        for (String name : names) {
+            if (!seen.add(name.toLowerCase(Locale.ROOT))) {
+                throw TelegraphException.of(
+                        SqlState.DUPLICATE_COLUMN,
+                        "a view has a column once. Give one another name with AS: view="
+                                + create.name()
+                                + " column="
+                                + name);
+            }
+        }
     }
 
     private boolean isThere(TableName name) {

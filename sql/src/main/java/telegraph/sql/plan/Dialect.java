@@ -39,6 +39,12 @@ final class Dialect {
                     return false;
                 }
 
+                /// An item of ORDER BY that is one is read before, see [SortedOutputs].
+                @Override
+                public boolean isSortByAlias() {
+                    return false;
+                }
+
                 @Override
                 public boolean isValueAllowed() {
                     return false;

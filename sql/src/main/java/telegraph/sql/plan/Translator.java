@@ -115,7 +115,7 @@ final class Translator {
             List<String> declared =
                     new Declarations(validator).of(valid, validator.getValidatedNodeType(valid));
             return new Translated(
-                    named(converter.convertQuery(valid, false, true), parsed), declared);
+                    named(converter.convertQuery(valid, false, true), valid), declared);
         } catch (CalciteContextException e) {
             throw mistakes.translate(e, query);
         }
@@ -126,16 +126,16 @@ final class Translator {
         SqlNode parsed = parse(query);
         try {
             SqlValidator validator = validator(reader());
-            return shape(parsed, validator.validate(parsed), validator);
+            return shape(validator.validate(parsed), validator);
         } catch (CalciteContextException e) {
             throw mistakes.translate(e, query);
         }
     }
 
-    private QueryShape shape(SqlNode parsed, SqlNode valid, SqlValidator validator) {
+    private QueryShape shape(SqlNode valid, SqlValidator validator) {
         RelDataType rowType = validator.getValidatedNodeType(valid);
         return new QueryShape(
-                renamed(rowType, ColumnNames.of(parsed, rowType)),
+                renamed(rowType, ColumnNames.of(valid, rowType)),
                 new Declarations(validator).of(valid, rowType));
     }
 
@@ -151,7 +151,7 @@ final class Translator {
                 SqlNode valid = validator.validate(typed);
                 new ParameterFinds(validator, uses, parameters).find(valid);
                 parameters.settle();
-                return shape(parsed, valid, validator);
+                return shape(valid, validator);
             } catch (CalciteContextException e) {
                 Position start = query.original(e.getPosLine(), e.getPosColumn());
                 Position end = query.original(e.getEndPosLine(), e.getEndPosColumn());
@@ -195,15 +195,17 @@ final class Translator {
     private SqlNode read(Statement.Select query) {
         try {
             return QualifiedTables.rewritten(
-                            SqlParser.create(new HeardText(query.text()), Dialect.PARSER)
-                                    .parseQuery())
-                    .accept(new InfixCasts(query.text()))
-                    .accept(new Balanced())
-                    .accept(new ArrayForms())
-                    .accept(new Tiles())
-                    .accept(new Synonyms())
-                    .accept(new NumericCasts())
-                    .accept(new Percentiles(query));
+                                    SqlParser.create(new HeardText(query.text()), Dialect.PARSER)
+                                            .parseQuery())
+                            .accept(new InfixCasts(query.text()))
+                            .accept(new ColumnNames())
+                            .accept(new SortedOutputs(query))
+                            .accept(new Balanced())
+                            .accept(new ArrayForms())
+                            .accept(new Tiles())
+                            .accept(new Synonyms())
+                            .accept(new NumericCasts())
+                            .accept(new Percentiles(query));
         } catch (SqlParseException e) {
             Interrupts.check(); // the parser turns whatever is thrown into a mistake
             throw mistakes.translate(e, query);

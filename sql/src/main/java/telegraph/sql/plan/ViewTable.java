@@ -8,6 +8,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.schema.TranslatableTable;
 import org.apache.calcite.schema.impl.AbstractTable;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.tools.RelBuilder;
 
 /// A view as the planner sees it: its own query takes its place.
@@ -22,7 +23,10 @@ final class ViewTable extends AbstractTable implements TranslatableTable {
         this.view = view;
         this.translator = translator;
         RelDataType own = translator.shape(view.query()).rowType();
-        this.names = view.columns().isEmpty() ? own.getFieldNames() : view.columns();
+        // A source that a view reads may have got columns since it was made.
+        this.names =
+                SqlValidatorUtil.uniquify(
+                        view.columns().isEmpty() ? own.getFieldNames() : view.columns(), false);
         this.rowType = translator.renamed(own, names);
     }
 
