@@ -36,6 +36,9 @@ final class ArrayForms extends SqlShuttle {
         }
         if (isQuantified(inner)) {
             SqlNodeList list = inner.operand(1);
+            if (list.get(0) instanceof SqlCharStringLiteral && !isMembership(inner)) {
+                return inner; // which is refused, since its elements have no type yet
+            }
             return elements(list.get(0)).map(elements -> compared(inner, elements)).orElse(inner);
         }
         return isArrayCast(inner) && inner.operand(0) instanceof SqlCharStringLiteral
@@ -44,6 +47,11 @@ final class ArrayForms extends SqlShuttle {
                         .map(elements -> array(elements, inner.getParserPosition()))
                         .orElse(inner)
                 : inner;
+    }
+
+    private static boolean isMembership(SqlCall call) {
+        return call.getOperator() == SqlStdOperatorTable.SOME_EQ
+                || call.getOperator() == SqlStdOperatorTable.ALL_NE;
     }
 
     /// Whether it compares with any or all of something that may be an array.

@@ -16,8 +16,11 @@ import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.tools.RelBuilder;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.Compiler;
 import telegraph.sql.expression.Evaluation;
 import telegraph.sql.expression.Functions;
@@ -102,7 +105,8 @@ public final class Planner {
         cluster.getPlanner().setExecutor(compiler.executor());
         Translator.Translated translated = translator().translate(query, cluster);
         RelRoot root = translated.root();
-        RelNode logical = normalize(root);
+        demandShown(root.validatedRowType);
+        RelNode logical = normalized(root.project());
         Extraction extraction = new Extraction(compiler);
         UnaryOperator<RelNode> finish = part -> Remainders.physical(extraction.extract(part));
         AtomicInteger shares = new AtomicInteger();
@@ -117,6 +121,18 @@ public final class Planner {
                 translated.declared(),
                 compiler,
                 data);
+    }
+
+    private static void demandShown(RelDataType rowType) {
+        for (RelDataTypeField column : rowType.getFieldList()) {
+            if (column.getType().isStruct()) {
+                throw TelegraphException.of(
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "a result has no rows in its columns: column="
+                                + column.getName()
+                                + ". Give each of them a column");
+            }
+        }
     }
 
     /// The columns of a query over one row at hand, whose tables are the parts of that row.
@@ -135,11 +151,21 @@ public final class Planner {
         return new Translator(scope, types, Functions.exactOperatorTable());
     }
 
-    private static RelNode normalize(RelRoot root) {
-        RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(root.rel.getCluster(), null);
-        RelNode plan =
-                Optimizers.rewritten(root.project().accept(new Subqueries(builder)), SUBQUERIES);
+    private static RelNode normalized(RelNode plan) {
+        try {
+            return normalize(plan);
+        } catch (RuntimeException | AssertionError e) {
+            Nested.demandKnown(plan, e);
+            throw e;
+        }
+    }
+
+    private static RelNode normalize(RelNode original) {
+        RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(original.getCluster(), null);
+        RelNode plan = original.accept(new SingleRows(builder.getRexBuilder()));
+        plan = Optimizers.rewritten(plan.accept(new Subqueries(builder)), SUBQUERIES);
         plan = plan.accept(new LateralRows(builder));
+        plan = plan.accept(new LateralAggregates(builder));
         Correlations.demandFew(plan);
         plan = RelDecorrelator.decorrelateQuery(plan, builder);
         plan = Optimizers.rewritten(plan, PUSHES);

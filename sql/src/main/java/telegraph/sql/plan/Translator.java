@@ -194,18 +194,22 @@ final class Translator {
 
     private SqlNode read(Statement.Select query) {
         try {
-            return QualifiedTables.rewritten(
+            SqlNode read =
+                    QualifiedTables.rewritten(
                                     SqlParser.create(new HeardText(query.text()), Dialect.PARSER)
                                             .parseQuery())
                             .accept(new InfixCasts(query.text()))
                             .accept(new ColumnNames())
                             .accept(new SortedOutputs(query))
+                            .accept(new PlainGroupings())
                             .accept(new Balanced())
                             .accept(new ArrayForms())
                             .accept(new Tiles())
                             .accept(new Synonyms())
                             .accept(new NumericCasts())
+                            .accept(new Quantified())
                             .accept(new Percentiles(query));
+            return Refusals.demandKnown(read, query);
         } catch (SqlParseException e) {
             Interrupts.check(); // the parser turns whatever is thrown into a mistake
             throw mistakes.translate(e, query);
