@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.statement.Nearest;
 
@@ -321,7 +322,8 @@ public final class Settings {
     private static Setting known(String name) {
         return Setting.find(name)
                 .orElseThrow(() ->
-                        TelegraphException.input(
+                        TelegraphException.of(
+                                SqlState.UNDEFINED_OBJECT,
                                 "unknown setting \""
                                         + name
                                         + "\""

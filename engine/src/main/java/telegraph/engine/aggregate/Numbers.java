@@ -6,6 +6,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import telegraph.engine.Vector;
 import telegraph.memory.Decimals;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
@@ -142,7 +143,8 @@ final class Numbers {
     private static long whole(BigDecimal value, Type type, int bits) {
         BigInteger rounded = value.setScale(0, RoundingMode.HALF_UP).unscaledValue();
         if (rounded.bitLength() > bits) {
-            throw TelegraphException.input(
+            throw TelegraphException.of(
+                    SqlState.NUMBER_OUT_OF_RANGE,
                     "a result is out of the range of its type: value=" + value + " type=" + type);
         }
         return rounded.longValue();

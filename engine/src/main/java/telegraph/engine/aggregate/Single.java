@@ -2,6 +2,7 @@ package telegraph.engine.aggregate;
 
 import telegraph.engine.Aggregate;
 import telegraph.engine.Vector;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 
 /// The one value of a group: a scalar subquery's. A second row, even one of NULL, is an error.
@@ -33,7 +34,8 @@ final class Single extends Fold {
     private void demandOne(GroupRows rows, int group) {
         long count = rows.get(group, at());
         if (count > 1) {
-            throw TelegraphException.input(
+            throw TelegraphException.of(
+                    SqlState.CARDINALITY_VIOLATION,
                     "a subquery used as a value returns at most one row: rows="
                             + count
                             + ". Use LIMIT 1, an aggregate, or IN.");

@@ -22,8 +22,9 @@ public final class Failures {
     }
 
     static TelegraphException invalid(String type, String text) {
+        boolean moment = type.startsWith("DATE") || type.startsWith("TIME");
         return TelegraphException.of(
-                SqlState.INVALID_TEXT_REPRESENTATION,
+                moment ? SqlState.INVALID_DATETIME_FORMAT : SqlState.INVALID_TEXT_REPRESENTATION,
                 "invalid value for " + type + ": " + quoted(text));
     }
 

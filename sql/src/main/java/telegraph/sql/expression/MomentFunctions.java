@@ -14,6 +14,7 @@ import java.time.temporal.TemporalAdjusters;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 
 /// PostgreSQL's functions on dates and times that Calcite lacks or defines otherwise.
@@ -115,7 +116,8 @@ public final class MomentFunctions {
     }
 
     private static TelegraphException unknownUnit(String field) {
-        return TelegraphException.input(
+        return TelegraphException.of(
+                SqlState.INVALID_PARAMETER_VALUE,
                 "a part of a date is one of year, month, day, hour, minute, second, milliseconds,"
                         + " week, quarter, decade, century, millennium, dow, isodow, doy, isoyear,"
                         + " epoch: found=\""
@@ -174,7 +176,8 @@ public final class MomentFunctions {
                             Math.toIntExact(wholeSecond));
             return millis(moment) + fraction;
         } catch (DateTimeException | ArithmeticException e) {
-            throw TelegraphException.input(
+            throw TelegraphException.of(
+                    SqlState.DATETIME_OUT_OF_RANGE,
                     "date field value out of range: "
                             + year
                             + "-"

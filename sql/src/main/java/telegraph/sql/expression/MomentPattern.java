@@ -12,6 +12,7 @@ import java.time.temporal.JulianFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 
 /// A pattern of `to_char`, `to_date` and `to_timestamp`, such as `YYYY-MM-DD HH24:MI`.
@@ -264,7 +265,9 @@ record MomentPattern(List<Part> parts) {
                 at++;
             }
             if (at == start) {
-                throw Failures.invalid("the pattern", text);
+                throw TelegraphException.of(
+                        SqlState.INVALID_DATETIME_FORMAT,
+                        "invalid value for the pattern: " + Failures.quoted(text));
             }
             return Integer.parseInt(text, start, at, 10);
         }

@@ -3,6 +3,7 @@ package telegraph.sql.expression;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 
 /// PostgreSQL's functions on numbers that Calcite lacks or defines otherwise.
@@ -75,7 +76,8 @@ public final class NumberFunctions {
 
     public static BigDecimal factorial(Long value) {
         if (value < 0) {
-            throw TelegraphException.input("factorial of a negative number is undefined");
+            throw TelegraphException.of(
+                    SqlState.NUMBER_OUT_OF_RANGE, "factorial of a negative number is undefined");
         }
         if (value > FACTORIAL_MAX) {
             throw Failures.outOfRange("numeric");
@@ -89,17 +91,22 @@ public final class NumberFunctions {
 
     public static Double sqrt(Double value) {
         if (value < 0) {
-            throw TelegraphException.input("cannot take square root of a negative number");
+            throw TelegraphException.of(
+                    SqlState.INVALID_ARGUMENT_FOR_POWER,
+                    "cannot take square root of a negative number");
         }
         return Math.sqrt(value);
     }
 
     public static Double power(Double base, Double exponent) {
         if (base == 0 && exponent < 0) {
-            throw TelegraphException.input("zero raised to a negative power is undefined");
+            throw TelegraphException.of(
+                    SqlState.INVALID_ARGUMENT_FOR_POWER,
+                    "zero raised to a negative power is undefined");
         }
         if (base < 0 && exponent != Math.rint(exponent)) {
-            throw TelegraphException.input(
+            throw TelegraphException.of(
+                    SqlState.INVALID_ARGUMENT_FOR_POWER,
                     "a negative number raised to a non-integer power yields a complex result");
         }
         return finite(Math.pow(base, exponent), base, exponent);
@@ -130,7 +137,8 @@ public final class NumberFunctions {
 
     private static double positive(double value) {
         if (value <= 0) {
-            throw TelegraphException.input(
+            throw TelegraphException.of(
+                    SqlState.INVALID_ARGUMENT_FOR_LOGARITHM,
                     value == 0
                             ? "cannot take logarithm of zero"
                             : "cannot take logarithm of a negative number");
@@ -148,7 +156,9 @@ public final class NumberFunctions {
 
     private static double withinOne(double value) {
         if (value < -1 || value > 1) {
-            throw TelegraphException.input("input is out of range: value=" + Texting.of(value));
+            throw TelegraphException.of(
+                    SqlState.NUMBER_OUT_OF_RANGE,
+                    "input is out of range: value=" + Texting.of(value));
         }
         return value;
     }
@@ -157,10 +167,14 @@ public final class NumberFunctions {
     /// `count + 1` above.
     public static Integer widthBucket(Double value, Double low, Double high, Long count) {
         if (count <= 0 || count >= Integer.MAX_VALUE) {
-            throw TelegraphException.input("count must be greater than zero: count=" + count);
+            throw TelegraphException.of(
+                    SqlState.INVALID_ARGUMENT_FOR_WIDTH_BUCKET,
+                    "count must be greater than zero: count=" + count);
         }
         if (low.equals(high)) {
-            throw TelegraphException.input("lower bound cannot equal upper bound");
+            throw TelegraphException.of(
+                    SqlState.INVALID_ARGUMENT_FOR_WIDTH_BUCKET,
+                    "lower bound cannot equal upper bound");
         }
         double share = (value - low) / (high - low);
         if (share < 0) {

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 
 /// Functions on regular expressions and LIKE patterns, keeping the [#PATTERNS_MAX] patterns used
@@ -62,8 +63,10 @@ public final class PatternFunctions {
         try {
             return Pattern.compile(classes(regex), options);
         } catch (PatternSyntaxException e) {
-            throw TelegraphException.input(
-                    "invalid regular expression: " + e.getDescription() + ": \"" + regex + "\"", e);
+            throw TelegraphException.of(
+                    SqlState.INVALID_REGULAR_EXPRESSION,
+                    "invalid regular expression: " + e.getDescription() + ": \"" + regex + "\"",
+                    e);
         }
     }
 

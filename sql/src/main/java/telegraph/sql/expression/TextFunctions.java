@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntPredicate;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 
 /// PostgreSQL's functions on text that Calcite lacks or defines otherwise. Positions count
@@ -48,7 +49,8 @@ public final class TextFunctions {
 
     public static String substring(String text, Long from, Long count) {
         if (count < 0) {
-            throw TelegraphException.input(
+            throw TelegraphException.of(
+                    SqlState.SUBSTRING_ERROR,
                     "negative substring length not allowed: length=" + count);
         }
         int size = characters(text);
@@ -218,7 +220,8 @@ public final class TextFunctions {
     /// Part `index` of the text between separators; a negative index counts from the end.
     public static String splitPart(String text, String separator, Long index) {
         if (index == 0) {
-            throw TelegraphException.input("field position must not be zero");
+            throw TelegraphException.of(
+                    SqlState.INVALID_PARAMETER_VALUE, "field position must not be zero");
         }
         if (separator.isEmpty()) {
             return index == 1 || index == -1 ? text : "";
@@ -319,7 +322,8 @@ public final class TextFunctions {
                 continue;
             }
             if (next < 0 || next >= arguments.length) {
-                throw TelegraphException.input("too few arguments for format()");
+                throw TelegraphException.of(
+                        SqlState.INVALID_PARAMETER_VALUE, "too few arguments for format()");
             }
             result.append(formatted(letter, arguments[next++]));
         }

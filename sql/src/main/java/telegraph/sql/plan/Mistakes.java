@@ -3,6 +3,7 @@ package telegraph.sql.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,6 +37,26 @@ final class Mistakes {
                     "(?i)\\.((?:csv|tsv|tab|json|ndjson|jsonl|parquet)(?:\\.(?:gz|zst))?)\\b");
     private static final Pattern NEAR =
             Pattern.compile("Encountered \"(.*?)\" at line (\\d+), column (\\d+)", Pattern.DOTALL);
+
+    /// PostgreSQL's codes, by some of Calcite's words.
+    private static final Map<String, SqlState> STATES =
+            Map.ofEntries(
+                    Map.entry("is not being grouped", SqlState.GROUPING_ERROR),
+                    Map.entry("Aggregate expression is illegal", SqlState.GROUPING_ERROR),
+                    Map.entry("Aggregate expressions cannot be nested", SqlState.GROUPING_ERROR),
+                    Map.entry("must have compatible types", SqlState.DATATYPE_MISMATCH),
+                    Map.entry("must be a condition", SqlState.DATATYPE_MISMATCH),
+                    Map.entry("Parameters must be of the same type", SqlState.DATATYPE_MISMATCH),
+                    Map.entry("Column count mismatch", SqlState.SYNTAX_ERROR),
+                    Map.entry("Ordinal out of range", SqlState.INVALID_COLUMN_REFERENCE),
+                    Map.entry("List of column aliases", SqlState.INVALID_COLUMN_REFERENCE),
+                    Map.entry("is ambiguous", SqlState.AMBIGUOUS_COLUMN),
+                    Map.entry("Unknown identifier", SqlState.UNDEFINED_OBJECT),
+                    Map.entry("OVER clause is necessary", SqlState.WRONG_OBJECT_TYPE),
+                    Map.entry("is not a valid time frame", SqlState.INVALID_PARAMETER_VALUE),
+                    Map.entry("Illegal DATE literal", SqlState.INVALID_DATETIME_FORMAT),
+                    Map.entry("Illegal TIME literal", SqlState.INVALID_DATETIME_FORMAT),
+                    Map.entry("Illegal TIMESTAMP literal", SqlState.INVALID_DATETIME_FORMAT));
 
     private final Scope scope;
 
@@ -138,16 +159,11 @@ final class Mistakes {
 
     /// PostgreSQL's code for a mistake whose words are Calcite's.
     private static SqlState state(String said) {
-        if (said.contains("is not being grouped")
-                || said.contains("Aggregate expression is illegal")) {
-            return SqlState.GROUPING_ERROR;
-        }
-        if (said.contains("must have compatible types") || said.contains("must be a condition")) {
-            return SqlState.DATATYPE_MISMATCH;
-        }
-        return said.startsWith("Ordinal out of range")
-                ? SqlState.INVALID_COLUMN_REFERENCE
-                : SqlState.INPUT;
+        return STATES.entrySet().stream()
+                .filter(words -> said.contains(words.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(SqlState.INPUT);
     }
 
     private TelegraphException unknownTable(
