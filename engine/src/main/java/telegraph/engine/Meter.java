@@ -1,5 +1,9 @@
 package telegraph.engine;
 
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -11,6 +15,8 @@ import java.util.concurrent.atomic.LongAdder;
 public final class Meter {
     /// What a row takes up before one was seen.
     private static final int BYTES_A_ROW = 100;
+
+    private static final int NOTES_MAX = 20;
 
     private final String source;
     private final LongAdder rows = new LongAdder();
@@ -26,6 +32,13 @@ public final class Meter {
     private final AtomicReference<String> waiting = new AtomicReference<>("");
     private final ConcurrentLinkedDeque<Wait> waits = new ConcurrentLinkedDeque<>();
     private final AtomicReference<String> failure = new AtomicReference<>("");
+    private final LongAdder rowsLost = new LongAdder();
+    private final LongAdder leftOut = new LongAdder();
+    private final AtomicReference<String> omission = new AtomicReference<>("");
+
+    /// What is to be said, guarded by itself.
+    private final Set<String> notes = new LinkedHashSet<>();
+
     private volatile boolean done;
 
     /// One of several things that wait, until it is closed.
@@ -67,6 +80,40 @@ public final class Meter {
     public void addFailed(String reason) {
         failed.increment();
         failure.compareAndSet("", reason);
+    }
+
+    /// A row could not be read, and is missing from the result.
+    public void addRowLost(String reason) {
+        rowsLost.increment();
+        addFailed(reason);
+    }
+
+    /// A value of a row is in no column, though the row is there.
+    public void addLeftOut(String reason) {
+        leftOut.increment();
+        omission.compareAndSet("", reason);
+    }
+
+    /// Something is to be said of the rows, once; the first [#NOTES_MAX] are kept.
+    public void note(String text) {
+        synchronized (notes) {
+            if (notes.size() < NOTES_MAX) {
+                notes.add(text);
+            }
+        }
+    }
+
+    /// What is to be said, with how many values were left out.
+    private List<String> notes() {
+        List<String> all;
+        synchronized (notes) {
+            all = new ArrayList<>(notes);
+        }
+        long count = leftOut.sum();
+        if (count > 0) {
+            all.add(count + " values were left out (" + omission.get() + ")");
+        }
+        return List.copyOf(all);
     }
 
     public void addRetried() {
@@ -139,6 +186,8 @@ public final class Meter {
                 bytesTotal.get(),
                 whyWaiting(),
                 failure.get(),
-                done);
+                done,
+                rowsLost.sum(),
+                notes());
     }
 }

@@ -1,17 +1,21 @@
 package telegraph.engine;
 
+import java.util.List;
+
 /// How far one source of a running query is.
 ///
 /// @param units pages, files or row groups complete
-/// @param failed requests given up, whose rows are missing
+/// @param failed requests given up, whose rows are missing, or rows that could not be read
 /// @param retried requests sent again
 /// @param cached requests answered from the cache
 /// @param rowsTotal how many rows there are in all, or -1 if unknown
 /// @param unitsTotal how many units, or -1
 /// @param bytesTotal how many bytes, or -1
 /// @param waiting why nothing comes for now, or ""
-/// @param failure why the first failed request failed, or ""
+/// @param failure why the first of them failed, or ""
 /// @param done whether the source has delivered all
+/// @param rowsLost how many of the failures are rows that could not be read
+/// @param notes what else is to be said of its rows, as values of them that are in no column
 public record Progress(
         String source,
         long rows,
@@ -26,4 +30,41 @@ public record Progress(
         long bytesTotal,
         String waiting,
         String failure,
-        boolean done) {}
+        boolean done,
+        long rowsLost,
+        List<String> notes) {
+    /// Of a source of which nothing else is to be said.
+    public Progress(
+            String source,
+            long rows,
+            long requests,
+            long bytes,
+            long units,
+            long failed,
+            long retried,
+            long cached,
+            long rowsTotal,
+            long unitsTotal,
+            long bytesTotal,
+            String waiting,
+            String failure,
+            boolean done) {
+        this(
+                source,
+                rows,
+                requests,
+                bytes,
+                units,
+                failed,
+                retried,
+                cached,
+                rowsTotal,
+                unitsTotal,
+                bytesTotal,
+                waiting,
+                failure,
+                done,
+                0,
+                List.of());
+    }
+}

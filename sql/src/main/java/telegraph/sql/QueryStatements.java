@@ -2,6 +2,7 @@ package telegraph.sql;
 
 import java.util.ArrayList;
 import java.util.List;
+import telegraph.engine.Progress;
 import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.plan.Explain;
@@ -39,18 +40,39 @@ final class QueryStatements {
 
     /// Says what is missing from the rows of a query, if something is.
     static void notices(Turn turn, Asking.Outcome outcome) {
-        outcome.progress().stream()
-                .filter(progress -> progress.failed() > 0)
-                .map(progress ->
-                        progress.source()
-                                + ": "
-                                + progress.failed()
-                                + " of "
-                                + progress.requests()
-                                + " requests failed, and their rows are missing from this result ("
-                                + progress.failure()
-                                + ")")
-                .forEach(text -> turn.emit(new Event.Notice(text)));
+        for (Progress progress : outcome.progress()) {
+            lost(progress).forEach(text -> turn.emit(new Event.Notice(text)));
+            progress.notes()
+                    .forEach(note -> turn.emit(new Event.Notice(progress.source() + ": " + note)));
+        }
+    }
+
+    private static List<String> lost(Progress progress) {
+        if (progress.failed() == 0) {
+            return List.of();
+        }
+        List<String> texts = new ArrayList<>();
+        String end = " missing from this result (" + progress.failure() + ")";
+        long requests = progress.failed() - progress.rowsLost();
+        if (requests > 0) {
+            texts.add(
+                    progress.source()
+                            + ": "
+                            + requests
+                            + " of "
+                            + progress.requests()
+                            + " requests failed, and their rows are"
+                            + end);
+        }
+        if (progress.rowsLost() > 0) {
+            texts.add(
+                    progress.source()
+                            + ": "
+                            + progress.rowsLost()
+                            + " rows could not be read, and are"
+                            + end);
+        }
+        return texts;
     }
 
     Event.End explain(Statement.Explain explain) {
