@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import telegraph.engine.Meter;
 import telegraph.engine.Sink;
 import telegraph.memory.TelegraphException;
@@ -47,7 +48,7 @@ final class CsvFormat implements RowFormat {
             byte[] head = in.head();
             Content.require(kind, head, file.name());
             if (head.length == 0 && options.columns().isEmpty()) {
-                throw noLine(file, "bytes=0. It is empty");
+                return Sample.none(this, noLine(file, "bytes=0. It is empty"));
             }
             CsvDialect base =
                     new CsvDialect(
@@ -62,62 +63,71 @@ final class CsvFormat implements RowFormat {
         }
     }
 
-    private static TelegraphException noLine(FileOrigin file, String fact) {
-        return TelegraphException.input(
-                "a file must have at least one line to name its columns: file="
-                        + file.name()
-                        + " "
-                        + fact
-                        + "; set columns => '{\"name\":\"TYPE\"}' to read it all the same.");
+    private static String noLine(FileOrigin file, String fact) {
+        return "a file must have at least one line to name its columns: file="
+                + file.name()
+                + " "
+                + fact
+                + "; set columns => '{\"name\":\"TYPE\"}' to read it all the same.";
+    }
+
+    /// What rows of a file have where those are left out that do not fit.
+    private CsvWidth width(Head head, CsvDialect of) throws IOException {
+        if (!options.ignoreErrors()) {
+            return CsvWidth.OF_FIRST;
+        }
+        if (!options.columns().isEmpty()) {
+            return new CsvWidth(options.columns().size(), false);
+        }
+        byte[] bytes = head.bytes();
+        return CsvWidth.of(bytes, of, bytes.length < FileBytes.HEAD_BYTES);
+    }
+
+    /// The first bytes of a file, which may have to be waited for.
+    private interface Head {
+        byte[] bytes() throws IOException;
     }
 
     private Sample sample(FileOrigin file, FileBytes in, CsvDialect unheaded) throws IOException {
         CsvRecords records = new CsvRecords(in, unheaded);
+        CsvWidth width = width(in::head, unheaded);
         records.skipLines(unheaded.skip());
-        TimeScanner times = options.times();
-        List<String> first = new ArrayList<>();
-        List<TypeGuess> firstGuess = new ArrayList<>();
-        List<TypeGuess> below = new ArrayList<>();
+        CsvSniffer.Top top = new CsvSniffer.Top(options.times());
         long rows = 0;
         long bytes = 0;
         while (isWithinSample(rows, bytes) && records.next()) {
-            if (CsvRows.isNoRow(records, first.size())) {
+            int expected = top.isEmpty() ? width.fields() : top.fields();
+            if (CsvRows.isNoRow(records, top.fields())) {
                 continue;
             }
-            String trouble =
-                    first.isEmpty() ? records.problem() : CsvRows.trouble(records, first.size());
-            if (trouble != null) {
-                if (options.ignoreErrors() && !first.isEmpty()) {
+            boolean fits = top.isEmpty() ? width.takes(records) : records.fields() == expected;
+            if (!fits || records.problem() != null) {
+                if (options.ignoreErrors()) {
+                    top.leaveOut();
                     continue;
                 }
-                throw CsvRows.malformed(file.name(), records, trouble);
+                throw CsvRows.malformed(file.name(), records, CsvRows.trouble(records, expected));
             }
-            if (first.isEmpty()) {
-                for (int i = 0; i < records.fields(); i++) {
-                    first.add(text(records, i, file.name()));
-                    firstGuess.add(new TypeGuess(times));
-                    below.add(new TypeGuess(times));
-                }
-                see(records, firstGuess);
+            if (top.isEmpty()) {
+                top.begin(width.names(texts(records, file.name())));
             } else {
-                see(records, below);
                 rows++;
             }
+            see(records, top);
             bytes += records.stop(records.fields() - 1) - records.start(0);
         }
-        if (first.isEmpty() && options.columns().isEmpty()) {
-            throw noLine(file, "skip=" + unheaded.skip() + ". All its other lines are blank");
+        if (top.isEmpty() && options.columns().isEmpty()) {
+            return Sample.none(
+                    this,
+                    noLine(file, "skip=" + unheaded.skip() + ". It has no other that is a row"));
         }
-        return conclude(first, firstGuess, below, records.isAtEnd(), unheaded);
+        return conclude(file, top, records.isAtEnd(), unheaded);
     }
 
     private Sample conclude(
-            List<String> first,
-            List<TypeGuess> firstGuess,
-            List<TypeGuess> below,
-            boolean complete,
-            CsvDialect unheaded) {
+            FileOrigin file, CsvSniffer.Top top, boolean complete, CsvDialect unheaded) {
         Map<String, TypeGuess> columns = new LinkedHashMap<>();
+        List<String> first = top.first();
         if (!options.columns().isEmpty()) {
             List<String> declared = List.copyOf(options.columns().keySet());
             boolean header =
@@ -130,16 +140,20 @@ final class CsvFormat implements RowFormat {
                     true,
                     OptionalLong.empty());
         }
-        boolean header =
-                decidedHeader().orElseGet(() -> CsvSniffer.isHeader(first, below, options.times()));
+        boolean header = decidedHeader().orElseGet(top::isHeader);
+        if (header && top.hasLeftOut() && !top.isHeader()) {
+            throw TelegraphException.input(
+                    "a header must have as many fields as most rows: file="
+                            + file.name()
+                            + " fields="
+                            + first.size()
+                            + ". Set skip => the lines above the table, header => false, or"
+                            + " columns => '{\"name\":\"TYPE\"}'.");
+        }
         List<String> names =
                 CsvSniffer.names(header ? first : first.stream().map(field -> "").toList());
         for (int i = 0; i < names.size(); i++) {
-            TypeGuess guess = below.get(i);
-            if (!header) {
-                guess.merge(firstGuess.get(i));
-            }
-            columns.put(names.get(i), guess);
+            columns.put(names.get(i), top.guess(i, !header));
         }
         return new Sample(
                 new CsvFormat(options, kind, unheaded.withHeader(header)),
@@ -169,15 +183,16 @@ final class CsvFormat implements RowFormat {
         return rows < SAMPLE_ROWS && bytes < SAMPLE_BYTES;
     }
 
-    private void see(CsvRecords records, List<TypeGuess> guesses) {
+    private void see(CsvRecords records, CsvSniffer.Top top) {
         byte[] bytes = records.bytes();
-        for (int i = 0; i < guesses.size(); i++) {
+        for (int i = 0; i < Math.min(top.fields(), records.fields()); i++) {
             int start = CsvFields.trimmedStart(bytes, records.start(i), records.stop(i));
             int stop = CsvFields.trimmedStop(bytes, start, records.stop(i));
             if (start < stop && !isNullText(records, i)) {
-                guesses.get(i).see(bytes, start, stop);
+                top.see(i, bytes, start, stop);
             }
         }
+        top.endRow();
     }
 
     @Override
@@ -187,8 +202,9 @@ final class CsvFormat implements RowFormat {
         try (FileBytes in = FileBytes.open(file, options, meter, out::beforeWait);
                 Sink.Registration _ = out.sink().closeOnCancel(in.cancelHandle())) {
             CsvRecords records = new CsvRecords(in, dialect);
+            CsvWidth width = dialect.header() ? width(in::head, dialect) : CsvWidth.OF_FIRST;
             records.skipLines(dialect.skip());
-            List<String> names = names(file.name(), records, wanted);
+            List<String> names = names(file.name(), records, width, wanted, meter::addRowLost);
             int[] positions = positions(file.name(), names, wanted);
             new CsvRows(file.name(), names.size(), new CsvFields(positions, wanted, options), out)
                     .read(records, Long.MAX_VALUE, _ -> {});
@@ -218,18 +234,24 @@ final class CsvFormat implements RowFormat {
     /// @param fields of each of its records
     /// @param positions where each wanted column stands in them, or -1
     /// @param start where the first row begins
-    record Top(int fields, int[] positions, long start) {}
+    /// @param leftOut why records above the header are no rows
+    record Top(int fields, int[] positions, long start, List<String> leftOut) {}
 
     /// Reads up to the first row.
     Top top(BlockBytes bytes, Wanted wanted) throws IOException {
         long start = Transcoding.hasUtf8Mark(bytes.read(0, 3)) ? 3 : 0;
         CsvRecords records = new CsvRecords(InputStream.nullInputStream(), dialect);
         records.restart(bytes.from(start, FileBytes.HEAD_BYTES), start, 1);
+        CsvWidth width =
+                dialect.header()
+                        ? width(() -> bytes.read(start, FileBytes.HEAD_BYTES), dialect)
+                        : CsvWidth.OF_FIRST;
         records.skipLines(dialect.skip());
-        List<String> names = names(bytes.name(), records, wanted);
+        List<String> leftOut = new ArrayList<>();
+        List<String> names = names(bytes.name(), records, width, wanted, leftOut::add);
         int[] positions = positions(bytes.name(), names, wanted);
         records.next(0);
-        return new Top(names.size(), positions, records.offset());
+        return new Top(names.size(), positions, records.offset(), leftOut);
     }
 
     CsvColumn.Style style() {
@@ -246,22 +268,33 @@ final class CsvFormat implements RowFormat {
     }
 
     /// The names of the file's own columns, after its header was read.
-    private List<String> names(String file, CsvRecords records, Wanted wanted) throws IOException {
+    ///
+    /// @param leftOut hears why records above the header are none
+    private List<String> names(
+            String file,
+            CsvRecords records,
+            CsvWidth width,
+            Wanted wanted,
+            Consumer<String> leftOut)
+            throws IOException {
         if (!dialect.header()) {
             return wanted.names();
         }
-        List<String> fields = new ArrayList<>();
+        List<String> fields = List.of();
+        boolean declared = !options.columns().isEmpty();
+        boolean said = declared && options.header().isPresent();
         while (fields.isEmpty() && records.next()) {
-            if (!CsvRows.isNoRow(records, 0)) {
-                for (int i = 0; i < records.fields(); i++) {
-                    fields.add(text(records, i, file));
-                }
+            if (CsvRows.isNoRow(records, 0)) {
+                continue;
+            }
+            if (said || !options.ignoreErrors() || width.takes(records)) {
+                fields = width.names(texts(records, file));
+            } else {
+                String trouble = CsvRows.trouble(records, width.fields());
+                leftOut.accept(CsvRows.malformed(file, records, trouble).getMessage());
             }
         }
-        if (!options.columns().isEmpty()) {
-            return wanted.names();
-        }
-        return CsvSniffer.names(fields);
+        return declared ? wanted.names() : CsvSniffer.names(fields);
     }
 
     /// For each wanted column where it stands in the file's records, or -1.
@@ -277,6 +310,14 @@ final class CsvFormat implements RowFormat {
                             + ". Set union_by_name => true to match them by name.");
         }
         return wanted.columns().stream().mapToInt(column -> names.indexOf(column.name())).toArray();
+    }
+
+    private static List<String> texts(CsvRecords records, String file) {
+        List<String> texts = new ArrayList<>();
+        for (int i = 0; i < records.fields(); i++) {
+            texts.add(text(records, i, file));
+        }
+        return texts;
     }
 
     private static String text(CsvRecords records, int field, String file) {

@@ -85,6 +85,9 @@ final class CsvMorselReader implements MorselReader, Chunk {
         int number = blocks.file(unit);
         file = files.open(number);
         top = source.top(number, file);
+        if (blocks.isFirst(unit)) {
+            top.leftOut().forEach(meter::addRowLost);
+        }
         from = source.borders().find(unit, file, top, finder);
         next = from;
         more = true;
@@ -181,7 +184,7 @@ final class CsvMorselReader implements MorselReader, Chunk {
                     places[found] = records.offset();
                     putAside(found++ * cut.fields);
                 } else if (source.ignoresErrors()) {
-                    meter.addFailed(CsvRows.malformed(file.name(), records, trouble).getMessage());
+                    meter.addRowLost(CsvRows.malformed(file.name(), records, trouble).getMessage());
                 } else if (found > 0) {
                     break; // what is before it may be worse
                 } else {
@@ -259,7 +262,7 @@ final class CsvMorselReader implements MorselReader, Chunk {
                 if (!source.ignoresErrors()) {
                     throw misfit(place, file.linesBefore(place) + 1, rejectedBy[row]);
                 }
-                meter.addFailed(misfit(place, 0, rejectedBy[row]).getMessage());
+                meter.addRowLost(misfit(place, 0, rejectedBy[row]).getMessage());
             } else {
                 for (CsvColumn column : columns) {
                     column.move(rows + row, rows + kept);

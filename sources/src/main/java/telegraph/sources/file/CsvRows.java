@@ -45,7 +45,7 @@ final class CsvRows {
                 if (!fields.ignoresErrors()) {
                     throw error;
                 }
-                out.meter().addFailed(error.getMessage());
+                out.meter().addRowLost(error.getMessage());
                 continue;
             }
             int bad = fields.put(records, out.row());
@@ -87,7 +87,7 @@ final class CsvRows {
         boolean ragged = records.problem() == null;
         return TelegraphException.input(
                 (ragged
-                                ? "a row must have as many fields as the first: file="
+                                ? "a row must have as many fields as the others: file="
                                 : "a row must be CSV: file=")
                         + file
                         + " "

@@ -121,14 +121,22 @@ public final class FileTables {
         Set<String> unbounded = new HashSet<>();
         boolean complete = files.size() <= SAMPLED_MAX;
         long rows = 0;
-        int sampled = Math.min(files.size(), SAMPLED_MAX);
-        for (int i = 0; i < sampled; i++) {
+        String lack = "";
+        int named = 0;
+        int sampled = 0;
+        while (sampled < files.size() && (sampled < SAMPLED_MAX || guesses.isEmpty())) {
+            int i = sampled++;
             RowFormat.Sample sample = sample(settled, files.get(i));
+            if (!sample.lack().isEmpty()) {
+                lack = lack.isEmpty() ? sample.lack() : lack;
+                continue;
+            }
+            named = guesses.isEmpty() ? i : named;
             settled = sample.settled();
             complete &= sample.complete();
             rows = sample.rows().isPresent() && rows >= 0 ? rows + sample.rows().getAsLong() : -1;
-            if (i > 0 && !options.unionByName() && !settled.isMatchedByName()) {
-                requireSameNames(files, i, guesses, sample.columns());
+            if (i > named && !options.unionByName() && !settled.isMatchedByName()) {
+                requireSameNames(files.get(i), files.get(named), guesses, sample.columns());
             }
             for (String name : sample.columns().keySet()) {
                 Bounds known = sample.bounds().get(name);
@@ -147,6 +155,9 @@ public final class FileTables {
                                         all.merge(one);
                                         return all;
                                     }));
+        }
+        if (guesses.isEmpty()) {
+            throw TelegraphException.input(lack);
         }
         List<Column> columns = columns(guesses, options, complete);
         int filenameColumn = -1;
@@ -172,8 +183,8 @@ public final class FileTables {
     }
 
     private static void requireSameNames(
-            List<FileOrigin> files,
-            int index,
+            FileOrigin file,
+            FileOrigin firstFile,
             Map<String, TypeGuess> first,
             Map<String, TypeGuess> other) {
         List<String> expected = List.copyOf(first.keySet());
@@ -181,11 +192,11 @@ public final class FileTables {
         if (!expected.equals(actual)) {
             throw TelegraphException.input(
                     "the files of a pattern must have the same columns in the same order: file="
-                            + files.get(index).name()
+                            + file.name()
                             + " actual="
                             + actual
                             + " first_file="
-                            + files.getFirst().name()
+                            + firstFile.name()
                             + " expected="
                             + expected
                             + ". Set union_by_name => true to match them by name.");

@@ -59,7 +59,7 @@ final class JsonFormat implements RowFormat {
                 return new Sample(this, columns, true, OptionalLong.empty());
             }
             if (head.length == 0) {
-                throw noRows(file, "bytes=0");
+                return Sample.none(this, noRows(file, "bytes=0"));
             }
             try (JsonParser tokens = factory.createParser(ObjectReadContext.empty(), in)) {
                 return sampled(file, tokens);
@@ -105,7 +105,10 @@ final class JsonFormat implements RowFormat {
             }
         }
         if (columns.isEmpty()) {
-            throw noRows(file, "rows=" + count);
+            if (count == 0) {
+                return Sample.none(this, noRows(file, "rows=0"));
+            }
+            throw TelegraphException.input(noRows(file, "rows=" + count));
         }
         return new Sample(this, unique(columns), complete, OptionalLong.empty());
     }
@@ -226,12 +229,11 @@ final class JsonFormat implements RowFormat {
         return objects > 0 || kind == FileFormat.NDJSON;
     }
 
-    private static TelegraphException noRows(FileOrigin file, String fact) {
-        return TelegraphException.input(
-                "a JSON file must have a row to name its columns: file="
-                        + file.name()
-                        + " "
-                        + fact
-                        + ". Set columns => '{\"name\":\"TYPE\"}' to read it all the same.");
+    private static String noRows(FileOrigin file, String fact) {
+        return "a JSON file must have a row to name its columns: file="
+                + file.name()
+                + " "
+                + fact
+                + ". Set columns => '{\"name\":\"TYPE\"}' to read it all the same.";
     }
 }

@@ -72,7 +72,8 @@ final class ParquetFormat implements RowFormat {
                     columns,
                     true,
                     OptionalLong.of(footer.rows()),
-                    bounds);
+                    bounds,
+                    "");
         }
     }
 

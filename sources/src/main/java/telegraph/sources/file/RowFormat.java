@@ -48,18 +48,25 @@ interface RowFormat {
     /// @param complete whether all rows were looked at
     /// @param rows how many rows the file has, if it says so
     /// @param bounds between which values those of some columns are, if the file says so
+    /// @param lack why there are no columns, or "": such a file has no rows either
     record Sample(
             RowFormat settled,
             Map<String, TypeGuess> columns,
             boolean complete,
             OptionalLong rows,
-            Map<String, Bounds> bounds) {
+            Map<String, Bounds> bounds,
+            String lack) {
         Sample(
                 RowFormat settled,
                 Map<String, TypeGuess> columns,
                 boolean complete,
                 OptionalLong rows) {
-            this(settled, columns, complete, rows, Map.of());
+            this(settled, columns, complete, rows, Map.of(), "");
+        }
+
+        /// Of a file without rows, and without anything else that would name columns.
+        static Sample none(RowFormat format, String lack) {
+            return new Sample(format, Map.of(), true, OptionalLong.of(0), Map.of(), lack);
         }
     }
 

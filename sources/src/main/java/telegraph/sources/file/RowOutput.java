@@ -86,7 +86,7 @@ final class RowOutput implements AutoCloseable {
     void dropRow(String reason) {
         rows.truncate(rows.rows());
         inRow = false;
-        sink.meter().addFailed(reason);
+        sink.meter().addRowLost(reason);
     }
 
     /// Ends the row; false if no more are of use.

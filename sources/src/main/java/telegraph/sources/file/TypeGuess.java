@@ -6,8 +6,8 @@ import telegraph.memory.Type;
 ///
 /// It starts with every type and each value strikes out those it cannot be. The narrowest one left
 /// is the guess, in this order: BOOLEAN, INTEGER, BIGINT, DECIMAL(38,0), DOUBLE, DATE, TIME,
-/// TIMESTAMP, INSTANT, TEXT. Numbers with leading zeros are codes and stay TEXT. A column without a
-/// value is TEXT.
+/// TIMESTAMP, INSTANT, TEXT. Numbers with leading zeros or a plus are codes and stay TEXT. A column
+/// without a value is TEXT.
 ///
 /// Threads: one.
 final class TypeGuess {
@@ -112,7 +112,7 @@ final class TypeGuess {
     }
 
     private int number(byte[] bytes, int start, int end) {
-        if (NumberScanner.hasLeadingZero(bytes, start, end)) {
+        if (bytes[start] == '+' || NumberScanner.hasLeadingZero(bytes, start, end)) {
             return 0;
         }
         if (numbers.scanInteger(bytes, start, end)) {
