@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 
 /// Counts what one source of one query has done so far, and says what it waits for.
 ///
@@ -89,9 +90,11 @@ public final class Meter {
     }
 
     /// A value of a row is in no column, though the row is there.
-    public void addLeftOut(String reason) {
+    public void addLeftOut(Supplier<String> reason) {
         leftOut.increment();
-        omission.compareAndSet("", reason);
+        if (omission.get().isEmpty()) {
+            omission.compareAndSet("", reason.get());
+        }
     }
 
     /// Something is to be said of the rows, once; the first [#NOTES_MAX] are kept.

@@ -4,10 +4,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import telegraph.memory.Type;
@@ -177,22 +175,6 @@ final class CsvSniffer {
 
     /// Names for columns, each once whatever its case; a field without one is numbered.
     static List<String> names(List<String> fields) {
-        Set<String> all = new HashSet<>();
-        fields.forEach(field -> all.add(field.strip().toLowerCase(Locale.ROOT)));
-        Set<String> used = new HashSet<>();
-        String[] names = new String[fields.size()];
-        for (int i = 0; i < names.length; i++) {
-            String field = fields.get(i).strip();
-            String name = field.isEmpty() ? "column" + (i + 1) : field;
-            String unique = name;
-            for (int n = 1; !used.add(unique.toLowerCase(Locale.ROOT)); n++) {
-                unique = name + "_" + n;
-                while (all.contains(unique.toLowerCase(Locale.ROOT))) {
-                    unique = name + "_" + ++n;
-                }
-            }
-            names[i] = unique;
-        }
-        return Arrays.asList(names);
+        return ColumnNames.unique(fields.stream().map(String::strip).toList());
     }
 }

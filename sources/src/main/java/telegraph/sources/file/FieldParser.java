@@ -124,7 +124,7 @@ abstract class FieldParser {
             boolean number =
                     numbers.scanReal(bytes, start, end) || numbers.scanWord(bytes, start, end);
             real = numbers.real;
-            return number;
+            return number && numbers.fits;
         }
 
         @Override

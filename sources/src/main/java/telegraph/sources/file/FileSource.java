@@ -39,14 +39,16 @@ final class FileSource implements Source {
     private final Schema schema;
     private final int filenameColumn;
     private final Traits traits;
-    private final Map<String, Bounds> bounds;
+    private final Known known;
     private final Optional<Sampling> sampling;
 
     /// What all files together tell of their rows.
     ///
     /// @param rows how many there are, if known
-    /// @param bounds by the name of a column
-    record Known(OptionalLong rows, Map<String, Bounds> bounds) {}
+    /// @param names of the columns, as the files have them: in a query each has one that differs
+    ///   from the others in more than case
+    /// @param bounds by such a name
+    record Known(OptionalLong rows, List<String> names, Map<String, Bounds> bounds) {}
 
     /// @param filenameColumn the column that takes the name of the file, or -1
     /// @param sampling how to make units, if rows may come in a random order
@@ -60,7 +62,7 @@ final class FileSource implements Source {
             Optional<Sampling> sampling) {
         this.name = name;
         this.sampling = sampling;
-        this.bounds = Map.copyOf(known.bounds());
+        this.known = known;
         this.files = List.copyOf(files);
         this.local = files.stream().noneMatch(FileOrigin::isRemote);
         this.format = format;
@@ -93,7 +95,7 @@ final class FileSource implements Source {
     public Optional<Bounds> bounds(int column) {
         return column == filenameColumn
                 ? Optional.empty()
-                : Optional.ofNullable(bounds.get(schema.column(column).name()));
+                : Optional.ofNullable(known.bounds().get(known.names().get(column)));
     }
 
     @Override
@@ -126,6 +128,7 @@ final class FileSource implements Source {
     private void read(ScanRequest request, Sink sink) throws IOException, InterruptedException {
         sink.meter().bytesTotal(format.readsWholeFiles() ? FileBlocks.bytes(files).orElse(-1) : -1);
         traits.rows().ifPresent(sink.meter()::rowsTotal);
+        notes().forEach(sink.meter()::note);
         RowFormat.Wanted wanted = wanted(request);
         int filenameTarget = -1;
         for (int i = 0; i < request.columns().length; i++) {
@@ -161,6 +164,23 @@ final class FileSource implements Source {
             }
             out.flush();
         }
+    }
+
+    /// What is to be said of the columns: which have other names than in the files.
+    private List<String> notes() {
+        List<String> notes = new ArrayList<>(format.notes());
+        for (int i = 0; i < known.names().size(); i++) {
+            String own = known.names().get(i);
+            String given = schema.column(i).name();
+            if (!own.equals(given)) {
+                notes.add(
+                        (own.isEmpty() ? "a column without a name" : "column \"" + own + "\"")
+                                + " is \""
+                                + given
+                                + "\" here");
+            }
+        }
+        return notes;
     }
 
     private static Frame frame(Units units, boolean drawn) {
@@ -206,22 +226,19 @@ final class FileSource implements Source {
 
     private RowFormat.Wanted wanted(ScanRequest request) {
         int[] requested = request.columns();
-        List<String> names = new ArrayList<>();
-        for (int i = 0; i < schema.size(); i++) {
-            if (i != filenameColumn) {
-                names.add(schema.column(i).name());
-            }
-        }
         List<Column> columns = new ArrayList<>();
         List<Integer> targets = new ArrayList<>();
         for (int i = 0; i < requested.length; i++) {
             if (requested[i] != filenameColumn) {
-                columns.add(schema.column(requested[i]));
+                columns.add(
+                        new Column(
+                                known.names().get(requested[i]),
+                                schema.column(requested[i]).type()));
                 targets.add(i);
             }
         }
         return new RowFormat.Wanted(
-                names,
+                known.names(),
                 columns,
                 targets.stream().mapToInt(Integer::intValue).toArray(),
                 byName(request.constants()),
@@ -232,7 +249,7 @@ final class FileSource implements Source {
         Map<String, T> named = new HashMap<>();
         byColumn.forEach((column, value) -> {
             if (column != filenameColumn) {
-                named.put(schema.column(column).name(), value);
+                named.put(known.names().get(column), value);
             }
         });
         return named;

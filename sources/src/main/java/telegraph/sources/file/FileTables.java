@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -159,11 +158,12 @@ public final class FileTables {
         if (guesses.isEmpty()) {
             throw TelegraphException.input(lack);
         }
+        List<String> names = List.copyOf(guesses.keySet());
         List<Column> columns = columns(guesses, options, complete);
         int filenameColumn = -1;
         if (options.filename()) {
             filenameColumn = columns.size();
-            columns.add(new Column(freeName("filename", guesses.keySet()), Type.TEXT));
+            columns.add(new Column(freeName("filename", columns), Type.TEXT));
         }
         OptionalLong known =
                 rows >= 0 && sampled == files.size() ? OptionalLong.of(rows) : OptionalLong.empty();
@@ -174,7 +174,8 @@ public final class FileTables {
                 settled,
                 new Schema(columns),
                 filenameColumn,
-                new FileSource.Known(known, sampled == files.size() ? bounds : Map.of()),
+                new FileSource.Known(
+                        known, names, sampled == files.size() ? Map.copyOf(bounds) : Map.of()),
                 options.randomOrder() ? Optional.of(sampling) : Optional.empty());
     }
 
@@ -205,46 +206,49 @@ public final class FileTables {
 
     private static List<Column> columns(
             Map<String, TypeGuess> guesses, FileOptions options, boolean complete) {
-        for (String name : options.types().keySet()) {
-            if (guesses.keySet().stream().noneMatch(name::equalsIgnoreCase)) {
-                throw TelegraphException.input(
-                        "types names columns of the file: unknown column \""
-                                + name
-                                + "\"."
-                                + NearestName.suggestion(name, guesses.keySet()));
-            }
+        List<String> own = List.copyOf(guesses.keySet());
+        List<String> names = ColumnNames.unique(own);
+        Type[] types = new Type[own.size()];
+        for (int i = 0; i < types.length; i++) {
+            types[i] = options.allText() ? Type.TEXT : guesses.get(own.get(i)).type(complete);
         }
-        if (options.positions().size() > guesses.size()) {
+        if (options.positions().size() > types.length) {
             throw TelegraphException.input(
                     "types has at most one type for each column: types="
                             + options.positions().size()
                             + " columns="
-                            + guesses.size());
+                            + types.length);
         }
+        for (int i = 0; i < options.positions().size(); i++) {
+            types[i] = options.positions().get(i);
+        }
+        options.types().forEach((name, type) -> types[place(name, own, names)] = type);
         List<Column> columns = new ArrayList<>();
-        guesses.forEach((name, guess) -> {
-            Type type = options.allText() ? Type.TEXT : guess.type(complete);
-            if (columns.size() < options.positions().size()) {
-                type = options.positions().get(columns.size());
-            }
-            for (Map.Entry<String, Type> said : options.types().entrySet()) {
-                type = said.getKey().equalsIgnoreCase(name) ? said.getValue() : type;
-            }
-            columns.add(new Column(name, type));
-        });
+        for (int i = 0; i < types.length; i++) {
+            columns.add(new Column(names.get(i), types[i]));
+        }
         return columns;
     }
 
-    private static String freeName(String name, Set<String> taken) {
-        String free = name;
-        for (int n = 1; contains(taken, free); n++) {
-            free = name + "_" + n;
+    /// Which column has a name, in the file or in a query.
+    private static int place(String name, List<String> own, List<String> names) {
+        int place = own.indexOf(name);
+        for (int i = 0; place < 0 && i < names.size(); i++) {
+            place = names.get(i).equalsIgnoreCase(name) ? i : place;
         }
-        return free;
+        if (place < 0) {
+            throw TelegraphException.input(
+                    "types names columns of the file: unknown column \""
+                            + name
+                            + "\"."
+                            + NearestName.suggestion(name, names));
+        }
+        return place;
     }
 
-    private static boolean contains(Set<String> names, String name) {
-        return names.stream()
-                .anyMatch(n -> n.toLowerCase(Locale.ROOT).equals(name.toLowerCase(Locale.ROOT)));
+    private static String freeName(String name, List<Column> taken) {
+        List<String> names = new ArrayList<>(taken.stream().map(Column::name).toList());
+        names.add(name);
+        return ColumnNames.unique(names).getLast();
     }
 }

@@ -108,9 +108,14 @@ final class JsonBlocks implements Units {
             boolean top = from == 0 && Transcoding.hasUtf8Mark(bytes.read(0, 3));
             try (JsonParser tokens =
                     factory.createParser(
-                            ObjectReadContext.empty(), bytes.range(top ? 3 : from, end))) {
+                            ObjectReadContext.empty(),
+                            new Utf8Stream(
+                                    bytes.range(top ? 3 : from, end),
+                                    bytes.name(),
+                                    top ? 3 : from))) {
                 JsonScan.Places places = location -> place(bytes, from, location);
                 return new JsonScan(bytes.name(), wanted, options, factory, tokens, places, out)
+                        .ofObjects()
                         .run();
             } catch (JacksonException e) {
                 RuntimeException malformed =

@@ -1,7 +1,6 @@
 package telegraph.sources.file;
 
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +22,8 @@ import tools.jackson.core.json.JsonFactory;
 /// Rows as JSON objects: in an array, one after the other, or a line each.
 ///
 /// Columns are the members seen in the first rows; one that is missing in a row is NULL, one that
-/// appears only later is left out. Arrays and objects inside a row are the TEXT of their JSON. A
-/// row that is no object has the one column `value`.
+/// appears only later is left out and counted. Arrays and objects inside a row are the TEXT of
+/// their JSON. A row that is no object has the one column `value`.
 ///
 /// Threads: any.
 final class JsonFormat implements RowFormat {
@@ -61,7 +60,7 @@ final class JsonFormat implements RowFormat {
             if (head.length == 0) {
                 return Sample.none(this, noRows(file, "bytes=0"));
             }
-            try (JsonParser tokens = factory.createParser(ObjectReadContext.empty(), in)) {
+            try (JsonParser tokens = parser(file, in)) {
                 return sampled(file, tokens);
             } catch (JacksonException e) {
                 throw malformed(file.name(), e, 0);
@@ -85,6 +84,7 @@ final class JsonFormat implements RowFormat {
                         factory,
                         () -> JsonLimits.tooLong(file.name(), line(tokens.currentTokenLocation())));
         TimeScanner times = options.times();
+        Optional<Boolean> objects = Optional.empty();
         long count = 0;
         boolean complete = false;
         while (isWithinSample(count, tokens)) {
@@ -93,16 +93,32 @@ final class JsonFormat implements RowFormat {
                 break;
             }
             count++;
-            if (tokens.currentToken() != JsonToken.START_OBJECT) {
+            if (tokens.currentToken() == JsonToken.VALUE_NULL) {
+                continue;
+            }
+            boolean object = tokens.currentToken() == JsonToken.START_OBJECT;
+            objects = objects.or(() -> Optional.of(object));
+            if (objects.get() != object) {
+                if (!options.ignoreErrors()) {
+                    throw TelegraphException.input(
+                            mixed(file.name(), line(tokens.currentTokenLocation()), object));
+                }
+                tokens.skipChildren();
+                continue;
+            }
+            if (!object) {
                 see(columns.computeIfAbsent(VALUE, _ -> new TypeGuess(times)), tokens, text);
                 continue;
             }
             while (tokens.nextToken() == JsonToken.PROPERTY_NAME) {
-                TypeGuess guess =
-                        columns.computeIfAbsent(tokens.currentName(), _ -> new TypeGuess(times));
+                String name = name(tokens, file);
+                TypeGuess guess = columns.computeIfAbsent(name, _ -> new TypeGuess(times));
                 tokens.nextToken();
                 see(guess, tokens, text);
             }
+        }
+        if (count > 0 && objects.isEmpty()) {
+            columns.put(VALUE, new TypeGuess(times)); // nothing but null
         }
         if (columns.isEmpty()) {
             if (count == 0) {
@@ -110,20 +126,29 @@ final class JsonFormat implements RowFormat {
             }
             throw TelegraphException.input(noRows(file, "rows=" + count));
         }
-        return new Sample(this, unique(columns), complete, OptionalLong.empty());
+        return new Sample(this, columns, complete, OptionalLong.empty());
     }
 
-    /// The columns less those whose names differ from an earlier one only in case.
-    private static Map<String, TypeGuess> unique(Map<String, TypeGuess> columns) {
-        // A query cannot tell such members apart, so only the first of them is a column.
-        Map<String, TypeGuess> unique = new LinkedHashMap<>();
-        Map<String, String> lower = new HashMap<>();
-        columns.forEach((name, guess) -> {
-            if (lower.putIfAbsent(name.toLowerCase(java.util.Locale.ROOT), name) == null) {
-                unique.put(name, guess);
+    private static String name(JsonParser tokens, FileOrigin file) {
+        String name = tokens.currentName();
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (!Character.isSurrogate(c)) {
+                continue;
             }
-        });
-        return unique;
+            boolean whole =
+                    i + 1 < name.length() && Character.isSurrogatePair(c, name.charAt(i + 1));
+            if (!whole) {
+                throw TelegraphException.input(
+                        "a name must be of whole characters, and half a surrogate pair is none:"
+                                + " file="
+                                + file.name()
+                                + " "
+                                + line(tokens.currentTokenLocation()));
+            }
+            i++;
+        }
+        return name;
     }
 
     private boolean isWithinSample(long rows, JsonParser tokens) {
@@ -158,12 +183,26 @@ final class JsonFormat implements RowFormat {
             throws IOException, InterruptedException {
         try (FileBytes in = FileBytes.open(file, options, out.meter(), out::beforeWait);
                 Sink.Registration _ = out.sink().closeOnCancel(in.cancelHandle());
-                JsonParser tokens = factory.createParser(ObjectReadContext.empty(), in)) {
+                JsonParser tokens = parser(file, in)) {
             new JsonScan(file.name(), wanted, options, factory, tokens, JsonFormat::line, out)
                     .run();
         } catch (JacksonException e) {
             throw malformed(file.name(), e, 0);
         }
+    }
+
+    private JsonParser parser(FileOrigin file, FileBytes in) {
+        return factory.createParser(ObjectReadContext.empty(), new Utf8Stream(in, file.name(), 0));
+    }
+
+    /// What is said of a row that is an object where others are not, or the other way round.
+    static String mixed(String file, String place, boolean object) {
+        return "the rows of a JSON file must be all objects, or none of them: file="
+                + file
+                + " "
+                + place
+                + (object ? " found=an object" : " found=no object")
+                + ". Set ignore_errors => true to leave such rows out.";
     }
 
     private static String line(TokenStreamLocation location) {

@@ -3,6 +3,7 @@ package telegraph.sources.file;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import telegraph.engine.Column;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.TelegraphException;
@@ -22,6 +23,9 @@ final class JsonScan {
     /// Bytes of a value after which the row's are looked at.
     private static final int LONG = 1 << 20;
 
+    /// The place of a column that nobody asked for.
+    private static final int UNWANTED = -1;
+
     private final String file;
     private final RowFormat.Wanted wanted;
     private final FileOptions options;
@@ -32,6 +36,14 @@ final class JsonScan {
     private final Map<String, Integer> columns = new HashMap<>();
     private final FieldParser[] parsers;
     private final Type.Kind[] kinds;
+
+    /// By column the row that last had a value of it.
+    private final long[] rowOf;
+
+    private long rowNumber;
+
+    /// Whether rows are objects; unknown before the first.
+    private Optional<Boolean> objects = Optional.empty();
 
     /// The byte behind the row before, or -1 before the first.
     private long rowStart = -1;
@@ -51,9 +63,11 @@ final class JsonScan {
         this.tokens = tokens;
         this.places = places;
         this.out = out;
+        wanted.names().forEach(name -> columns.put(name, UNWANTED));
         int count = wanted.columns().size();
         this.parsers = new FieldParser[count];
         this.kinds = new Type.Kind[count];
+        this.rowOf = new long[count];
         TimeScanner times = options.times();
         for (int i = 0; i < count; i++) {
             Column column = wanted.columns().get(i);
@@ -61,6 +75,12 @@ final class JsonScan {
             parsers[i] = FieldParser.of(column.type(), times);
             kinds[i] = column.type().kind();
         }
+    }
+
+    /// Rows are objects, though the first of the file may not be among them.
+    JsonScan ofObjects() {
+        objects = Optional.of(true);
+        return this;
     }
 
     /// Hands on all rows; false if no more are wanted.
@@ -76,11 +96,8 @@ final class JsonScan {
         JsonRows rows = new JsonRows(tokens, options.rowsPath(), file);
         while (rows.next()) {
             rowStart = rowStart < 0 ? bytesRead() : rowStart;
-            BatchBuilder row = out.row();
-            String misfit =
-                    tokens.currentToken() == JsonToken.START_OBJECT
-                            ? members(row)
-                            : value(VALUE, row);
+            rowNumber++;
+            String misfit = row(out.row());
             demandShort();
             rowStart = bytesRead();
             if (misfit != null) {
@@ -93,6 +110,22 @@ final class JsonScan {
             }
         }
         return true;
+    }
+
+    /// Takes a row, or says why it is none.
+    private String row(BatchBuilder to) {
+        JsonToken token = tokens.currentToken();
+        if (token == JsonToken.VALUE_NULL) {
+            return null; // it has nothing in any column
+        }
+        boolean object = token == JsonToken.START_OBJECT;
+        objects = objects.or(() -> Optional.of(object));
+        if (objects.get() != object) {
+            String mixed = JsonFormat.mixed(file, places.of(tokens.currentTokenLocation()), object);
+            tokens.skipChildren();
+            return mixed;
+        }
+        return object ? members(to) : value(VALUE, to);
     }
 
     private long bytesRead() {
@@ -124,10 +157,17 @@ final class JsonScan {
     private String value(String name, BatchBuilder row) {
         Integer place = columns.get(name);
         JsonToken token = tokens.currentToken();
-        if (place == null || token == JsonToken.VALUE_NULL) {
+        if (place == null) {
+            leaveOut(name, "is in no column, since the rows looked at first do not have it");
+        }
+        if (place == null || place == UNWANTED || token == JsonToken.VALUE_NULL) {
             tokens.skipChildren();
             return null;
         }
+        if (rowOf[place] == rowNumber) {
+            leaveOut(name, "is there twice in a row, and the last is kept");
+        }
+        rowOf[place] = rowNumber;
         int target = wanted.targets()[place];
         Type.Kind type = kinds[place];
         if (token == JsonToken.VALUE_NUMBER_INT) {
@@ -146,6 +186,11 @@ final class JsonScan {
         if (text.length() > LONG) {
             demandShort();
         }
+        if (text.isBroken()) {
+            return "a text must be of whole characters, and half a surrogate pair is none: "
+                    + where(wanted.columns().get(place))
+                    + ". Set ignore_errors => true to leave such rows out.";
+        }
         boolean blank = text.length() == 0 && type != Type.Kind.TEXT;
         if (blank || parsers[place].put(text.bytes(), 0, text.length(), row, target)) {
             return null;
@@ -153,13 +198,33 @@ final class JsonScan {
         return misfit(wanted.columns().get(place));
     }
 
-    private String misfit(Column column) {
-        return "a value must fit its column's type: file="
+    /// Counts a member that the query would see if it was in a column.
+    private void leaveOut(String name, String why) {
+        if (options.columns().isEmpty()) {
+            out.meter()
+                    .addLeftOut(() ->
+                            "file="
+                                    + file
+                                    + " member \""
+                                    + Content.shown(name)
+                                    + "\" "
+                                    + why
+                                    + "; sample => -1 looks at all rows");
+        }
+    }
+
+    private String where(Column column) {
+        return "file="
                 + file
                 + " "
                 + places.of(tokens.currentTokenLocation())
                 + " column="
-                + column.name()
+                + column.name();
+    }
+
+    private String misfit(Column column) {
+        return "a value must fit its column's type: "
+                + where(column)
                 + " type="
                 + column.type()
                 + " text=\""

@@ -22,6 +22,7 @@ final class JsonText {
     private final Nested nested = new Nested();
     private byte[] bytes = new byte[256];
     private int length;
+    private boolean broken;
 
     /// @param tooLong what is said of a value that is longer than a row may be
     JsonText(JsonFactory factory, Supplier<TelegraphException> tooLong) {
@@ -31,6 +32,7 @@ final class JsonText {
 
     /// Takes the value that begins with the current token, up to its last.
     void take(JsonParser tokens) {
+        broken = false;
         if (tokens.currentToken().isStructStart()) {
             nested.reset();
             try (JsonGenerator generator =
@@ -49,6 +51,11 @@ final class JsonText {
 
     int length() {
         return length;
+    }
+
+    /// Whether the text has half a surrogate pair, which is no character.
+    boolean isBroken() {
+        return broken;
     }
 
     private void encode(char[] chars, int offset, int count) {
@@ -79,11 +86,10 @@ final class JsonText {
                 bytes[to++] = (byte) (0x80 | point >> 6 & 0x3f);
                 bytes[to++] = (byte) (0x80 | point & 0x3f);
             } else {
-                // Half a surrogate pair is no character: U+FFFD stands for it.
-                char known = Character.isSurrogate(c) ? '\ufffd' : c;
-                bytes[to++] = (byte) (0xe0 | known >> 12);
-                bytes[to++] = (byte) (0x80 | known >> 6 & 0x3f);
-                bytes[to++] = (byte) (0x80 | known & 0x3f);
+                broken |= Character.isSurrogate(c);
+                bytes[to++] = (byte) (0xe0 | c >> 12);
+                bytes[to++] = (byte) (0x80 | c >> 6 & 0x3f);
+                bytes[to++] = (byte) (0x80 | c & 0x3f);
             }
         }
         length = to;

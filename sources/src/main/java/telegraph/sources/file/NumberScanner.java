@@ -32,6 +32,10 @@ final class NumberScanner {
     long integer;
     double real;
 
+    /// Whether [#real] is about the number that was read, which may be too large for a double, or
+    /// too small.
+    boolean fits;
+
     /// Of a fraction how many digits follow its point.
     int scale;
 
@@ -147,6 +151,7 @@ final class NumberScanner {
         if (scanDigits(bytes, start, end) && integer <= EXACT_MAX) {
             double value = real(integer, scale);
             real = negative ? -value : value;
+            fits = true;
             return true;
         }
         return scanAnyReal(bytes, start, end);
@@ -205,11 +210,13 @@ final class NumberScanner {
                 && power <= POWER_MAX) {
             double value = power < 0 ? mantissa / POWERS[-power] : mantissa * POWERS[power];
             real = below ? -value : value;
+            fits = true;
             return true;
         }
         real =
                 Double.parseDouble(
                         new String(bytes, start, end - start, StandardCharsets.ISO_8859_1));
+        fits = !Double.isInfinite(real) && (real != 0 || significant == 0);
         return true;
     }
 
@@ -231,11 +238,13 @@ final class NumberScanner {
         int from = below ? start + 1 : start;
         if (Ascii.equalsIgnoreCase(bytes, from, end, "nan") && !below) {
             real = Double.NaN;
+            fits = true;
             return true;
         }
         if (Ascii.equalsIgnoreCase(bytes, from, end, "inf")
                 || Ascii.equalsIgnoreCase(bytes, from, end, "infinity")) {
             real = below ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+            fits = true;
             return true;
         }
         return false;

@@ -36,6 +36,11 @@ interface RowFormat {
         return false;
     }
 
+    /// What is to be said of the columns.
+    default List<String> notes() {
+        return List.of();
+    }
+
     /// Whether all bytes of a file are read, so that they say how far a scan is.
     default boolean readsWholeFiles() {
         return true;
@@ -72,8 +77,8 @@ interface RowFormat {
 
     /// The columns to read.
     ///
-    /// @param names of all columns of the source that files hold
-    /// @param columns the ones wanted
+    /// @param names of all columns of the source that files hold, as files have them
+    /// @param columns the ones wanted, with such names
     /// @param targets where in the batch each of them goes
     /// @param constants the only values the query accepts, by the name of a column
     /// @param ranges between which values the query accepts them, by the name of a column

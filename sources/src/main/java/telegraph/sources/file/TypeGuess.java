@@ -6,8 +6,8 @@ import telegraph.memory.Type;
 ///
 /// It starts with every type and each value strikes out those it cannot be. The narrowest one left
 /// is the guess, in this order: BOOLEAN, INTEGER, BIGINT, DECIMAL(38,0), DOUBLE, DATE, TIME,
-/// TIMESTAMP, INSTANT, TEXT. Numbers with leading zeros or a plus are codes and stay TEXT. A column
-/// without a value is TEXT.
+/// TIMESTAMP, INSTANT, TEXT. Numbers with leading zeros or a plus are codes and stay TEXT, and so
+/// do those that are too large for a double, or too small. A column without a value is TEXT.
 ///
 /// Threads: one.
 final class TypeGuess {
@@ -120,9 +120,14 @@ final class TypeGuess {
             return (small ? INTEGER : 0) | BIGINT | DECIMAL | DOUBLE;
         }
         if (NumberScanner.isInteger(bytes, start, end)) {
-            return end - start <= Type.DECIMAL_DIGITS_MAX ? DECIMAL | DOUBLE : DOUBLE;
+            int whole = end - start <= Type.DECIMAL_DIGITS_MAX ? DECIMAL : 0;
+            return whole | real(bytes, start, end);
         }
-        return numbers.scanReal(bytes, start, end) ? DOUBLE : 0;
+        return real(bytes, start, end);
+    }
+
+    private int real(byte[] bytes, int start, int end) {
+        return numbers.scanReal(bytes, start, end) && numbers.fits ? DOUBLE : 0;
     }
 
     private int time(byte[] bytes, int start, int end, int left) {
