@@ -31,7 +31,8 @@ final class ParquetBounds {
         BigDecimal low = null;
         BigDecimal high = null;
         for (RowGroup group : footer.rowGroups()) {
-            ColumnChunk chunk = chunk(leaf, group);
+            ColumnChunk chunk =
+                    footer.chunk(group, leaf.primitive().getName(), List.of()).orElse(null);
             if (chunk == null || chunk.meta_data == null || !chunk.meta_data.isSetStatistics()) {
                 return Optional.empty();
             }
@@ -40,7 +41,8 @@ final class ParquetBounds {
                     && statistics.null_count == chunk.meta_data.num_values) {
                 continue; // nothing but NULLs
             }
-            if (!statistics.isSetMin_value() || !statistics.isSetMax_value()) {
+            if (!isValue(leaf, statistics.getMin_value())
+                    || !isValue(leaf, statistics.getMax_value())) {
                 return Optional.empty();
             }
             BigDecimal least = value(leaf, statistics.getMin_value());
@@ -56,14 +58,14 @@ final class ParquetBounds {
                 : Optional.of(new Bounds(below(low), -below(high.negate())));
     }
 
-    private static ColumnChunk chunk(ParquetLeaf leaf, RowGroup group) {
-        for (ColumnChunk chunk : group.columns) {
-            if (chunk.meta_data != null
-                    && chunk.meta_data.path_in_schema.equals(List.of(leaf.primitive().getName()))) {
-                return chunk;
-            }
-        }
-        return null;
+    private static boolean isValue(ParquetLeaf leaf, byte[] bytes) {
+        return bytes != null
+                && switch (leaf.primitive().getPrimitiveTypeName()) {
+                    case INT32 -> bytes.length == 4;
+                    case INT64 -> bytes.length == 8;
+                    case BINARY, FIXED_LEN_BYTE_ARRAY -> bytes.length > 0;
+                    case BOOLEAN, FLOAT, DOUBLE, INT96 -> false;
+                };
     }
 
     /// A value as the statistics write it: plain, that is little-endian if of fixed size, and

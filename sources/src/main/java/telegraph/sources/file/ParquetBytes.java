@@ -2,7 +2,6 @@ package telegraph.sources.file;
 
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -120,60 +119,10 @@ final class ParquetBytes implements RandomBytes, AutoCloseable {
         }
     }
 
-    /// The bytes from `offset` on, `count` in all, read a piece at a time.
-    Range range(long offset, long count) {
-        return new Range(offset, Math.min(size, offset + count));
-    }
-
     @Override
     public void close() throws IOException {
         if (channel != null) {
             channel.close();
-        }
-    }
-
-    /// A part of the file as a stream.
-    final class Range extends InputStream {
-        private static final int PIECE_BYTES = 256 << 10;
-
-        private long next;
-        private final long end;
-        private byte[] piece = new byte[0];
-        private int at;
-
-        Range(long start, long end) {
-            this.next = start;
-            this.end = end;
-        }
-
-        @Override
-        public int read() throws IOException {
-            return at < piece.length || fill() ? piece[at++] & 0xff : -1;
-        }
-
-        @Override
-        public int read(byte[] bytes, int offset, int length) throws IOException {
-            if (length == 0) {
-                return 0;
-            }
-            if (at == piece.length && !fill()) {
-                return -1;
-            }
-            int read = Math.min(length, piece.length - at);
-            System.arraycopy(piece, at, bytes, offset, read);
-            at += read;
-            return read;
-        }
-
-        private boolean fill() throws IOException {
-            int count = (int) Math.min(PIECE_BYTES, end - next);
-            if (count <= 0) {
-                return false;
-            }
-            piece = ParquetBytes.this.read(next, count);
-            next += count;
-            at = 0;
-            return true;
         }
     }
 }

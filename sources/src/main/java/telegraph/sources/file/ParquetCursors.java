@@ -54,7 +54,7 @@ final class ParquetCursors {
         }
 
         @Override
-        public void fill(int[] selection, int count, Vector to) {
+        public void fill(int[] selection, int count, Vector to) throws IOException {
             for (; read < first; read++) {
                 nested.next();
             }
@@ -77,7 +77,9 @@ final class ParquetCursors {
         }
 
         @Override
-        public void close() {}
+        public void close() {
+            nested.close();
+        }
     }
 
     /// A column whose values become those of a wider type. Few files need it, so it goes the way of

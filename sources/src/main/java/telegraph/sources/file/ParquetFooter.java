@@ -1,36 +1,39 @@
 package telegraph.sources.file;
 
-import static org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit.MICROS;
-import static org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit.MILLIS;
-
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.FileMetaData;
-import org.apache.parquet.format.LogicalType;
 import org.apache.parquet.format.RowGroup;
-import org.apache.parquet.format.SchemaElement;
-import org.apache.parquet.format.TimeUnit;
 import org.apache.parquet.format.Util;
-import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
-import org.apache.parquet.schema.PrimitiveType;
-import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
-import org.apache.parquet.schema.Types;
 import shaded.parquet.org.apache.thrift.protocol.TProtocolUtil;
 import telegraph.memory.TelegraphException;
+import telegraph.sources.parquet.DamagedPageException;
 
 /// The end of a Parquet file: its schema and where its row groups are.
 ///
 /// ```
 /// PAR1 │ row group │ row group │ … │ footer │ bytes of the footer (4) │ PAR1
 /// ```
-record ParquetFooter(MessageType schema, List<RowGroup> rowGroups, long rows, String createdBy) {
+///
+/// @param schema whose columns have different names
+/// @param names of these columns in the file, where two may have the same
+record ParquetFooter(
+        MessageType schema,
+        List<String> names,
+        List<RowGroup> rowGroups,
+        long rows,
+        String createdBy) {
     private static final int TAIL_BYTES = 8;
 
     /// What a damaged file nests must not exhaust the stack; whole ones nest a few levels.
@@ -48,6 +51,9 @@ record ParquetFooter(MessageType schema, List<RowGroup> rowGroups, long rows, St
             throw broken(file, "bytes=0. It is empty");
         }
         byte[] head = bytes.read(0, (int) Math.min(bytes.size(), 64));
+        if (mark(head, 0).equals("PARE")) {
+            throw broken(file, "begins_with=PARE. It is encrypted, and that is not supported");
+        }
         if (!mark(head, 0).equals("PAR1")) {
             throw broken(file, "begins_with=\"" + Content.shown(head) + "\". It is something else");
         }
@@ -66,16 +72,101 @@ record ParquetFooter(MessageType schema, List<RowGroup> rowGroups, long rows, St
             throw broken(file, "bytes=" + bytes.size() + ". It was cut off or damaged");
         }
         byte[] footer = bytes.read(bytes.size() - TAIL_BYTES - length, length);
+        ParquetFooter read;
         try {
             FileMetaData meta = Util.readFileMetaData(new ByteArrayInputStream(footer));
-            return new ParquetFooter(
-                    new Schema(meta.schema).message(),
-                    meta.row_groups,
-                    meta.num_rows,
-                    meta.created_by == null ? "" : meta.created_by);
+            ParquetSchema schema = new ParquetSchema(meta.schema);
+            read =
+                    new ParquetFooter(
+                            schema.message(),
+                            schema.names(),
+                            meta.row_groups,
+                            meta.num_rows,
+                            meta.created_by == null ? "" : meta.created_by);
+            read.validate();
+        } catch (DamagedPageException e) {
+            throw broken(file, "found: " + e.getMessage() + ". Its footer is damaged");
         } catch (IOException | RuntimeException e) {
-            throw broken(file, "cause=" + e.getMessage() + ". Its footer is damaged");
+            throw TelegraphException.input(
+                    rule(file, "footer_bytes=" + length + ". Its footer is damaged"), e);
         }
+        if (read.schema.getFieldCount() == 0) {
+            throw TelegraphException.input(
+                    "a table has columns, and this file has none: file="
+                            + file
+                            + " rows="
+                            + read.rows);
+        }
+        return read;
+    }
+
+    private void validate() throws DamagedPageException {
+        long sum = 0;
+        for (RowGroup group : rowGroups) {
+            if (group.num_rows < 0 || group.num_rows > Long.MAX_VALUE - sum) {
+                throw new DamagedPageException("a row group has rows: rows=" + group.num_rows);
+            }
+            sum += group.num_rows;
+        }
+        if (sum != rows) {
+            throw new DamagedPageException(
+                    "the row groups must have the rows of the file: expected="
+                            + rows
+                            + " actual="
+                            + sum);
+        }
+    }
+
+    /// Where a leaf's values are in a row group.
+    ///
+    /// @param field the name of the column that it is, or that it is in
+    /// @param rest how it is named within that column
+    /// @return its chunk, if there is one
+    Optional<ColumnChunk> chunk(RowGroup group, String field, List<String> rest) {
+        int index = schema.getFieldIndex(field);
+        List<String> path = new ArrayList<>(List.of(names.get(index)));
+        path.addAll(rest);
+        int leaf = leaf(index, rest);
+        ColumnChunk atPlace = leaf < group.columns.size() ? group.columns.get(leaf) : null;
+        if (atPlace != null && (atPlace.meta_data == null || isOf(atPlace, path))) {
+            return Optional.of(atPlace);
+        }
+        // The format wants chunks in the order of the schema; a name that is there once will do.
+        List<ColumnChunk> named = group.columns.stream().filter(c -> isOf(c, path)).toList();
+        return named.size() == 1 ? Optional.of(named.getFirst()) : Optional.empty();
+    }
+
+    private static boolean isOf(ColumnChunk chunk, List<String> path) {
+        return chunk.meta_data != null && path.equals(chunk.meta_data.path_in_schema);
+    }
+
+    /// Which of all leaves of the schema it is.
+    private int leaf(int field, List<String> rest) {
+        int leaf = 0;
+        for (int i = 0; i < field; i++) {
+            Type before = schema.getType(i);
+            leaf += before.isPrimitive() ? 1 : leaves(before).size();
+        }
+        Type type = schema.getType(field);
+        if (!type.isPrimitive()) {
+            List<ColumnDescriptor> inside = leaves(type);
+            for (int i = 0; i < inside.size(); i++) {
+                List<String> path = Arrays.asList(inside.get(i).getPath());
+                leaf += path.subList(1, path.size()).equals(rest) ? i : 0;
+            }
+        }
+        return leaf;
+    }
+
+    /// Whether a leaf may have several values in a row.
+    boolean repeats(String field, List<String> rest) {
+        List<String> path = new ArrayList<>(List.of(field));
+        path.addAll(rest);
+        return schema.getMaxRepetitionLevel(path.toArray(String[]::new)) > 0;
+    }
+
+    private static List<ColumnDescriptor> leaves(Type type) {
+        return new MessageType("one", type).getColumns();
     }
 
     private static String mark(byte[] bytes, int offset) {
@@ -84,139 +175,14 @@ record ParquetFooter(MessageType schema, List<RowGroup> rowGroups, long rows, St
     }
 
     private static TelegraphException broken(String file, String fact) {
-        return TelegraphException.input(
-                "a Parquet file begins and ends with PAR1 and tells its columns between: file="
-                        + file
-                        + " "
-                        + fact
-                        + ".");
+        return TelegraphException.input(rule(file, fact));
     }
 
-    /// Builds the tree of types from the flat list in the footer.
-    private static final class Schema {
-        private final List<SchemaElement> elements;
-        private int next;
-
-        Schema(List<SchemaElement> elements) {
-            this.elements = elements;
-        }
-
-        MessageType message() {
-            SchemaElement root = elements.get(next++);
-            return new MessageType(root.name, fields(root.num_children));
-        }
-
-        private List<Type> fields(int count) {
-            List<Type> fields = new ArrayList<>();
-            for (int i = 0; i < count; i++) {
-                fields.add(field());
-            }
-            return fields;
-        }
-
-        private Type field() {
-            SchemaElement element = elements.get(next++);
-            Type.Repetition repetition = Type.Repetition.valueOf(element.repetition_type.name());
-            LogicalTypeAnnotation meaning = meaning(element);
-            if (element.type == null) {
-                return Types.buildGroup(repetition)
-                        .as(meaning)
-                        .addFields(fields(element.num_children).toArray(Type[]::new))
-                        .named(element.name);
-            }
-            Types.PrimitiveBuilder<PrimitiveType> builder =
-                    Types.primitive(physical(element), repetition);
-            if (element.isSetType_length()) {
-                builder.length(element.type_length);
-            }
-            return builder.as(meaning).named(element.name);
-        }
-
-        private static PrimitiveTypeName physical(SchemaElement element) {
-            return switch (element.type) {
-                case BOOLEAN -> PrimitiveTypeName.BOOLEAN;
-                case INT32 -> PrimitiveTypeName.INT32;
-                case INT64 -> PrimitiveTypeName.INT64;
-                case INT96 -> PrimitiveTypeName.INT96;
-                case FLOAT -> PrimitiveTypeName.FLOAT;
-                case DOUBLE -> PrimitiveTypeName.DOUBLE;
-                case BYTE_ARRAY -> PrimitiveTypeName.BINARY;
-                case FIXED_LEN_BYTE_ARRAY -> PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY;
-            };
-        }
-
-        private static LogicalTypeAnnotation meaning(SchemaElement element) {
-            LogicalType logical = element.logicalType;
-            if (logical != null) {
-                LogicalTypeAnnotation meaning = meaning(logical);
-                if (meaning != null) {
-                    return meaning;
-                }
-            }
-            return element.converted_type == null ? null : converted(element);
-        }
-
-        /// What writers said before the footer had logical types.
-        private static LogicalTypeAnnotation converted(SchemaElement element) {
-            return switch (element.converted_type) {
-                case UTF8 -> LogicalTypeAnnotation.stringType();
-                case ENUM -> LogicalTypeAnnotation.enumType();
-                case JSON -> LogicalTypeAnnotation.jsonType();
-                case BSON -> LogicalTypeAnnotation.bsonType();
-                case MAP, MAP_KEY_VALUE -> LogicalTypeAnnotation.mapType();
-                case LIST -> LogicalTypeAnnotation.listType();
-                case DECIMAL -> LogicalTypeAnnotation.decimalType(element.scale, element.precision);
-                case DATE -> LogicalTypeAnnotation.dateType();
-                case TIME_MILLIS -> LogicalTypeAnnotation.timeType(true, MILLIS);
-                case TIME_MICROS -> LogicalTypeAnnotation.timeType(true, MICROS);
-                case TIMESTAMP_MILLIS -> LogicalTypeAnnotation.timestampType(true, MILLIS);
-                case TIMESTAMP_MICROS -> LogicalTypeAnnotation.timestampType(true, MICROS);
-                case UINT_8 -> LogicalTypeAnnotation.intType(8, false);
-                case UINT_16 -> LogicalTypeAnnotation.intType(16, false);
-                case UINT_32 -> LogicalTypeAnnotation.intType(32, false);
-                case UINT_64 -> LogicalTypeAnnotation.intType(64, false);
-                case INT_8 -> LogicalTypeAnnotation.intType(8, true);
-                case INT_16 -> LogicalTypeAnnotation.intType(16, true);
-                case INT_32 -> LogicalTypeAnnotation.intType(32, true);
-                case INT_64 -> LogicalTypeAnnotation.intType(64, true);
-                case INTERVAL -> null;
-            };
-        }
-
-        private static LogicalTypeAnnotation meaning(LogicalType logical) {
-            return switch (logical.getSetField()) {
-                case STRING -> LogicalTypeAnnotation.stringType();
-                case ENUM -> LogicalTypeAnnotation.enumType();
-                case JSON -> LogicalTypeAnnotation.jsonType();
-                case BSON -> LogicalTypeAnnotation.bsonType();
-                case UUID -> LogicalTypeAnnotation.uuidType();
-                case FLOAT16 -> LogicalTypeAnnotation.float16Type();
-                case DATE -> LogicalTypeAnnotation.dateType();
-                case MAP -> LogicalTypeAnnotation.mapType();
-                case LIST -> LogicalTypeAnnotation.listType();
-                case DECIMAL ->
-                        LogicalTypeAnnotation.decimalType(
-                                logical.getDECIMAL().scale, logical.getDECIMAL().precision);
-                case INTEGER ->
-                        LogicalTypeAnnotation.intType(
-                                logical.getINTEGER().bitWidth, logical.getINTEGER().isSigned);
-                case TIME ->
-                        LogicalTypeAnnotation.timeType(
-                                logical.getTIME().isAdjustedToUTC, unit(logical.getTIME().unit));
-                case TIMESTAMP ->
-                        LogicalTypeAnnotation.timestampType(
-                                logical.getTIMESTAMP().isAdjustedToUTC,
-                                unit(logical.getTIMESTAMP().unit));
-                case UNKNOWN, VARIANT, GEOMETRY, GEOGRAPHY -> null;
-            };
-        }
-
-        private static LogicalTypeAnnotation.TimeUnit unit(TimeUnit unit) {
-            return switch (unit.getSetField()) {
-                case MILLIS -> MILLIS;
-                case MICROS -> MICROS;
-                case NANOS -> LogicalTypeAnnotation.TimeUnit.NANOS;
-            };
-        }
+    private static String rule(String file, String fact) {
+        return "a Parquet file begins and ends with PAR1 and tells its columns between: file="
+                + file
+                + " "
+                + fact
+                + ".";
     }
 }

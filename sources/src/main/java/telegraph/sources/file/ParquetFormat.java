@@ -2,6 +2,7 @@ package telegraph.sources.file;
 
 import java.io.IOException;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,21 +25,26 @@ import telegraph.memory.TelegraphException;
 ///
 /// Threads: any.
 final class ParquetFormat implements RowFormat {
+    private static final int NOTES_MAX = 20;
+
     private final FileOptions options;
 
     /// How many row groups the files looked at so far have.
     private final int groupsSeen;
 
     private final ParquetFooters footers;
+    private final List<String> notes;
 
     ParquetFormat(FileOptions options) {
-        this(options, 0, new ParquetFooters());
+        this(options, 0, new ParquetFooters(), List.of());
     }
 
-    private ParquetFormat(FileOptions options, int groupsSeen, ParquetFooters footers) {
+    private ParquetFormat(
+            FileOptions options, int groupsSeen, ParquetFooters footers, List<String> notes) {
         this.options = options;
         this.groupsSeen = groupsSeen;
         this.footers = footers;
+        this.notes = notes;
     }
 
     @Override
@@ -68,13 +74,43 @@ final class ParquetFormat implements RowFormat {
                 }
             }
             return new Sample(
-                    new ParquetFormat(options, groupsSeen + footer.rowGroups().size(), known),
+                    new ParquetFormat(
+                            options,
+                            groupsSeen + footer.rowGroups().size(),
+                            known,
+                            notes(file, footer)),
                     columns,
                     true,
                     OptionalLong.of(footer.rows()),
                     bounds,
                     "");
         }
+    }
+
+    /// These and which columns of one more file have other names than in it.
+    private List<String> notes(FileOrigin file, ParquetFooter footer) {
+        List<String> more = new ArrayList<>(notes);
+        for (int i = 0; i < footer.names().size(); i++) {
+            String given = footer.schema().getFieldName(i);
+            if (!footer.names().get(i).equals(given) && more.size() < NOTES_MAX) {
+                more.add(
+                        "column "
+                                + (i + 1)
+                                + " of file="
+                                + file.name()
+                                + ", another \""
+                                + footer.names().get(i)
+                                + "\", is \""
+                                + given
+                                + "\" here");
+            }
+        }
+        return List.copyOf(more);
+    }
+
+    @Override
+    public List<String> notes() {
+        return notes;
     }
 
     @Override

@@ -5,17 +5,47 @@ import java.util.Optional;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.schema.Type;
+import telegraph.memory.TelegraphException;
 
 /// A row group, and the end of the file it is in.
 record ParquetGroup(FileOrigin file, ParquetFooter footer, RowGroup group) {
     /// Where the values of a column are that has no columns of its own.
     ColumnChunk chunk(String name) {
-        for (ColumnChunk chunk : group.columns) {
-            if (chunk.meta_data != null && chunk.meta_data.path_in_schema.equals(List.of(name))) {
-                return chunk;
-            }
+        return chunk(name, List.of());
+    }
+
+    /// Where the values of a leaf are.
+    ///
+    /// @param name of the column that it is, or that it is in
+    /// @param rest how it is named within that column
+    /// @throws TelegraphException of kind INPUT if they cannot be read from this file
+    ColumnChunk chunk(String name, List<String> rest) {
+        ColumnChunk chunk =
+                footer.chunk(group, name, rest)
+                        .orElseThrow(() -> refused(name, "a row group must have every column"));
+        if (chunk.crypto_metadata != null || chunk.meta_data == null) {
+            throw refused(name, "a column must not be encrypted, which is not supported");
         }
-        throw new IllegalArgumentException("a row group lacks a column: column=" + name);
+        if (chunk.file_path != null) {
+            throw refused(name, "a column must be in the same file as its footer");
+        }
+        boolean repeats = footer.repeats(name, rest);
+        long values = chunk.meta_data.num_values;
+        if (repeats ? values < group.num_rows : values != group.num_rows) {
+            throw refused(
+                    name,
+                    "a column must have as many values as there are rows (rows="
+                            + group.num_rows
+                            + " values="
+                            + values
+                            + ")");
+        }
+        return chunk;
+    }
+
+    private TelegraphException refused(String column, String rule) {
+        return TelegraphException.input(
+                rule + ": file=" + file.name() + " column=" + Content.shown(column));
     }
 
     /// Whether a row may be of use, as far as the statistics tell.

@@ -1,5 +1,6 @@
 package telegraph.sources.file;
 
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -18,6 +19,7 @@ import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
+import telegraph.sources.parquet.DamagedPageException;
 import telegraph.sources.parquet.ValueForm;
 
 /// How the values of a primitive Parquet column become ours.
@@ -134,6 +136,12 @@ record ParquetLeaf(PrimitiveType primitive, Type type) {
         if (isUnsigned()) {
             return ValueForm.Meaning.UNSIGNED;
         }
+        if (meaning instanceof IntLogicalTypeAnnotation number && number.getBitWidth() < 32) {
+            boolean byteWide = number.getBitWidth() == 8;
+            return number.isSigned()
+                    ? byteWide ? ValueForm.Meaning.INT_8 : ValueForm.Meaning.INT_16
+                    : byteWide ? ValueForm.Meaning.UINT_8 : ValueForm.Meaning.UINT_16;
+        }
         if (meaning instanceof LogicalTypeAnnotation.UUIDLogicalTypeAnnotation) {
             return ValueForm.Meaning.UUID;
         }
@@ -194,6 +202,11 @@ record ParquetLeaf(PrimitiveType primitive, Type type) {
 
     /// A value as [telegraph.memory.Batch#valueAt] gives it.
     Object value(int value) {
+        if (!meaning().hasRoomFor(value)) {
+            throw new UncheckedIOException(
+                    new DamagedPageException(
+                            "a number fits its type: type=" + meaning() + " value=" + value));
+        }
         return type.kind() == Type.Kind.BIGINT
                 ? (Object) Integer.toUnsignedLong(value)
                 : type.kind() == Type.Kind.INTEGER ? (Object) value : value((long) value);

@@ -1,12 +1,19 @@
 package telegraph.sources.file;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.column.page.PageReader;
+import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.io.ColumnIOFactory;
 import org.apache.parquet.io.RecordReader;
 import org.apache.parquet.io.api.Binary;
@@ -18,6 +25,12 @@ import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
+import telegraph.memory.Region;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
+import telegraph.sources.parquet.DamagedPageException;
+import telegraph.sources.parquet.LeafPages;
+import telegraph.sources.parquet.RandomBytes;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -27,34 +40,107 @@ import tools.jackson.core.json.JsonFactory;
 /// Values are assembled from their leaves as the Dremel paper describes (Melnik et al., *Dremel*,
 /// VLDB 2010), by the library; a LIST becomes an array, a MAP an object, any other group an object.
 ///
-/// Threads: one.
-final class ParquetNested {
-    private final RecordReader<Object> reader;
-    private final Type type;
-    private final JsonFactory factory = new JsonFactory();
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+/// Threads: one. Memory: a page of each leaf in the region, until [#close].
+final class ParquetNested implements AutoCloseable {
+    /// So many values of one row, and no more, are gathered.
+    private static final int ROW_VALUES_MAX = 16 << 20;
 
-    ParquetNested(ParquetPages pages, ParquetFooter footer, Type type, String file) {
+    private final ParquetGroup group;
+    private final RandomBytes bytes;
+    private final Type type;
+    private final Region memory;
+    private final List<LeafPages> leaves = new ArrayList<>();
+    private final JsonFactory factory = new JsonFactory();
+    private final ByteArrayOutputStream text = new ByteArrayOutputStream();
+    private RecordReader<Object> reader;
+
+    ParquetNested(ParquetGroup group, RandomBytes bytes, Type type, Region memory) {
+        this.group = group;
+        this.bytes = bytes;
         this.type = type;
-        MessageType alone = new MessageType(footer.schema().getName(), type);
-        this.reader =
-                new ColumnIOFactory(footer.createdBy())
+        this.memory = memory;
+    }
+
+    private void open() {
+        MessageType alone = new MessageType("row", type);
+        reader =
+                new ColumnIOFactory(group.footer().createdBy())
                         .getColumnIO(alone)
-                        .getRecordReader(pages, new Assembly(alone, file));
+                        .getRecordReader(new Leaves(), new Assembly(alone, group.file().name()));
+    }
+
+    /// The leaves of the column in its row group.
+    private final class Leaves implements PageReadStore {
+        @Override
+        public PageReader getPageReader(ColumnDescriptor leaf) {
+            List<String> path = Arrays.asList(leaf.getPath());
+            ColumnChunk chunk = group.chunk(type.getName(), path.subList(1, path.size()));
+            try {
+                LeafPages pages =
+                        new LeafPages(
+                                bytes,
+                                chunk.meta_data,
+                                leaf.getMaxRepetitionLevel(),
+                                group.group().num_rows,
+                                memory);
+                leaves.add(pages);
+                return pages;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public long getRowCount() {
+            return group.group().num_rows;
+        }
     }
 
     /// The JSON of the next row's value, or null for NULL.
-    byte[] next() {
+    ///
+    /// @throws IOException if the pages are damaged, in our words and not in the library's
+    byte[] next() throws IOException {
+        try {
+            if (reader == null) {
+                open();
+            }
+            return row();
+        } catch (RuntimeException e) {
+            throw ours(e);
+        }
+    }
+
+    /// What a failure within the library comes down to.
+    private IOException ours(RuntimeException e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            switch (cause) {
+                case TelegraphException known -> throw known;
+                case DamagedPageException damaged -> {
+                    return damaged;
+                }
+                default -> {}
+            }
+        }
+        return new DamagedPageException(
+                "values must be as their pages say: column=" + Content.shown(type.getName()));
+    }
+
+    private byte[] row() {
         Map<?, ?> row = (Map<?, ?>) reader.read();
         Object value = row.get(type.getName());
         if (value == null) {
             return null;
         }
-        bytes.reset();
-        try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), bytes)) {
+        text.reset();
+        try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), text)) {
             field(json, type, value);
         }
-        return bytes.toByteArray();
+        return text.toByteArray();
+    }
+
+    @Override
+    public void close() {
+        leaves.forEach(LeafPages::close);
     }
 
     /// Writes the value of a field, which is a list if the field is repeated.
@@ -167,10 +253,17 @@ final class ParquetNested {
     /// Collects the values of a row in maps and lists of the shape of its type.
     private static final class Assembly extends RecordMaterializer<Object> {
         private final Group root;
+        private final Row values;
         private Object row;
 
         Assembly(MessageType type, String file) {
-            this.root = new Group(type, value -> row = value, file);
+            this.values = new Row(file);
+            this.root = new Group(type, this::end, values);
+        }
+
+        private void end(Object value) {
+            row = value;
+            values.values = 0;
         }
 
         @Override
@@ -184,13 +277,33 @@ final class ParquetNested {
         }
     }
 
+    /// How many values were gathered of the current row.
+    private static final class Row {
+        private final String file;
+        private int values;
+
+        Row(String file) {
+            this.file = file;
+        }
+
+        void add() {
+            if (++values > ROW_VALUES_MAX) {
+                throw TelegraphException.of(
+                        SqlState.PROGRAM_LIMIT,
+                        "a row has at most " + ROW_VALUES_MAX + " values in lists: file=" + file);
+            }
+        }
+    }
+
     private static final class Group extends GroupConverter {
         private final GroupType type;
         private final Converter[] fields;
         private final Consumer<Object> target;
+        private final Row row;
         private Map<String, Object> value;
 
-        Group(GroupType type, Consumer<Object> target, String file) {
+        Group(GroupType type, Consumer<Object> target, Row row) {
+            this.row = row;
             this.type = type;
             this.target = target;
             this.fields = new Converter[type.getFieldCount()];
@@ -199,8 +312,8 @@ final class ParquetNested {
                 Consumer<Object> place = place(field);
                 fields[i] =
                         field.isPrimitive()
-                                ? new Leaf(ParquetLeaf.of(field.asPrimitiveType(), file), place)
-                                : new Group(field.asGroupType(), place, file);
+                                ? new Leaf(ParquetLeaf.of(field.asPrimitiveType(), row.file), place)
+                                : new Group(field.asGroupType(), place, row);
             }
         }
 
@@ -212,6 +325,7 @@ final class ParquetNested {
             return item -> {
                 @SuppressWarnings("unchecked")
                 List<Object> items = (List<Object>) value.get(name);
+                row.add();
                 items.add(item);
             };
         }

@@ -36,10 +36,30 @@ record ParquetRowRanges(List<Rows> ranges) {
             }
             ColumnChunk chunk = group.chunk(condition.column());
             if (chunk.isSetColumn_index_offset() && chunk.isSetOffset_index_offset()) {
-                kept = kept.and(pages(leaf.get(), chunk, bytes, condition, group));
+                kept = kept.and(indexed(leaf.get(), chunk, bytes, condition, group));
             }
         }
         return kept;
+    }
+
+    private static ParquetRowRanges indexed(
+            ParquetLeaf leaf,
+            ColumnChunk chunk,
+            ParquetBytes bytes,
+            ParquetCondition condition,
+            ParquetGroup group)
+            throws IOException {
+        try {
+            return pages(leaf, chunk, bytes, condition, group);
+        } catch (DamagedPageException e) {
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            throw new DamagedPageException(
+                    "an index of pages must lie in the file and tell of them: offset="
+                            + chunk.column_index_offset
+                            + " bytes="
+                            + chunk.column_index_length);
+        }
     }
 
     private static ParquetRowRanges pages(

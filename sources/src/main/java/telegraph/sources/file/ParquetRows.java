@@ -49,16 +49,25 @@ final class ParquetRows implements Chunk, AutoCloseable {
     void begin(ParquetGroup group, ParquetBytes bytes, List<ParquetCondition> conditions)
             throws IOException {
         file = group.file().name();
-        kept = ParquetRowRanges.of(group, bytes, conditions);
         next = 0;
         rows = 0;
         try {
+            kept = ParquetRowRanges.of(group, bytes, conditions);
             for (int i = 0; i < cursors.length; i++) {
+                closeNested(i);
                 cursors[i] = cursor(group, bytes, i);
             }
-        } catch (RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             throw broken(e);
         }
+    }
+
+    /// Those of flat columns are used again.
+    private void closeNested(int place) {
+        if (cursors[place] instanceof ParquetCursors.Nested nested) {
+            nested.close();
+        }
+        cursors[place] = null;
     }
 
     private ColumnCursor cursor(ParquetGroup group, ParquetBytes bytes, int place) {
@@ -69,8 +78,7 @@ final class ParquetRows implements Chunk, AutoCloseable {
         }
         Type field = footer.schema().getType(column.name());
         if (!ParquetFormat.isFlat(field)) {
-            ParquetPages pages = new ParquetPages(bytes, group.group());
-            return new ParquetCursors.Nested(new ParquetNested(pages, footer, field, file));
+            return new ParquetCursors.Nested(new ParquetNested(group, bytes, field, memory));
         }
         ParquetLeaf leaf = ParquetLeaf.of(field.asPrimitiveType(), file);
         FlatColumn cursor =
@@ -113,24 +121,27 @@ final class ParquetRows implements Chunk, AutoCloseable {
     private TelegraphException broken(Exception e) {
         return switch (e) {
             case TelegraphException known -> known;
-            case DamagedPageException damaged -> damaged(damaged);
+            case DamagedPageException damaged -> damaged(damaged.getMessage(), damaged);
             case IOException unreadable -> FileSource.unreadable(file, unreadable);
-            default -> damaged(e);
+            default -> damaged("values must be as their pages say", e);
         };
     }
 
-    private TelegraphException damaged(Exception cause) {
+    private TelegraphException damaged(String rule, Exception cause) {
         return TelegraphException.input(
                 "the pages of a Parquet file must be whole: file="
                         + file
                         + " cause="
-                        + cause.getMessage()
+                        + rule
                         + ". It is damaged, or written in a way that is not supported.",
                 cause);
     }
 
     @Override
     public void close() {
+        for (int i = 0; i < cursors.length; i++) {
+            closeNested(i);
+        }
         for (Map<ValueForm, FlatColumn> forms : flat) {
             forms.values().forEach(FlatColumn::close);
         }

@@ -1,8 +1,10 @@
 package telegraph.sources.file;
 
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.util.Arrays;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.Statistics;
@@ -55,6 +57,14 @@ final class ParquetStatistics {
 
     /// A value in its plain form as an object that [#isAbove] knows, or null.
     private static Object value(ParquetLeaf leaf, byte[] bytes) {
+        try {
+            return plainValue(leaf, bytes);
+        } catch (DateTimeException | ArithmeticException | UncheckedIOException e) {
+            return null; // no value of the type, so nothing to believe
+        }
+    }
+
+    private static Object plainValue(ParquetLeaf leaf, byte[] bytes) {
         PrimitiveTypeName physical = leaf.primitive().getPrimitiveTypeName();
         ByteBuffer plain = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         return switch (physical) {

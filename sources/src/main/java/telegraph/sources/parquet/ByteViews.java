@@ -17,6 +17,8 @@ final class ByteViews {
     private static final long JULIAN_EPOCH = 2_440_588;
     private static final long DAY_MILLIS = 86_400_000L;
 
+    private static final int DECIMAL_BYTES_MAX = 16;
+
     private final ValueForm form;
     MemorySegment segment;
     long base;
@@ -96,6 +98,10 @@ final class ByteViews {
             long high = length > 0 && segment.get(Page.BYTE, at) < 0 ? -1 : 0;
             long low = high;
             for (int b = 0; b < length; b++) {
+                if (b < length - DECIMAL_BYTES_MAX && segment.get(Page.BYTE, at + b) != high) {
+                    throw new DamagedPageException(
+                            "a decimal has no more digits than its type: bytes=" + length);
+                }
                 high = high << 8 | low >>> 56;
                 low = low << 8 | segment.get(Page.BYTE, at + b) & 0xff;
             }

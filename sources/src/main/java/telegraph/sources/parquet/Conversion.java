@@ -9,11 +9,18 @@ import telegraph.memory.Type;
 final class Conversion {
     private static final long DAY_MILLIS = 86_400_000L;
 
+    /// So many digits fit 64 bits, whatever they are.
+    private static final int DIGITS_MAX = 18;
+
     private final boolean unsigned;
     private final boolean narrow;
     private final long divisor;
     private final boolean decimal;
     private final boolean time;
+    private final ValueForm.Meaning meaning;
+
+    /// What a decimal of 64 bits must be below, without its sign; 0 if they may be any.
+    private final long decimalEnd;
 
     Conversion(ValueForm form) {
         this.unsigned = form.meaning() == ValueForm.Meaning.UNSIGNED;
@@ -21,6 +28,9 @@ final class Conversion {
         this.decimal = form.type().kind() == Type.Kind.DECIMAL;
         this.time = form.type().kind() == Type.Kind.TIME;
         this.divisor = form.divisor();
+        this.meaning = form.meaning();
+        boolean bounded = decimal && !unsigned && form.type().precision() <= DIGITS_MAX;
+        this.decimalEnd = bounded ? power(form.type().precision()) : 0;
     }
 
     void apply(int[] at, int count, Vector to) throws DamagedPageException {
@@ -36,11 +46,43 @@ final class Conversion {
         if (time) {
             requireTimes(at, count, to.longs);
         }
+        if (meaning.isNarrow()) {
+            requireRoom(at, count, to.longs);
+        }
+        if (decimalEnd > 0) {
+            requireDigits(at, count, to.longs);
+        }
         if (decimal && to.highs != null) {
             long[] longs = to.longs;
             long[] highs = to.highs;
             for (int i = 0; i < count; i++) {
                 highs[at[i]] = unsigned ? 0 : longs[at[i]] >> 63;
+            }
+        }
+    }
+
+    private static long power(int exponent) {
+        long power = 1;
+        for (int i = 0; i < exponent; i++) {
+            power *= 10;
+        }
+        return power;
+    }
+
+    private void requireRoom(int[] at, int count, long[] longs) throws DamagedPageException {
+        for (int i = 0; i < count; i++) {
+            if (!meaning.hasRoomFor(longs[at[i]])) {
+                throw new DamagedPageException(
+                        "a number fits its type: type=" + meaning + " value=" + longs[at[i]]);
+            }
+        }
+    }
+
+    private void requireDigits(int[] at, int count, long[] longs) throws DamagedPageException {
+        for (int i = 0; i < count; i++) {
+            if (longs[at[i]] <= -decimalEnd || longs[at[i]] >= decimalEnd) {
+                throw new DamagedPageException(
+                        "a decimal has no more digits than its type: digits=" + longs[at[i]]);
             }
         }
     }

@@ -2,6 +2,7 @@ package telegraph.sources.parquet;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.zip.CRC32;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.format.DataPageHeader;
@@ -127,8 +128,7 @@ final class DataPages implements AutoCloseable {
                 return read;
             } catch (IOException | RuntimeException e) {
                 if (!in.isExhausted() || inputEnd == end || bytes >= HEADER_BYTES_MAX) {
-                    throw new DamagedPageException(
-                            "a page must have a header: cause=" + e.getMessage());
+                    throw new DamagedPageException("a page must have a header: offset=" + at);
                 }
             }
         }
@@ -253,10 +253,12 @@ final class DataPages implements AutoCloseable {
                 MemorySegment.copy(input.segment(), offset - inputStart, to.segment, 0, there);
             }
             file.read(offset + there, to.segment.asSlice(there, stored - there));
+            requireCheckValue(page, to.segment);
             return;
         }
         long start = require(offset, stored);
         MemorySegment from = input.segment().asSlice(start, stored);
+        requireCheckValue(page, from);
         MemorySegment.copy(from, 0, to.segment, 0, plain);
         if (stored > plain || full > plain) {
             decompression.decompress(
@@ -264,6 +266,26 @@ final class DataPages implements AutoCloseable {
                     from.asSlice(plain, stored - plain),
                     to.segment.asSlice(plain, full - plain));
         }
+    }
+
+    /// A page that has a check value must have that of its bytes, as they are stored.
+    private static void requireCheckValue(PageHeader page, MemorySegment stored)
+            throws DamagedPageException {
+        if (!page.isSetCrc()) {
+            return;
+        }
+        CRC32 check = new CRC32();
+        check.update(stored.asSlice(0, page.compressed_page_size).asByteBuffer());
+        if ((int) check.getValue() != page.crc) {
+            throw new DamagedPageException(
+                    "a page must have the check value of its bytes: bytes="
+                            + page.compressed_page_size);
+        }
+    }
+
+    /// The header of the current page.
+    PageHeader header() {
+        return header;
     }
 
     @Override

@@ -21,6 +21,7 @@ final class Decoders {
     /// @throws DamagedPageException if a type has no such encoding
     static Values of(Encoding encoding, ValueForm form) throws DamagedPageException {
         return switch (encoding) {
+            case null -> throw new DamagedPageException("values have an encoding that is known");
             case PLAIN -> plain(form);
             case RLE -> {
                 require(encoding, form, BOOLEAN);

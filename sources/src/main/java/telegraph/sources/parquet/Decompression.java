@@ -7,11 +7,13 @@ import io.airlift.compress.v3.snappy.SnappyJavaDecompressor;
 import io.airlift.compress.v3.snappy.SnappyNativeDecompressor;
 import io.airlift.compress.v3.zstd.ZstdJavaDecompressor;
 import io.airlift.compress.v3.zstd.ZstdNativeDecompressor;
+import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 import org.apache.parquet.format.CompressionCodec;
 
 /// Makes pages of what they are compressed to.
@@ -28,6 +30,10 @@ final class Decompression {
             throws IOException {
         long length =
                 switch (codec) {
+                    case null ->
+                            throw new DamagedPageException(
+                                    "pages are compressed with UNCOMPRESSED, SNAPPY, GZIP,"
+                                            + " ZSTD or LZ4_RAW");
                     case UNCOMPRESSED -> {
                         long count = Math.min(from.byteSize(), to.byteSize());
                         MemorySegment.copy(from, 0, to, 0, count);
@@ -58,10 +64,10 @@ final class Decompression {
                     .decompress(from, to);
         } catch (RuntimeException e) {
             throw new DamagedPageException(
-                    "a page must be compressed as it says: codec="
+                    "a page must be compressed as it says, and not go on past its size: codec="
                             + codec
-                            + " cause="
-                            + e.getMessage());
+                            + " bytes="
+                            + to.byteSize());
         }
     }
 
@@ -98,6 +104,16 @@ final class Decompression {
                 MemorySegment.copy(block, 0, to, Page.BYTE, length, some);
                 length += some;
             }
+            // Only whoever reads on past the last byte has the check value behind it looked at.
+            if (in.read() >= 0) {
+                throw new DamagedPageException(
+                        "a page must end where it says: codec=GZIP bytes=" + to.byteSize());
+            }
+        } catch (ZipException | EOFException e) {
+            throw new DamagedPageException(
+                    "a page must be compressed as it says, with the check value of its bytes:"
+                            + " codec=GZIP bytes="
+                            + to.byteSize());
         }
         return length;
     }

@@ -121,6 +121,13 @@ public final class FlatColumn implements ColumnCursor {
                             + pageFirst);
         }
         pageRows = pages.rows();
+        if (pageRows > column.num_values - pageFirst) {
+            throw new DamagedPageException(
+                    "the pages of a column must have no more rows than their row group: expected="
+                            + column.num_values
+                            + " actual="
+                            + (pageFirst + pageRows));
+        }
     }
 
     private void load() throws IOException {
@@ -147,7 +154,7 @@ public final class FlatColumn implements ColumnCursor {
             return decoders.computeIfAbsent(
                     Encoding.RLE_DICTIONARY, _ -> new DictionaryValues(dictionary));
         }
-        Values known = decoders.get(encoding);
+        Values known = encoding == null ? null : decoders.get(encoding);
         if (known == null) {
             known = Decoders.of(encoding, form);
             decoders.put(encoding, known);

@@ -24,8 +24,32 @@ public record ValueForm(
         PLAIN,
         /// A whole number without a sign.
         UNSIGNED,
+        /// A whole number of eight bits with a sign, or of sixteen, or without.
+        INT_8,
+        INT_16,
+        UINT_8,
+        UINT_16,
         /// Sixteen bytes to be shown as an identifier.
-        UUID
+        UUID;
+
+        /// Whether a whole number of 32 bits is one of these.
+        public boolean hasRoomFor(long value) {
+            return switch (this) {
+                case INT_8 -> value == (byte) value;
+                case INT_16 -> value == (short) value;
+                case UINT_8 -> value >= 0 && value < 1 << 8;
+                case UINT_16 -> value >= 0 && value < 1 << 16;
+                case PLAIN, UNSIGNED, UUID -> true;
+            };
+        }
+
+        /// Whether there are numbers that it has no room for.
+        boolean isNarrow() {
+            return switch (this) {
+                case INT_8, INT_16, UINT_8, UINT_16 -> true;
+                case PLAIN, UNSIGNED, UUID -> false;
+            };
+        }
     }
 
     /// Bytes of a value in plain form, or -1 if they differ.

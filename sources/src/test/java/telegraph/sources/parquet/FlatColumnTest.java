@@ -101,7 +101,7 @@ class FlatColumnTest {
                 new Kind(
                         form(INT32, Type.decimal(7, 2), 0),
                         NUMBERS,
-                        FlatColumnTest::anInt,
+                        random -> (Integer) anInt(random) % 10_000_000,
                         value -> BigDecimal.valueOf((Integer) value, 2)),
                 new Kind(
                         form(INT64, Type.BIGINT, 0),
@@ -111,7 +111,7 @@ class FlatColumnTest {
                 new Kind(
                         form(INT64, Type.decimal(18, 4), 0),
                         NUMBERS,
-                        FlatColumnTest::aLong,
+                        random -> (Long) aLong(random) % 1_000_000_000_000_000_000L,
                         value -> BigDecimal.valueOf((Long) value, 4)),
                 new Kind(
                         new ValueForm(
