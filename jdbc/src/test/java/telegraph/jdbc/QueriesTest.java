@@ -354,4 +354,26 @@ class QueriesTest {
         }
         assertTrue(connection.isValid(1));
     }
+
+    @Test
+    void whatIsMissingFromAResultIsAWarning() throws Exception {
+        Path file = folder.resolve("odd.csv");
+        Files.writeString(file, "a,b\n1,2\n3\n4,5\n");
+        String rows = "read_csv('" + file + "', ignore_errors => true)";
+        try (Statement statement = connection.createStatement()) {
+            try (ResultSet result = statement.executeQuery("SELECT a FROM " + rows)) {
+                int read = 0;
+                while (result.next()) {
+                    read++;
+                }
+                assertEquals(2, read);
+                assertTrue(
+                        statement.getWarnings().getMessage().contains("1 rows could not be read"));
+            }
+            statement.executeUpdate("CREATE TABLE odd AS SELECT * FROM " + rows);
+            assertTrue(statement.getWarnings().getMessage().contains("1 rows could not be read"));
+            statement.executeQuery("SELECT 1").close();
+            assertNull(statement.getWarnings());
+        }
+    }
 }

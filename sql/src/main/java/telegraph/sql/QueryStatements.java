@@ -1,7 +1,9 @@
 package telegraph.sql;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import telegraph.engine.Progress;
 import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
@@ -40,17 +42,19 @@ final class QueryStatements {
 
     /// Says what is missing from the rows of a query, if something is.
     static void notices(Turn turn, Asking.Outcome outcome) {
+        notices(outcome).forEach(text -> turn.emit(new Event.Notice(text)));
+    }
+
+    private static List<String> notices(Asking.Outcome outcome) {
+        Set<String> texts = new LinkedHashSet<>(); // a source that is read twice says it once
         for (Progress progress : outcome.progress()) {
-            lost(progress).forEach(text -> turn.emit(new Event.Notice(text)));
-            progress.notes()
-                    .forEach(note -> turn.emit(new Event.Notice(progress.source() + ": " + note)));
+            texts.addAll(lost(progress));
+            progress.notes().forEach(note -> texts.add(progress.source() + ": " + note));
         }
+        return List.copyOf(texts);
     }
 
     private static List<String> lost(Progress progress) {
-        if (progress.failed() == 0) {
-            return List.of();
-        }
         List<String> texts = new ArrayList<>();
         String end = " missing from this result (" + progress.failure() + ")";
         long requests = progress.failed() - progress.rowsLost();
@@ -86,6 +90,7 @@ final class QueryStatements {
             try (Region region = turn.region()) {
                 outcome = asking.run(region, _ -> {});
                 lines.addAll(Analysis.lines(outcome));
+                notices(outcome).forEach(text -> lines.add("notice: " + text));
                 ending(outcome, estimating, lines);
             }
         }

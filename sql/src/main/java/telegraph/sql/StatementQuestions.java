@@ -47,6 +47,7 @@ final class StatementQuestions implements Questions {
         Planned planned = planned(question);
         try (Region own = region.child("result")) {
             Asking.Outcome done = turn.asking(planned.plan, planned.query.estimating()).run(own);
+            QueryStatements.notices(turn, done);
             if (outcome == null) {
                 outcome = done;
             }

@@ -69,11 +69,20 @@ final class RawHttp implements AutoCloseable {
                 body.writeBytes(in.readNBytes(size));
                 line();
             }
-            line();
+            trailers(headers);
         } else {
             body.writeBytes(in.readAllBytes());
         }
         return body.toString(StandardCharsets.UTF_8);
+    }
+
+    private void trailers(Map<String, String> headers) throws IOException {
+        for (String line = line(); !line.isEmpty(); line = line()) {
+            int colon = line.indexOf(':');
+            headers.put(
+                    line.substring(0, colon).toLowerCase(Locale.ROOT),
+                    line.substring(colon + 1).strip());
+        }
     }
 
     private int chunk() throws IOException {

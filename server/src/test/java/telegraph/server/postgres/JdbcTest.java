@@ -12,6 +12,8 @@ import static telegraph.server.postgres.PostgresServer.update;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.PGConnection;
@@ -595,5 +598,20 @@ class JdbcTest {
         assertEquals("0", rows(c, "SHOW time_limit"));
         SQLException e = assertThrows(SQLException.class, () -> rows(c, "EXECUTE p"));
         assertEquals("26000", e.getSQLState());
+    }
+
+    @Test
+    void whatIsMissingFromAResultIsANotice(@TempDir Path folder) throws Exception {
+        Path sandbox = folder.resolve("sandbox");
+        try (PostgresServer files = new PostgresServer(sandbox);
+                Connection other = files.connect();
+                Statement statement = other.createStatement()) {
+            Path file = Files.createDirectories(sandbox.resolve("files")).resolve("odd.csv");
+            Files.writeString(file, "a,b\n1,2\n3\n4,5\n");
+            String sql = "SELECT a FROM read_csv('" + file + "', ignore_errors => true)";
+            assertEquals("1;4", rows(statement.executeQuery(sql)));
+            String said = statement.getWarnings().getMessage();
+            assertTrue(said.contains("1 rows could not be read, and are missing"), said);
+        }
     }
 }

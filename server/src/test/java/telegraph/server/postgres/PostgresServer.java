@@ -3,6 +3,7 @@ package telegraph.server.postgres;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -34,7 +35,16 @@ final class PostgresServer implements AutoCloseable {
     }
 
     PostgresServer(Map<String, String> settings, ServerOptions options) {
-        telegraph = Telegraph.openInMemory(settings, Map.of());
+        this(Telegraph.openInMemory(settings, Map.of()), options);
+    }
+
+    /// A sandbox in a folder.
+    PostgresServer(Path sandbox) {
+        this(Telegraph.open(sandbox, Map.of(), Map.of()), ServerOptions.DEFAULT);
+    }
+
+    private PostgresServer(Telegraph sandbox, ServerOptions options) {
+        telegraph = sandbox;
         server = Server.start(telegraph, options.withPorts(0, -1, -1));
     }
 

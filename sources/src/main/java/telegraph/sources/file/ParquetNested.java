@@ -77,12 +77,7 @@ final class ParquetNested implements AutoCloseable {
             ColumnChunk chunk = group.chunk(type.getName(), path.subList(1, path.size()));
             try {
                 LeafPages pages =
-                        new LeafPages(
-                                bytes,
-                                chunk.meta_data,
-                                leaf.getMaxRepetitionLevel(),
-                                group.group().num_rows,
-                                memory);
+                        new LeafPages(bytes, chunk.meta_data, leaf, group.group().num_rows, memory);
                 leaves.add(pages);
                 return pages;
             } catch (IOException e) {
@@ -387,6 +382,8 @@ final class ParquetNested implements AutoCloseable {
 
         @Override
         public void addBinary(Binary value) {
+            // A view fails if the bytes do not lie in the page, before room for them is made.
+            value.toByteBuffer();
             target.accept(leaf.value(value));
         }
     }

@@ -228,8 +228,12 @@ final class DataPages implements AutoCloseable {
     /// Reads the dictionary, in plain form.
     void loadDictionary(Page to) throws IOException {
         int entries = dictionary.dictionary_page_header.num_values;
-        if (entries < 0) {
-            throw new DamagedPageException("a dictionary must have entries: entries=" + entries);
+        if (entries < 0 || entries > dictionary.uncompressed_page_size) {
+            throw new DamagedPageException(
+                    "a dictionary must have entries, each of a byte or more: entries="
+                            + entries
+                            + " bytes="
+                            + dictionary.uncompressed_page_size);
         }
         content(dictionaryAt, dictionary, 0, to);
         to.rows = entries;

@@ -14,6 +14,9 @@ import java.util.Arrays;
 ///
 /// Threads: one. The segment has eight bytes to read at each byte before the end.
 final class HybridRuns {
+    /// Writers fill up groups of eight numbers, and some as many groups as fit a byte.
+    private static final int FILLING_MAX = 512;
+
     private MemorySegment segment;
     private long at;
     private long end;
@@ -42,6 +45,36 @@ final class HybridRuns {
         end = limit;
         width = bits;
         left = 0;
+    }
+
+    /// Requires that runs say they have no more numbers than are wanted, but for those that fill up
+    /// the last groups.
+    ///
+    /// @param numbers how many are wanted
+    static void requireFitting(MemorySegment from, long start, long limit, int bits, long numbers)
+            throws DamagedPageException {
+        long at = start;
+        for (long seen = 0; at < limit && seen < numbers; ) {
+            long header = 0;
+            for (int shift = 0; ; shift += 7) {
+                if (at >= limit || shift > 28) {
+                    throw new DamagedPageException("runs must have as many numbers as they say");
+                }
+                byte b = from.get(Page.BYTE, at++);
+                header |= (long) (b & 0x7f) << shift;
+                if (b >= 0) {
+                    break;
+                }
+            }
+            boolean packed = (header & 1) != 0;
+            long count = packed ? (header >>> 1) * 8 : header >>> 1;
+            at += packed ? (header >>> 1) * bits : (bits + 7) >>> 3;
+            if (count == 0 || packed && count > numbers - seen + FILLING_MAX) {
+                throw new DamagedPageException(
+                        "a run must have numbers, and not too many: " + count);
+            }
+            seen += count;
+        }
     }
 
     /// The value that the next `count` numbers all have, or -1 if that is not known without reading

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.page.DataPage;
 import org.apache.parquet.column.page.DataPageV1;
@@ -29,6 +30,7 @@ public final class LeafPages implements PageReader, AutoCloseable {
 
     private final ColumnMetaData column;
     private final int repetitionMax;
+    private final LeafSections sections;
     private final long rows;
     private final DataPages pages;
     private final Page page;
@@ -38,13 +40,17 @@ public final class LeafPages implements PageReader, AutoCloseable {
     private long valuesLeft;
     private long rowsBegun;
 
-    /// @param repetitionMax the greatest level of repetition
     /// @param rows of the row group
     public LeafPages(
-            RandomBytes file, ColumnMetaData column, int repetitionMax, long rows, Region memory)
+            RandomBytes file,
+            ColumnMetaData column,
+            ColumnDescriptor leaf,
+            long rows,
+            Region memory)
             throws DamagedPageException {
         this.column = column;
-        this.repetitionMax = repetitionMax;
+        this.repetitionMax = leaf.getMaxRepetitionLevel();
+        this.sections = new LeafSections(repetitionMax, leaf.getMaxDefinitionLevel());
         this.rows = rows;
         this.pages = new DataPages(memory);
         this.page = new Page(memory);
@@ -97,18 +103,8 @@ public final class LeafPages implements PageReader, AutoCloseable {
     }
 
     private DataPage first(DataPageHeader header) throws IOException {
-        if (repetitionMax > 0) {
-            if (header.repetition_level_encoding != org.apache.parquet.format.Encoding.RLE
-                    || page.valuesEnd < 4) {
-                throw new DamagedPageException(
-                        "levels are in runs: encoding=" + header.repetition_level_encoding);
-            }
-            long bytes = page.segment.get(Page.INT, 0);
-            if (bytes < 0 || bytes > page.valuesEnd - 4) {
-                throw new DamagedPageException("levels must lie in their page: bytes=" + bytes);
-            }
-            countRows(4, 4 + bytes);
-        }
+        sections.first(page, header);
+        countRows();
         return new DataPageV1(
                 bytes(0, page.valuesEnd),
                 header.num_values,
@@ -122,9 +118,8 @@ public final class LeafPages implements PageReader, AutoCloseable {
     /// In the second version the levels stand before the values.
     private DataPage second(DataPageHeaderV2 header) throws IOException {
         int repetition = header.repetition_levels_byte_length;
-        if (repetitionMax > 0) {
-            countRows(0, repetition);
-        }
+        sections.second(page, header);
+        countRows();
         return DataPageV2.uncompressed(
                 header.num_rows,
                 header.num_nulls,
@@ -136,8 +131,15 @@ public final class LeafPages implements PageReader, AutoCloseable {
                 null);
     }
 
-    private void countRows(long start, long end) throws DamagedPageException {
-        runs.begin(page.segment, start, end, 32 - Integer.numberOfLeadingZeros(repetitionMax));
+    private void countRows() throws DamagedPageException {
+        if (repetitionMax == 0) {
+            return; // a row has one value, and how many there are is known
+        }
+        runs.begin(
+                page.segment,
+                sections.repetitionStart,
+                sections.repetitionEnd,
+                32 - Integer.numberOfLeadingZeros(repetitionMax));
         boolean first = column.num_values - valuesLeft == page.rows;
         for (int read = 0; read < page.rows; ) {
             int some = Math.min(LEVELS_AT_ONCE, page.rows - read);

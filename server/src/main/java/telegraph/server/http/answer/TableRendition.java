@@ -3,7 +3,9 @@ package telegraph.server.http.answer;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import telegraph.memory.TelegraphException;
 import telegraph.server.http.wire.Exchange;
@@ -14,6 +16,7 @@ import telegraph.server.http.wire.Site;
 import telegraph.sql.CsvText;
 import telegraph.sql.Event;
 import telegraph.sql.ResultColumn;
+import tools.jackson.core.JsonGenerator;
 
 /// The final rows of a script's last statement, as one CSV or JSON document.
 ///
@@ -23,10 +26,16 @@ import telegraph.sql.ResultColumn;
 public final class TableRendition implements Rendition {
     private static final int PIECE_BYTES = 32 << 10;
 
+    /// What follows a table of CSV if something is to be said of it.
+    private static final String NOTICES = "telegraph-notices";
+
+    private static final int NOTICES_MAX = 20;
+
     private final Exchange exchange;
     private final boolean json;
     private final StringBuilder text = new StringBuilder();
     private List<ResultColumn> columns = List.of();
+    private final List<String> notices = new ArrayList<>();
     private Flow flow;
     private String id = "";
     private boolean wanted;
@@ -66,7 +75,13 @@ public final class TableRendition implements Rendition {
                 yield true;
             }
             case Event.Rows rows -> rows(rows.rows());
-            case Event.Snapshot _, Event.Sources _, Event.Routing _, Event.Notice _ -> true;
+            case Event.Notice notice -> {
+                if (notices.size() < NOTICES_MAX) {
+                    notices.add(notice.text());
+                }
+                yield true;
+            }
+            case Event.Snapshot _, Event.Sources _, Event.Routing _ -> true;
             case Event.Copy _, Event.End _, Event.Failed _ ->
                     throw new IllegalStateException("event=" + event);
         };
@@ -97,7 +112,8 @@ public final class TableRendition implements Rendition {
             return;
         }
         String type = json ? Form.JSON.type() : Form.CSV.type() + "; charset=utf-8; header=present";
-        flow = exchange.stream(Reply.head(type).with("telegraph-query", id));
+        Reply reply = Reply.head(type).with("telegraph-query", id);
+        flow = exchange.stream(json ? reply : reply.with("trailer", NOTICES));
         if (json) {
             byte[] head =
                     Json.bytes(out -> {
@@ -135,6 +151,10 @@ public final class TableRendition implements Rendition {
                         out.writeNumberProperty("count", end.rows());
                         out.writeNumberProperty(
                                 "millis", TimeUnit.NANOSECONDS.toMillis(end.nanos()));
+                        if (!notices.isEmpty()) {
+                            out.writeName("notices");
+                            notices(out);
+                        }
                         out.writeEndObject();
                     }));
         }
@@ -173,7 +193,30 @@ public final class TableRendition implements Rendition {
             if (!text.isEmpty()) {
                 flush();
             }
-            flow.end();
+            if (json || notices.isEmpty()) {
+                flow.end();
+            } else {
+                flow.end(NOTICES, ascii(Json.bytes(this::notices)));
+            }
         }
+    }
+
+    private void notices(JsonGenerator out) {
+        out.writeStartArray();
+        notices.forEach(text -> out.writeString(Json.text(text)));
+        out.writeEndArray();
+    }
+
+    /// JSON as a header may have it.
+    private static String ascii(byte[] json) {
+        StringBuilder ascii = new StringBuilder();
+        for (char c : new String(json, StandardCharsets.UTF_8).toCharArray()) {
+            if (c < 0x7f) {
+                ascii.append(c);
+            } else {
+                ascii.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+            }
+        }
+        return ascii.toString();
     }
 }

@@ -375,9 +375,9 @@ final class Conversation extends ChannelInboundHandlerAdapter {
     }
 
     /// The body that was sent piece by piece is complete.
-    void endStream() {
+    void endStream(LastHttpContent last) {
         beating = null;
-        answered(context.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT));
+        answered(context.writeAndFlush(last));
     }
 
     private void answered(ChannelFuture sent) {

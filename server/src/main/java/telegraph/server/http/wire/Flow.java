@@ -2,6 +2,8 @@ package telegraph.server.http.wire;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
+import io.netty.handler.codec.http.LastHttpContent;
 import telegraph.server.net.Outflow;
 
 /// The body of a response that comes piece by piece. Every piece is whole by itself, so that a sign
@@ -58,7 +60,17 @@ public final class Flow {
 
     /// The body is complete.
     public void end() {
-        conversation.endStream();
+        conversation.endStream(LastHttpContent.EMPTY_LAST_CONTENT);
+    }
+
+    /// The body is complete, and a header follows it, which the head has announced as a trailer. A
+    /// client of HTTP/1.0 does not get it.
+    ///
+    /// @param value in ASCII, without line ends
+    public void end(String name, String value) {
+        LastHttpContent last = new DefaultLastHttpContent();
+        last.trailingHeaders().set(name, value);
+        conversation.endStream(last);
     }
 
     /// The body stays incomplete, which the client sees by the connection's end.
