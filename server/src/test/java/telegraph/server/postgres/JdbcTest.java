@@ -609,7 +609,7 @@ class JdbcTest {
             Path file = Files.createDirectories(sandbox.resolve("files")).resolve("odd.csv");
             Files.writeString(file, "a,b\n1,2\n3\n4,5\n");
             String sql = "SELECT a FROM read_csv('" + file + "', ignore_errors => true)";
-            assertEquals("1;4", rows(statement.executeQuery(sql)));
+            assertEquals("1; 4", rows(statement.executeQuery(sql)));
             String said = statement.getWarnings().getMessage();
             assertTrue(said.contains("1 rows could not be read, and are missing"), said);
         }

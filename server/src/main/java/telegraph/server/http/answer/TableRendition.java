@@ -162,9 +162,8 @@ public final class TableRendition implements Rendition {
 
     /// Closes the array of rows and the document with the members of one more object.
     private void finish(byte[] object) throws InterruptedException {
-        text.append(first ? "]," : "\n],")
-                .append(new String(object, StandardCharsets.UTF_8), 1, object.length)
-                .append('\n');
+        String members = new String(object, StandardCharsets.UTF_8).substring(1);
+        text.append(first ? "]," : "\n],").append(members).append('\n');
         flush();
     }
 
