@@ -26,6 +26,7 @@ import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlSyntax;
 import org.apache.calcite.sql.fun.SqlLibrary;
 import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
@@ -97,13 +98,20 @@ public final class Functions {
                         SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL);
         SqlOperatorTable own =
                 SqlOperatorTables.of(
-                        OWN.values().stream().filter(r -> !r.getName().startsWith("$")).toList());
+                        Stream.concat(
+                                        OWN.values().stream()
+                                                .filter(r -> !r.getName().startsWith("$")),
+                                        Stream.of(ArrayAgg.ALL))
+                                .toList());
         return new Preferring(own, calcite, Functions::stays);
     }
 
     /// Whether Calcite's function is not one that Telegraph has itself or refuses.
     private static boolean stays(SqlOperator operator) {
         String name = operator.getName().toUpperCase(Locale.ROOT);
+        if (operator == SqlLibraryOperators.ARRAY_AGG) {
+            return false;
+        }
         return operator.getSyntax() != SqlSyntax.FUNCTION
                 || !OWN.containsKey(name) && !REFUSED.contains(name);
     }

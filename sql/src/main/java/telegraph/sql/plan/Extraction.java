@@ -16,6 +16,8 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.Compiler;
 import telegraph.sql.expression.Interrupts;
 import telegraph.sql.expression.Types;
@@ -61,6 +63,9 @@ final class Extraction {
     }
 
     private Optional<RelNode> block(RelNode node) {
+        if (node instanceof Aggregate aggregate) {
+            demandNoDistinctBeside(aggregate.getAggCallList());
+        }
         if (!storable(node)) {
             return Optional.empty();
         }
@@ -107,6 +112,19 @@ final class Extraction {
         BlockSpec.Grouping grouping =
                 new BlockSpec.Grouping(keys, sets, aggregate.getAggCallList());
         return Optional.of(leaf(aggregate, region, grouping));
+    }
+
+    /// Outside of a block, distinct values are parted from others by reading the rows below twice,
+    /// which a block's are not.
+    private static void demandNoDistinctBeside(List<AggregateCall> calls) {
+        if (calls.size() > 1
+                && calls.stream().anyMatch(AggregateCall::isDistinct)
+                && !calls.stream().allMatch(BlockCompiler::supports)) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "aggregates of DISTINCT values beside string_agg, array_agg and their like are"
+                            + " not there. Ask for each in a SELECT of its own, and join them");
+        }
     }
 
     private RelNode leaf(RelNode node, Region region, BlockSpec.Grouping grouping) {
