@@ -43,6 +43,7 @@ public final class Planner {
                     CoreRules.FILTER_INTO_JOIN,
                     CoreRules.JOIN_CONDITION_PUSH,
                     FilterPush.RULE,
+                    CoreRules.FILTER_SORT_TRANSPOSE,
                     CoreRules.FILTER_AGGREGATE_TRANSPOSE,
                     CoreRules.FILTER_SET_OP_TRANSPOSE,
                     CoreRules.FILTER_MERGE,
@@ -162,7 +163,7 @@ public final class Planner {
 
     private static RelNode normalize(RelNode original) {
         RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(original.getCluster(), null);
-        RelNode plan = original.accept(new SingleRows(builder.getRexBuilder()));
+        RelNode plan = Orders.kept(original).accept(new SingleRows(builder.getRexBuilder()));
         plan = Optimizers.rewritten(plan.accept(new Subqueries(builder)), SUBQUERIES);
         plan = plan.accept(new LateralRows(builder));
         plan = plan.accept(new LateralAggregates(builder));

@@ -111,6 +111,7 @@ final class Translator {
                                     .addRelBuilderConfigTransform(config ->
                                             config.withSimplify(longestWith <= SIMPLIFIED_MAX))
                                     .withTrimUnusedFields(true)
+                                    .withRemoveSortInSubQuery(false)
                                     .withInSubQueryThreshold(Integer.MAX_VALUE));
             List<String> declared =
                     new Declarations(validator).of(valid, validator.getValidatedNodeType(valid));
