@@ -51,7 +51,12 @@ public record WindowSpec(int[] partition, List<SortKey> order, Frame frame, List
     /// The rows around a row that count.
     ///
     /// @param unit what offsets count
-    public record Frame(Unit unit, Bound start, Bound end) {
+    /// @param exclusion what of the rows between its bounds does not count after all
+    public record Frame(Unit unit, Bound start, Bound end, Exclusion exclusion) {
+        public Frame(Unit unit, Bound start, Bound end) {
+            this(unit, start, end, Exclusion.NONE);
+        }
+
         /// From the first row of the partition to the last peer.
         public static final Frame DEFAULT =
                 new Frame(Unit.RANGE, Bound.UNBOUNDED_PRECEDING, Bound.CURRENT);
@@ -59,6 +64,16 @@ public record WindowSpec(int[] partition, List<SortKey> order, Frame frame, List
         /// All rows of the partition.
         public static final Frame ALL =
                 new Frame(Unit.ROWS, Bound.UNBOUNDED_PRECEDING, Bound.UNBOUNDED_FOLLOWING);
+
+        /// Rows that a frame leaves out.
+        public enum Exclusion {
+            NONE,
+            CURRENT_ROW,
+            /// The current row and its peers.
+            GROUP,
+            /// The current row's peers, but not itself.
+            TIES
+        }
 
         /// What is told by an offset, and by the current row.
         public enum Unit {
@@ -75,7 +90,13 @@ public record WindowSpec(int[] partition, List<SortKey> order, Frame frame, List
     /// Where a frame starts or ends.
     ///
     /// @param offset not negative; 0 where the place says all
-    public record Bound(Place place, BigDecimal offset) {
+    /// @param months of the calendar, which a day or moment is moved by before the offset; not
+    ///   negative
+    public record Bound(Place place, BigDecimal offset, int months) {
+        public Bound(Place place, BigDecimal offset) {
+            this(place, offset, 0);
+        }
+
         public static final Bound UNBOUNDED_PRECEDING =
                 new Bound(Place.UNBOUNDED_PRECEDING, BigDecimal.ZERO);
         public static final Bound CURRENT = new Bound(Place.CURRENT, BigDecimal.ZERO);

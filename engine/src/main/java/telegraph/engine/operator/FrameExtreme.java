@@ -47,6 +47,10 @@ final class FrameExtreme implements WindowCall {
 
     @Override
     public void put(Vector to, int at) {
+        if (part.hasGap()) {
+            anew(to, at);
+            return;
+        }
         seen = Math.max(seen, part.frameStart);
         for (; seen < part.frameEnd; seen++) {
             add(seen);
@@ -59,6 +63,26 @@ final class FrameExtreme implements WindowCall {
             return;
         }
         there.to(kept[first]);
+        Pinned.put(there.batch, argument, there.place, to, at);
+    }
+
+    /// Looks at all rows of the frame that count: what a row beats now may be the best for another.
+    private void anew(Vector to, int at) {
+        long best = -1;
+        for (long row = part.frameStart; row < part.frameEnd; row++) {
+            if (!part.counts(row)) {
+                continue;
+            }
+            here.to(row);
+            if (!here.isNull(argument) && (best < 0 || beats(best))) {
+                best = row;
+            }
+        }
+        if (best < 0) {
+            to.nulls[at] = true;
+            return;
+        }
+        there.to(best);
         Pinned.put(there.batch, argument, there.place, to, at);
     }
 

@@ -17,7 +17,8 @@ import telegraph.memory.Type;
 ///
 /// Rows are added as they come into the frame. Whole numbers and decimals are taken away as they
 /// leave it, in words enough that no sum overflows; sums of floating point are made anew then,
-/// because taking away does not give back what was lost.
+/// because taking away does not give back what was lost. So it is with the rows that a frame leaves
+/// out.
 final class FrameSum implements WindowCall {
     private static final MathContext DIGITS = new MathContext(60, RoundingMode.HALF_UP);
 
@@ -65,16 +66,51 @@ final class FrameSum implements WindowCall {
     public void put(Vector to, int at) {
         if (argument < 0) {
             to.nulls[at] = false;
-            to.longs[at] = Math.max(0, part.frameEnd - part.frameStart);
+            to.longs[at] = part.counted();
+            return;
+        }
+        if (part.hasGap() && isReal()) {
+            anew();
+            put(to, at, count);
             return;
         }
         slide();
+        if (part.hasGap()) {
+            gap(-1);
+            put(to, at, count);
+            gap(1);
+        } else {
+            put(to, at, count);
+        }
+    }
+
+    /// Adds up the rows of the frame that count, from nothing.
+    private void anew() {
+        clear(part.frameStart);
+        for (long row = part.frameStart; row < part.frameEnd; row++) {
+            if (part.counts(row)) {
+                add(row, 1);
+            }
+        }
+    }
+
+    /// Adds or takes away the rows of the frame that do not count.
+    private void gap(int sign) {
+        long last = Math.min(part.gapEnd, part.frameEnd);
+        for (long row = Math.max(part.gapStart, part.frameStart); row < last; row++) {
+            if (!part.counts(row)) {
+                add(row, sign);
+            }
+        }
+    }
+
+    private void put(Vector to, int at, long values) {
         to.nulls[at] = false;
         switch (function) {
-            case COUNT -> to.longs[at] = count;
+            case COUNT -> to.longs[at] = values;
             case SUM0 -> sum(to, at);
             default -> {
-                if (count == 0) {
+                if (values == 0) {
                     to.nulls[at] = true;
                 } else if (function == Function.AVG) {
                     mean(to, at);

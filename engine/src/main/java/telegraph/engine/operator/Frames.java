@@ -1,6 +1,7 @@
 package telegraph.engine.operator;
 
 import java.math.BigDecimal;
+import java.time.LocalDate;
 import telegraph.engine.SortKey;
 import telegraph.engine.WindowSpec.Bound;
 import telegraph.engine.WindowSpec.Frame;
@@ -13,6 +14,8 @@ import telegraph.memory.Type;
 ///
 /// Threads: one.
 final class Frames {
+    private static final long DAY_MILLIS = 86_400_000L;
+
     private final Frame frame;
     private final WindowPart part;
     private final RowOrder order;
@@ -62,6 +65,15 @@ final class Frames {
     void move() {
         part.frameStart = edge(frame.start(), start, false);
         part.frameEnd = edge(frame.end(), end, true);
+        boolean ofPeers =
+                frame.exclusion() == Frame.Exclusion.GROUP
+                        || frame.exclusion() == Frame.Exclusion.TIES;
+        part.gapStart = ofPeers ? part.peerStart : part.row;
+        part.gapEnd =
+                ofPeers
+                        ? part.peerEnd
+                        : part.row + (frame.exclusion() == Frame.Exclusion.NONE ? 0 : 1);
+        part.keepsRow = frame.exclusion() == Frame.Exclusion.TIES;
     }
 
     private long edge(Bound bound, Edge edge, boolean after) {
@@ -69,8 +81,8 @@ final class Frames {
             case UNBOUNDED_PRECEDING -> part.start;
             case UNBOUNDED_FOLLOWING -> part.end;
             case CURRENT -> current(after);
-            case PRECEDING -> offset(bound.offset().negate(), edge, after);
-            case FOLLOWING -> offset(bound.offset(), edge, after);
+            case PRECEDING -> offset(bound.offset().negate(), -bound.months(), edge, after);
+            case FOLLOWING -> offset(bound.offset(), bound.months(), edge, after);
         };
     }
 
@@ -81,14 +93,14 @@ final class Frames {
         return after ? part.peerEnd : part.peerStart;
     }
 
-    private long offset(BigDecimal offset, Edge edge, boolean after) {
+    private long offset(BigDecimal offset, int months, Edge edge, boolean after) {
         return switch (frame.unit()) {
             case ROWS -> {
                 long row = part.row + whole(offset) + (after ? 1 : 0);
                 yield Math.clamp(row, part.start, part.end);
             }
             case GROUPS -> group(part.peerGroup + whole(offset) + (after ? 1 : 0), edge);
-            case RANGE -> range(offset, edge, after);
+            case RANGE -> range(offset, months, edge, after);
         };
     }
 
@@ -117,28 +129,28 @@ final class Frames {
     }
 
     /// The first row whose key is not before, or is after, the current row's moved by an offset.
-    private long range(BigDecimal offset, Edge edge, boolean after) {
+    private long range(BigDecimal offset, int months, Edge edge, boolean after) {
         here.to(part.row);
         if (here.isNull(key.column())) {
             return current(after);
         }
-        while (edge.row < part.end && passes(offset, there.to(edge.row), after)) {
+        while (edge.row < part.end && passes(offset, months, there.to(edge.row), after)) {
             edge.row++;
         }
         return edge.row;
     }
 
-    private boolean passes(BigDecimal offset, WindowRows.Cursor other, boolean after) {
+    private boolean passes(BigDecimal offset, int months, WindowRows.Cursor other, boolean after) {
         if (other.isNull(key.column())) {
             return key.nullsFirst();
         }
-        int order = compare(other.batch, other.place, offset);
+        int order = compare(other.batch, other.place, offset, months);
         int along = key.descending() ? -order : order;
         return after ? along <= 0 : along < 0;
     }
 
     /// How a key stands to the current row's moved by an offset.
-    private int compare(Batch batch, int row, BigDecimal offset) {
+    private int compare(Batch batch, int row, BigDecimal offset, int months) {
         if (keyType.kind() == Type.Kind.DOUBLE) {
             double moved = offset.doubleValue();
             double from = here.batch.doubleAt(key.column(), here.place);
@@ -146,7 +158,19 @@ final class Frames {
             return Double.compare(batch.doubleAt(key.column(), row) + 0.0, edge + 0.0);
         }
         BigDecimal moved = key.descending() ? offset.negate() : offset;
-        return number(batch, row).compareTo(number(here.batch, here.place).add(moved));
+        BigDecimal from = number(here.batch, here.place);
+        if (months != 0) {
+            from = moved(from, key.descending() ? -months : months);
+        }
+        return number(batch, row).compareTo(from.add(moved));
+    }
+
+    /// A day or moment so many months later, on the last day of a month that is too short.
+    private BigDecimal moved(BigDecimal from, int months) {
+        long unit = keyType.kind() == Type.Kind.DATE ? 1 : DAY_MILLIS;
+        long day = Math.floorDiv(from.longValueExact(), unit);
+        long shifted = LocalDate.ofEpochDay(day).plusMonths(months).toEpochDay();
+        return from.add(BigDecimal.valueOf((shifted - day) * unit));
     }
 
     private BigDecimal number(Batch batch, int row) {

@@ -27,8 +27,8 @@ final class OtherRow implements WindowCall {
         switch (function) {
             case LAG -> shifted(-1, to, at);
             case LEAD -> shifted(1, to, at);
-            case FIRST_VALUE -> inFrame(part.frameStart, to, at);
-            case LAST_VALUE -> inFrame(part.frameEnd - 1, to, at);
+            case FIRST_VALUE -> inFrame(part.counted(0), to, at);
+            case LAST_VALUE -> inFrame(last(), to, at);
             case NTH_VALUE -> nth(to, at);
             default -> throw new IllegalStateException("no value of a row: function=" + function);
         }
@@ -68,7 +68,11 @@ final class OtherRow implements WindowCall {
                     SqlState.INVALID_ARGUMENT_FOR_NTH_VALUE,
                     "NTH_VALUE counts from 1: number=" + number);
         }
-        inFrame(number > part.rows() ? part.frameEnd : part.frameStart + number - 1, to, at);
+        inFrame(part.counted(number - 1), to, at);
+    }
+
+    private long last() {
+        return part.counted(part.counted() - 1);
     }
 
     private void inFrame(long row, Vector to, int at) {

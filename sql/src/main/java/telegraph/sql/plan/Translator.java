@@ -206,6 +206,7 @@ final class Translator {
                             .accept(new Balanced())
                             .accept(new ArrayForms())
                             .accept(new Tiles())
+                            .accept(new WindowForms(query))
                             .accept(new Synonyms())
                             .accept(new NumericCasts())
                             .accept(new Quantified())

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.calcite.adapter.enumerable.EnumerableCorrelate;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.adapter.enumerable.EnumerableWindow;
 import org.apache.calcite.rel.RelNode;
 import telegraph.engine.BatchStream;
 import telegraph.memory.Region;
@@ -108,6 +109,9 @@ final class Lowering {
             }
             if (hasOperator(node)) {
                 return leaf(node, again);
+            }
+            if (node instanceof EnumerableWindow window) {
+                Windows.demandPlain(window);
             }
             boolean below = again || node instanceof EnumerableCorrelate;
             List<RelNode> inputs = new ArrayList<>();

@@ -1,6 +1,7 @@
 package telegraph.sql.run;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,8 @@ import telegraph.engine.WindowSpec;
 import telegraph.engine.WindowSpec.Bound;
 import telegraph.engine.WindowSpec.Frame;
 import telegraph.engine.WindowSpec.Function;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.sql.expression.Types;
 
@@ -32,6 +35,9 @@ import telegraph.sql.expression.Types;
 /// Threads: any.
 final class Windows {
     private static final BigDecimal DAY_MILLIS = BigDecimal.valueOf(86_400_000L);
+
+    /// More than from the first year that dates have to the last.
+    private static final BigDecimal MONTHS_MAX = BigDecimal.valueOf(120_000);
 
     private Windows() {}
 
@@ -59,9 +65,7 @@ final class Windows {
         }
         Optional<Bound> start = bound(group.lowerBound, group, window);
         Optional<Bound> end = bound(group.upperBound, group, window);
-        if (start.isEmpty()
-                || end.isEmpty()
-                || group.exclude != RexWindowExclusion.EXCLUDE_NO_OTHER) {
+        if (start.isEmpty() || end.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(
@@ -71,8 +75,40 @@ final class Windows {
                         new Frame(
                                 group.isRows ? Frame.Unit.ROWS : Frame.Unit.RANGE,
                                 start.get(),
-                                end.get()),
+                                end.get(),
+                                exclusion(group.exclude)),
                         calls));
+    }
+
+    private static Frame.Exclusion exclusion(RexWindowExclusion exclusion) {
+        return switch (exclusion) {
+            case EXCLUDE_NO_OTHER -> Frame.Exclusion.NONE;
+            case EXCLUDE_CURRENT_ROW -> Frame.Exclusion.CURRENT_ROW;
+            case EXCLUDE_GROUP -> Frame.Exclusion.GROUP;
+            case EXCLUDE_TIES -> Frame.Exclusion.TIES;
+        };
+    }
+
+    /// Refuses a node that generated code would compute otherwise than PostgreSQL.
+    static void demandPlain(Window window) {
+        for (Window.Group group : window.groups) {
+            if (group.exclude != RexWindowExclusion.EXCLUDE_NO_OTHER) {
+                throw refused(
+                        "a frame has no EXCLUDE for array_agg, and others that the engine does not"
+                                + " have");
+            }
+            boolean offset =
+                    group.lowerBound.getOffset() != null || group.upperBound.getOffset() != null;
+            if (offset && !group.isRows) {
+                throw refused(
+                        "a RANGE frame has as offsets constants that are not negative, numbers or"
+                                + " intervals of what it is ordered by, and not over array_agg");
+            }
+        }
+    }
+
+    private static TelegraphException refused(String rule) {
+        return TelegraphException.of(SqlState.FEATURE_NOT_SUPPORTED, rule);
     }
 
     /// How rows are ordered.
@@ -151,19 +187,42 @@ final class Windows {
         if (bound.isCurrentRow()) {
             return Optional.of(Bound.CURRENT);
         }
-        return offset(bound.getOffset(), group, window)
-                .map(n -> bound.isPreceding() ? Bound.preceding(n) : Bound.following(n));
+        Bound.Place place = bound.isPreceding() ? Bound.Place.PRECEDING : Bound.Place.FOLLOWING;
+        Optional<Integer> months = months(bound.getOffset(), group, window);
+        return months.isPresent()
+                ? Optional.of(new Bound(place, BigDecimal.ZERO, months.get()))
+                : offset(bound.getOffset(), group, window).map(n -> new Bound(place, n));
+    }
+
+    /// The months of an offset from a date or a timestamp, which have no zone.
+    private static Optional<Integer> months(RexNode node, Window.Group group, Window window) {
+        if (group.isRows
+                || group.orderKeys.getFieldCollations().size() != 1
+                || !(constant(node, window) instanceof RexLiteral literal)
+                || !SqlTypeName.YEAR_INTERVAL_TYPES.contains(literal.getTypeName())
+                || !(literal.getValue() instanceof BigDecimal number)
+                || number.signum() < 0
+                || number.compareTo(MONTHS_MAX) > 0) {
+            return Optional.empty();
+        }
+        Type ordered =
+                type(group.orderKeys.getFieldCollations().getFirst().getFieldIndex(), window);
+        return ordered.kind() == Type.Kind.DATE || ordered.kind() == Type.Kind.TIMESTAMP
+                ? Optional.of(number.intValueExact())
+                : Optional.empty();
+    }
+
+    private static RexNode constant(RexNode node, Window window) {
+        int width = window.getInput().getRowType().getFieldCount();
+        return node instanceof RexInputRef ref && ref.getIndex() >= width
+                ? window.constants.get(ref.getIndex() - width)
+                : node;
     }
 
     /// An offset as the engine counts: rows, differences of numbers, days of dates and milliseconds
     /// of moments.
     private static Optional<BigDecimal> offset(RexNode node, Window.Group group, Window window) {
-        int width = window.getInput().getRowType().getFieldCount();
-        RexNode value =
-                node instanceof RexInputRef ref && ref.getIndex() >= width
-                        ? window.constants.get(ref.getIndex() - width)
-                        : node;
-        if (!(value instanceof RexLiteral literal)
+        if (!(constant(node, window) instanceof RexLiteral literal)
                 || !(literal.getValue() instanceof BigDecimal number)
                 || number.signum() < 0) {
             return Optional.empty();
@@ -183,8 +242,8 @@ final class Windows {
                             ? Optional.of(number)
                             : Optional.empty();
             case DATE ->
-                    interval && number.remainder(DAY_MILLIS).signum() == 0
-                            ? Optional.of(number.divideToIntegralValue(DAY_MILLIS))
+                    interval
+                            ? Optional.of(number.divide(DAY_MILLIS, MathContext.DECIMAL64))
                             : Optional.empty();
             case TIMESTAMP, INSTANT -> interval ? Optional.of(number) : Optional.empty();
             case BOOLEAN, TIME, TEXT -> Optional.empty();
