@@ -169,7 +169,8 @@ final class Execution {
         Event.End end = answer.end();
         notices(answer);
         portal.close();
-        String tag = end.tag().startsWith("SELECT ") ? "SELECT " + given : end.tag();
+        boolean selected = answer.columns() != null && end.tag().startsWith("SELECT ");
+        String tag = selected ? "SELECT " + given : end.tag();
         talk.replies().commandComplete(tag);
     }
 

@@ -58,6 +58,13 @@ class MessagesTest {
     }
 
     @Test
+    void theTagOfATableThatIsMadeOfAQueryCountsItsRows() throws IOException {
+        assertEquals(
+                "C:SELECT 3 Z:I",
+                client.add('Q', "CREATE TABLE made AS SELECT id FROM t").until('Z'));
+    }
+
+    @Test
     void theExtendedQueryTakesItsStepsInOneMessageEach() throws IOException {
         assertEquals(
                 "1 t T 2 T D:2,two C:SELECT 1 3 3 Z:I",

@@ -269,7 +269,7 @@ public final class TextFunctions {
 
     private static String literal(String text) {
         String quoted = "'" + text.replace("'", "''").replace("\\", "\\\\") + "'";
-        return text.indexOf('\\') < 0 ? quoted : " E" + quoted;
+        return text.indexOf('\\') < 0 ? quoted : "E" + quoted;
     }
 
     public static String concat(Allowance allowance, String[] parts) {

@@ -16,6 +16,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -334,17 +335,12 @@ final class GeneralFunctions {
     private static List<CatalogFunction> quotes() {
         return List.of(
                 of("quote_ident", TEXT, List.of(TEXT), (v, _) -> Statements.quoteName(text(v[0]))),
-                of(
-                        "quote_literal",
-                        TEXT,
-                        List.of(TEXT),
-                        (v, _) -> Statements.quoteString(text(v[0]))),
+                of("quote_literal", TEXT, List.of(TEXT), (v, _) -> literal(text(v[0]))),
                 of(
                                 "quote_nullable",
                                 TEXT,
                                 List.of(TEXT),
-                                (v, _) ->
-                                        v[0] == null ? "NULL" : Statements.quoteString(text(v[0])))
+                                (v, _) -> v[0] == null ? "NULL" : literal(text(v[0])))
                         .withNulls(),
                 of("format", TEXT, List.of(TEXT, TEXT), GeneralFunctions::formatted)
                         .ofAny()
@@ -376,7 +372,7 @@ final class GeneralFunctions {
             text.append(
                     switch (what) {
                         case 'I' -> Statements.quoteName(value);
-                        case 'L' -> value == null ? "NULL" : Statements.quoteString(value);
+                        case 'L' -> value == null ? "NULL" : literal(value);
                         default -> value == null ? "" : value;
                     });
             Room.fits(text.length());
@@ -544,12 +540,22 @@ final class GeneralFunctions {
         return String.join(by, parts);
     }
 
+    /// As a literal, with escapes if a backslash is in it.
+    private static String literal(String text) {
+        String quoted = Statements.quoteString(text);
+        return text.indexOf('\\') < 0 ? quoted : "E" + quoted.replace("\\", "\\\\");
+    }
+
     private static List<Object> cut(Object[] values) {
         if (values[0] == null) {
             return null;
         }
         if (text(values[0]).isEmpty()) {
             return List.of();
+        }
+        if (values[1] != null && text(values[1]).isEmpty()) {
+            boolean isNull = values.length > 2 && text(values[0]).equals(values[2]);
+            return Collections.singletonList(isNull ? null : text(values[0]));
         }
         String by = values[1] == null ? "" : java.util.regex.Pattern.quote(text(values[1]));
         Room.fitsElements(

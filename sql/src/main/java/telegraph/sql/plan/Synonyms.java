@@ -2,6 +2,7 @@ package telegraph.sql.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
@@ -16,34 +17,41 @@ import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.ArrayAgg;
 
 /// Puts in the place of a function the one that means what PostgreSQL means: `now()` is
-/// CURRENT_TIMESTAMP, and `array_agg` keeps NULLs.
+/// CURRENT_TIMESTAMP, `array_agg` keeps NULLs, and distinct values are gathered in order.
 final class Synonyms extends SqlShuttle {
     @Override
     public SqlNode visit(SqlCall call) {
         if (call.operandCount() == 0 && call.getOperator().getName().equalsIgnoreCase("now")) {
             return SqlStdOperatorTable.CURRENT_TIMESTAMP.createCall(call.getParserPosition());
         }
-        SqlNode visited = super.visit(call);
-        return visited instanceof SqlCall inner
-                        && inner.getOperator() == SqlLibraryOperators.ARRAY_AGG
-                ? gathered(inner)
+        if (!(super.visit(call) instanceof SqlCall visited)) {
+            return call;
+        }
+        if (visited.getOperator() == SqlLibraryOperators.ARRAY_AGG) {
+            return isDistinct(visited)
+                    ? ArrayAgg.EACH.createCall(visited.getParserPosition(), ordered(visited))
+                    : ArrayAgg.ALL.createCall(
+                            visited.getParserPosition(), visited.getOperandList());
+        }
+        return visited.getOperator() == SqlLibraryOperators.STRING_AGG && isDistinct(visited)
+                ? SqlLibraryOperators.STRING_AGG.createCall(
+                        visited.getFunctionQuantifier(),
+                        visited.getParserPosition(),
+                        ordered(visited))
                 : visited;
     }
 
     /// Distinct values are ordered by themselves, if by nothing else: PostgreSQL takes no other
     /// order for them.
-    private static SqlNode gathered(SqlCall call) {
+    private static List<SqlNode> ordered(SqlCall call) {
         List<SqlNode> operands = new ArrayList<>(call.getOperandList());
-        if (!isDistinct(call)) {
-            return ArrayAgg.ALL.createCall(call.getParserPosition(), operands);
-        }
         SqlNode value = operands.getFirst();
         if (operands.getLast() instanceof SqlNodeList order) {
-            demandOwn(order, value);
+            demandOwn(order, value, call);
         } else {
             operands.add(new SqlNodeList(List.of(value), value.getParserPosition()));
         }
-        return ArrayAgg.EACH.createCall(call.getParserPosition(), operands);
+        return operands;
     }
 
     static boolean isDistinct(SqlCall call) {
@@ -51,7 +59,7 @@ final class Synonyms extends SqlShuttle {
                 && call.getFunctionQuantifier().getValue() == SqlSelectKeyword.DISTINCT;
     }
 
-    private static void demandOwn(SqlNodeList order, SqlNode value) {
+    private static void demandOwn(SqlNodeList order, SqlNode value, SqlCall call) {
         SqlNode by = order.get(0);
         while (by instanceof SqlCall item
                 && (item.getKind() == SqlKind.DESCENDING
@@ -62,7 +70,9 @@ final class Synonyms extends SqlShuttle {
         if (!by.equalsDeep(value, Litmus.IGNORE)) {
             throw TelegraphException.of(
                     SqlState.INVALID_COLUMN_REFERENCE,
-                    "array_agg of DISTINCT values is ordered by these alone: by=" + by);
+                    call.getOperator().getName().toLowerCase(Locale.ROOT)
+                            + " of DISTINCT values is ordered by these alone: by="
+                            + by);
         }
     }
 }
