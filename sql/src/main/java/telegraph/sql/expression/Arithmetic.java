@@ -369,33 +369,32 @@ enum Arithmetic {
         }
     }
 
-    /// Minus, and for `absolute` only where the value is negative.
-    static Kernel.Body negation(boolean absolute) {
+    /// Minus.
+    static Kernel.Body negation() {
         return (in, to, selection, count, texts) -> {
             Vector from = in[0];
             for (int i = 0; i < count; i++) {
                 int row = selection[i];
                 to.nulls[row] = from.nulls[row];
                 if (!from.nulls[row]) {
-                    negate(from, to, row, absolute);
+                    negate(from, to, row);
                 }
             }
         };
     }
 
-    private static void negate(Vector from, Vector to, int row, boolean absolute) {
+    private static void negate(Vector from, Vector to, int row) {
         if (to.type.kind() == Kind.DOUBLE) {
-            to.doubles[row] = absolute ? Math.abs(from.doubles[row]) : -from.doubles[row];
+            to.doubles[row] = -from.doubles[row];
             return;
         }
         long value = from.longs[row];
         if (to.type.kind() == Kind.DECIMAL) {
             long high = from.highAt(row);
-            boolean keep = absolute && high >= 0;
-            to.setDecimal(row, keep ? high : ~high + (value == 0 ? 1 : 0), keep ? value : -value);
+            to.setDecimal(row, ~high + (value == 0 ? 1 : 0), -value);
             return;
         }
-        long result = absolute && value >= 0 ? value : -value;
+        long result = -value;
         boolean least =
                 to.type.kind() == Kind.INTEGER
                         ? result != (int) result

@@ -4,8 +4,8 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import telegraph.memory.Type;
 
-/// CAST and division of doubles as PostgreSQL defines them, for generated code; kernels have loops
-/// of their own over the same rules ([Texting]).
+/// CAST, division and absolute values as PostgreSQL defines them, for generated code; kernels have
+/// loops of their own over the same rules ([Texting]).
 ///
 /// Public because generated code calls it.
 public final class CastFunctions {
@@ -108,6 +108,20 @@ public final class CastFunctions {
 
     public static String timeToText(Long millis) {
         return Texting.ofTime(millis);
+    }
+
+    public static Integer absoluteInteger(Long value) {
+        if (value == Integer.MIN_VALUE) {
+            throw Failures.outOfRange("integer");
+        }
+        return (int) Math.abs(value);
+    }
+
+    public static Long absoluteBigint(Long value) {
+        if (value == Long.MIN_VALUE) {
+            throw Failures.outOfRange("bigint");
+        }
+        return Math.abs(value);
     }
 
     public static BigDecimal divide(BigDecimal x, BigDecimal y, Long scale) {

@@ -92,10 +92,16 @@ public final class Exact extends RexShuttle {
         };
     }
 
-    /// Functions that may make long texts, or look through long ones.
+    /// Functions that may make long texts, or look through long ones, or leave the range of a type.
     private RexNode own(RexCall call) {
         return switch (call.getOperator().getName().toUpperCase(Locale.ROOT)) {
             case "||" -> areTexts(call) ? concatenation(call) : call;
+            case "ABS" ->
+                    switch (call.getType().getSqlTypeName()) {
+                        case INTEGER -> make(call, "$ABS_INTEGER");
+                        case BIGINT -> make(call, "$ABS_BIGINT");
+                        default -> call;
+                    };
             case "REPLACE" -> areTexts(call) ? make(call, "$REPLACE") : call;
             case "TRANSLATE3", "TRANSLATE" ->
                     areTexts(call) && call.getOperands().size() == 3

@@ -475,6 +475,8 @@ public final class Functions {
                 .add("$TEXT", owner, "toText", TEXT_TYPE, Parameter.BOOLEAN)
                 .add("$TEXT", owner, "timeToText", TEXT_TYPE, Parameter.TIME)
                 .add("$TEXT", owner, "toText", TEXT_TYPE, TIMESTAMP)
+                .add("$ABS_INTEGER", owner, "absoluteInteger", integer, WHOLE)
+                .add("$ABS_BIGINT", owner, "absoluteBigint", bigint, WHOLE)
                 .add("$DIVIDE", owner, "divide", real, REAL, REAL)
                 .add("$DIVIDE", owner, "divide", decimal(0), DECIMAL, DECIMAL, WHOLE);
         for (String name :
@@ -488,6 +490,8 @@ public final class Functions {
                         "$TIME",
                         "$TIMESTAMP",
                         "$INSTANT",
+                        "$ABS_INTEGER",
+                        "$ABS_BIGINT",
                         "$DIVIDE")) {
             throwing(to, name);
         }

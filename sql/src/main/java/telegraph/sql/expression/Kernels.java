@@ -313,6 +313,6 @@ final class Kernels {
         boolean same =
                 SqlTypeUtil.isNumeric(operand.getType())
                         && Types.physical(operand.getType()).orElseThrow().equals(type);
-        return same ? kernel(call, "-", type, false, Arithmetic.negation(false)) : Optional.empty();
+        return same ? kernel(call, "-", type, false, Arithmetic.negation()) : Optional.empty();
     }
 }

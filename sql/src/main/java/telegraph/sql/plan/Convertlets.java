@@ -10,7 +10,6 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql2rel.SqlRexContext;
 import org.apache.calcite.sql2rel.SqlRexConvertlet;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
@@ -72,20 +71,13 @@ final class Convertlets {
         return rex.getTypeFactory().createTypeWithNullability(type, like.getType().isNullable());
     }
 
-    /// `CASE WHEN x < 0 THEN -x ELSE x END`, since the negative of the least number is none.
     private static RexNode absolute(SqlRexContext context, SqlCall call) {
         RexBuilder rex = context.getRexBuilder();
         RexNode value = context.convertExpression(call.operand(0));
-        if (!SqlTypeUtil.isExactNumeric(value.getType())
-                || SqlTypeUtil.isDecimal(value.getType())) {
-            return rex.makeCall(SqlStdOperatorTable.ABS, value);
+        if (RexLiteral.isNullLiteral(value)) {
+            return rex.makeNullLiteral(context.getValidator().getValidatedNodeType(call));
         }
-        RexNode negative = rex.makeCall(SqlStdOperatorTable.UNARY_MINUS, value);
-        return rex.makeCall(
-                SqlStdOperatorTable.CASE,
-                rex.makeCall(
-                        SqlStdOperatorTable.LESS_THAN, value, rex.makeZeroLiteral(value.getType())),
-                known(negative, rex),
-                value);
+        RexCall absolute = (RexCall) rex.makeCall(SqlStdOperatorTable.ABS, value);
+        return isSmall(value.getType()) ? narrowed(absolute, rex) : absolute;
     }
 }
