@@ -257,7 +257,8 @@ final class Texting {
     }
 
     static String ofDate(long days) {
-        return LocalDate.ofEpochDay(days).toString();
+        String iso = LocalDate.ofEpochDay(days).toString();
+        return iso.startsWith("+") ? iso.substring(1) : iso; // a year of more than four digits
     }
 
     static String ofTime(long millis) {

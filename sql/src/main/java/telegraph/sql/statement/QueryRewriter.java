@@ -266,7 +266,11 @@ final class QueryRewriter {
     /// Puts the lower bound of BETWEEN, if that was just read, into brackets where something is
     /// cast in it: the parser would look for AND in the type.
     private void between(Token token) {
-        if (!token.is("between")) {
+        Token before = tokens.peek(-2);
+        boolean frame =
+                frames.peek().place == BareNames.Place.WINDOW
+                        && (before.is("rows") || before.is("range") || before.is("groups"));
+        if (!token.is("between") || frame) {
             return;
         }
         if (tokens.peek().is("symmetric") || tokens.peek().is("asymmetric")) {
