@@ -1,10 +1,13 @@
 package telegraph.sql.plan;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Correlate;
+import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
@@ -23,13 +26,34 @@ final class Nested {
     /// @param thrown what came of it
     static void demandKnown(RelNode plan, Throwable thrown) {
         if (!(thrown instanceof TelegraphException) && isIn(plan)) {
-            throw TelegraphException.of(
-                    SqlState.FEATURE_NOT_SUPPORTED,
-                    "a subquery that names columns of the query around it has another subquery in"
-                            + " it, and no joins could be made of the two. Write one of them as a"
-                            + " join, or in a WITH of its own",
-                    thrown);
+            throw refused(thrown);
         }
+    }
+
+    /// The plan, if whatever names columns of an outer query stands where its rows are at hand.
+    static RelNode demandJoined(RelNode plan) {
+        Set<CorrelationId> open = new HashSet<>(RelOptUtil.getVariablesUsed(plan));
+        plan.accept(
+                new RelHomogeneousShuttle() {
+                    @Override
+                    public RelNode visit(RelNode node) {
+                        open.removeAll(node.getVariablesSet());
+                        return super.visit(node);
+                    }
+                });
+        if (!open.isEmpty()) {
+            throw refused(null);
+        }
+        return plan;
+    }
+
+    private static TelegraphException refused(Throwable thrown) {
+        return TelegraphException.of(
+                SqlState.FEATURE_NOT_SUPPORTED,
+                "a subquery that names columns of the query around it stands in or beside another,"
+                        + " and no joins could be made of the two. Write one of them as a join, or"
+                        + " in a WITH of its own",
+                thrown);
     }
 
     private static boolean isIn(RelNode plan) {

@@ -154,7 +154,7 @@ public final class Planner {
 
     private static RelNode normalized(RelNode plan) {
         try {
-            return normalize(plan);
+            return Nested.demandJoined(normalize(plan));
         } catch (RuntimeException | AssertionError e) {
             Nested.demandKnown(plan, e);
             throw e;
@@ -164,6 +164,7 @@ public final class Planner {
     private static RelNode normalize(RelNode original) {
         RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(original.getCluster(), null);
         RelNode plan = Orders.kept(original).accept(new SingleRows(builder.getRexBuilder()));
+        plan = plan.accept(new NullNeedles(builder.getRexBuilder()));
         plan = Optimizers.rewritten(plan.accept(new Subqueries(builder)), SUBQUERIES);
         plan = plan.accept(new LateralRows(builder));
         plan = plan.accept(new LateralAggregates(builder));
