@@ -111,7 +111,7 @@ class StatementsTest {
                         Map.entry("float(24)", Type.DOUBLE),
                         Map.entry("numeric(10, 2)", Type.decimal(10, 2)),
                         Map.entry("decimal(5)", Type.decimal(5, 0)),
-                        Map.entry("numeric", Type.decimal(38, 10)),
+                        Map.entry("numeric", Type.decimal(38, 20)),
                         Map.entry("char(3)", Type.TEXT),
                         Map.entry("character varying(3)", Type.TEXT),
                         Map.entry("bool", Type.BOOLEAN),
