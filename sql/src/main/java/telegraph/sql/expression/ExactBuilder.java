@@ -1,12 +1,15 @@
 package telegraph.sql.expression;
 
 import java.util.List;
+import org.apache.calcite.plan.Strong;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -17,7 +20,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 ///
 /// Calcite computes it while it builds, and truncates `1.5::integer` and writes `TRUE` for
 /// `true::text`. Only casts of whole numbers to wider numbers, where there is nothing to decide,
-/// are still done at once.
+/// are still done at once. A comparison with NULL is NULL.
 ///
 /// Whoever plans builds with it at each step, so it ends what an interrupted thread does.
 public final class ExactBuilder extends RexBuilder {
@@ -65,7 +68,19 @@ public final class ExactBuilder extends RexBuilder {
             return super.makeCall(
                     position, type, days.executable(operands), days.ordered(operands));
         }
-        return super.makeCall(position, type, operator, operands);
+        boolean unknown =
+                operator.getKind().belongsTo(SqlKind.COMPARISON)
+                        && Strong.policy(operator) == Strong.Policy.ANY
+                        && operands.stream()
+                                .anyMatch(operand -> RexUtil.isNullLiteral(operand, true));
+        return unknown ? makeNullLiteral(type) : super.makeCall(position, type, operator, operands);
+    }
+
+    @Override
+    public RexNode makeCall(
+            SqlParserPos position, SqlOperator operator, List<? extends RexNode> operands) {
+        List<RexNode> all = List.copyOf(operands);
+        return makeCall(position, deriveReturnType(operator, all), operator, all);
     }
 
     private static boolean isPlain(RelDataType from, RelDataType to) {
