@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.CorrelationId;
@@ -16,7 +17,8 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.SqlKind;
 import telegraph.sql.expression.Interrupts;
 
-/// How many tables a plan reads once its correlated subqueries are joins.
+/// What plans name of the queries around them, and how many tables they read once their correlated
+/// subqueries are joins.
 ///
 /// A subquery that finds its rows by `its own = outer column` is joined by that. Any other is
 /// computed for each distinct value of the outer columns that it names, and these come from a copy
@@ -85,6 +87,20 @@ final class Correlations {
         }
         return !named.isEmpty()
                 || node.getInputs().stream().anyMatch(input -> copies(input, outer));
+    }
+
+    /// The outer queries that a plan names and that are not in it.
+    static Set<CorrelationId> free(RelNode plan) {
+        Set<CorrelationId> free = new HashSet<>(RelOptUtil.getVariablesUsed(plan));
+        plan.accept(
+                new RelHomogeneousShuttle() {
+                    @Override
+                    public RelNode visit(RelNode node) {
+                        free.removeAll(node.getVariablesSet());
+                        return super.visit(node);
+                    }
+                });
+        return free;
     }
 
     private static boolean isOf(CorrelationId outer, RexFieldAccess access) {

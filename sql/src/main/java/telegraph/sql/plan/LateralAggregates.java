@@ -5,13 +5,11 @@ import java.util.List;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelShuttleImpl;
 import org.apache.calcite.rel.core.Aggregate;
-import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.logical.LogicalCorrelate;
-import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexInputRef;
@@ -19,37 +17,35 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
-import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.tools.RelBuilder;
 import org.apache.calcite.util.ImmutableBitSet;
 
-/// Keeps the left rows for which a LATERAL aggregates nothing: it has a row all the same, which
-/// decorrelation by an inner join would lose.
+/// Computes what is made of the aggregates of a LATERAL, or of a scalar subquery, above the join
+/// instead of beneath it: the row that an aggregate has of nothing need not be made then.
 ///
 /// ```
 /// a, LATERAL (SELECT sum(c.u) + 1 FROM c WHERE c.f < a.f HAVING …)
 ///    → filter and projection, over a LEFT JOIN LATERAL (SELECT sum(c.u) FROM c WHERE c.f < a.f) ON true
 /// ```
 ///
-/// What is made of the aggregates is so computed of NULLs where there was nothing, and counts,
-/// which are 0 there, are made so.
+/// An aggregate without groups has one row for each left one, so that no left row is lost or made
+/// more; of a LEFT JOIN with a condition above the aggregates that is not so, and it stays.
 ///
 /// Threads: one, once.
 final class LateralAggregates extends RelShuttleImpl {
     private final RelBuilder builder;
-    private final RexBuilder rex;
 
     LateralAggregates(RelBuilder builder) {
         this.builder = builder;
-        this.rex = builder.getRexBuilder();
     }
 
     @Override
     public RelNode visit(LogicalCorrelate original) {
         RelNode visited = super.visit(original);
         if (!(visited instanceof LogicalCorrelate lateral)
-                || lateral.getJoinType() != JoinRelType.INNER) {
+                || lateral.getJoinType() != JoinRelType.INNER
+                        && lateral.getJoinType() != JoinRelType.LEFT
+                || lateral.getCondition() != null && !lateral.getCondition().isAlwaysTrue()) {
             return visited;
         }
         List<RelNode> above = new ArrayList<>();
@@ -61,19 +57,10 @@ final class LateralAggregates extends RelShuttleImpl {
         boolean aggregates =
                 right instanceof Aggregate all
                         && all.getGroupCount() == 0
-                        && all.getAggCallList().stream().allMatch(LateralAggregates::isKnown)
-                        && above.stream().noneMatch(LateralAggregates::asks);
+                        && above.stream().noneMatch(LateralAggregates::asks)
+                        && (lateral.getJoinType() == JoinRelType.INNER
+                                || above.stream().noneMatch(Filter.class::isInstance));
         return aggregates ? kept(lateral, (Aggregate) right, above.reversed()) : visited;
-    }
-
-    /// Whether it is known what it comes to of nothing.
-    private static boolean isKnown(AggregateCall call) {
-        return call.getType().isNullable() || isCount(call);
-    }
-
-    private static boolean isCount(AggregateCall call) {
-        return call.getAggregation().getKind() == SqlKind.COUNT
-                || call.getAggregation().getKind() == SqlKind.SUM0;
     }
 
     private static boolean asks(RelNode node) {
@@ -96,19 +83,6 @@ final class LateralAggregates extends RelShuttleImpl {
                         lateral.getCorrelationId(),
                         ImmutableBitSet.of(lateral.getRequiredColumns()),
                         JoinRelType.LEFT));
-        List<RexNode> columns = left(split);
-        List<AggregateCall> calls = aggregate.getAggCallList();
-        for (int c = 0; c < calls.size(); c++) {
-            RexNode column = builder.field(split + c);
-            columns.add(
-                    isCount(calls.get(c))
-                            ? builder.call(
-                                    SqlStdOperatorTable.COALESCE,
-                                    column,
-                                    rex.makeZeroLiteral(calls.get(c).getType()))
-                            : column);
-        }
-        builder.project(columns);
         RexShuttle inside = new Inside(lateral.getCorrelationId(), split);
         for (RelNode node : above) {
             if (node instanceof Filter filter) {

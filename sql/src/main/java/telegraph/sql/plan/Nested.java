@@ -1,13 +1,10 @@
 package telegraph.sql.plan;
 
-import java.util.HashSet;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Correlate;
-import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
@@ -30,18 +27,12 @@ final class Nested {
         }
     }
 
-    /// The plan, if whatever names columns of an outer query stands where its rows are at hand.
+    /// The plan, if no subquery is left in it, and whatever names columns of an outer query stands
+    /// where its rows are at hand.
     static RelNode demandJoined(RelNode plan) {
-        Set<CorrelationId> open = new HashSet<>(RelOptUtil.getVariablesUsed(plan));
-        plan.accept(
-                new RelHomogeneousShuttle() {
-                    @Override
-                    public RelNode visit(RelNode node) {
-                        open.removeAll(node.getVariablesSet());
-                        return super.visit(node);
-                    }
-                });
-        if (!open.isEmpty()) {
+        AtomicBoolean left = new AtomicBoolean(!Correlations.free(plan).isEmpty());
+        plan.accept(subqueries(_ -> left.set(true)));
+        if (left.get()) {
             throw refused(null);
         }
         return plan;
@@ -50,9 +41,8 @@ final class Nested {
     private static TelegraphException refused(Throwable thrown) {
         return TelegraphException.of(
                 SqlState.FEATURE_NOT_SUPPORTED,
-                "a subquery that names columns of the query around it stands in or beside another,"
-                        + " and no joins could be made of the two. Write one of them as a join, or"
-                        + " in a WITH of its own",
+                "a subquery stands in another, or in the ON of a join, and no joins could be made of"
+                        + " them. Write it as a join, or in a WITH of its own",
                 thrown);
     }
 

@@ -17,7 +17,6 @@ import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
-import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.tools.RelBuilder;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
@@ -169,7 +168,7 @@ public final class Planner {
         plan = plan.accept(new LateralRows(builder));
         plan = plan.accept(new LateralAggregates(builder));
         Correlations.demandFew(plan);
-        plan = RelDecorrelator.decorrelateQuery(plan, builder);
+        plan = plan.accept(new Unnesting(builder));
         plan = Optimizers.rewritten(plan, PUSHES);
         plan = new Narrowing(builder).trim(plan);
         return Optimizers.rewritten(plan, PUSHES);
