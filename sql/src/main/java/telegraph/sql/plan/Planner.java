@@ -164,6 +164,7 @@ public final class Planner {
         RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(original.getCluster(), null);
         RelNode plan = Orders.kept(original).accept(new SingleRows(builder.getRexBuilder()));
         plan = plan.accept(new NullNeedles(builder.getRexBuilder()));
+        plan = plan.accept(new RowNeedles(builder.getRexBuilder()));
         plan = Optimizers.rewritten(plan.accept(new Subqueries(builder)), SUBQUERIES);
         plan = plan.accept(new LateralRows(builder));
         plan = plan.accept(new LateralAggregates(builder));
