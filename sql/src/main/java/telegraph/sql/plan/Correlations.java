@@ -1,110 +1,96 @@
 package telegraph.sql.plan;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashSet;
-import java.util.List;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
-import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.CorrelationId;
-import org.apache.calcite.rel.core.Filter;
-import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexCorrelVariable;
-import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
-import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.rex.RexSubQuery;
 import telegraph.sql.expression.Interrupts;
 
-/// What plans name of the queries around them, and how many tables they read once their correlated
-/// subqueries are joins.
+/// What a plan names of the queries around it, and how many tables it reads when these are asked
+/// for their values again.
 ///
 /// A subquery that finds its rows by `its own = outer column` is joined by that. Any other is
 /// computed for each distinct value of the outer columns that it names, and these come from a copy
-/// of the outer query: a query with n such subqueries over one another reads 2ⁿ tables.
+/// of the outer query: of n such subqueries in one another, each over what the one around it
+/// chooses, the innermost is copied 2ⁿ times.
 ///
-/// Threads: any.
+/// Threads: one.
 final class Correlations {
-    private Correlations() {}
+    private final Map<RelNode, Set<CorrelationId>> free = new IdentityHashMap<>();
+    private long tables;
 
-    /// @throws telegraph.memory.TelegraphException of kind INPUT if they are too many
-    static void demandFew(RelNode plan) {
-        double tables = tables(plan);
+    Correlations(RelNode plan) {
+        tables = tables(plan);
+    }
+
+    /// Counts a copy of a part.
+    ///
+    /// @throws telegraph.memory.TelegraphException of kind INPUT if the tables are too many
+    void demandFew(RelNode copy) {
+        tables += tables(copy);
         if (tables > WrittenOut.TABLES_MAX) {
             throw WrittenOut.tooMany(
-                    new WrittenOut.Extent((long) tables, 0),
+                    new WrittenOut.Extent(tables, 0),
                     "this one, whose subqueries compare more than columns for equality with the"
                             + " query around them,",
                     "Compare columns for equality, or write joins");
         }
     }
 
-    private static double tables(RelNode node) {
-        Interrupts.check();
-        if (node.getInputs().isEmpty()) {
-            return 1;
-        }
-        double tables = 0;
-        for (RelNode input : node.getInputs()) {
-            tables += tables(input);
-            if (node instanceof Correlate correlate
-                    && input == correlate.getLeft()
-                    && copies(correlate.getRight(), correlate.getCorrelationId())) {
-                tables *= 2;
-            }
+    private static long tables(RelNode plan) {
+        long tables = 0;
+        Deque<RelNode> left = new ArrayDeque<>();
+        left.push(plan);
+        while (!left.isEmpty()) {
+            Interrupts.check();
+            RelNode node = left.pop();
+            tables += node.getInputs().isEmpty() ? 1 : 0;
+            node.getInputs().forEach(left::push);
         }
         return tables;
     }
 
-    /// Whether some node names the outer query otherwise than for equality with a column of it.
-    private static boolean copies(RelNode node, CorrelationId outer) {
+    /// The outer queries that a part names and that are not in it.
+    Set<CorrelationId> free(RelNode part) {
         Interrupts.check();
-        Set<Integer> named = new HashSet<>();
+        Set<CorrelationId> known = free.get(part);
+        if (known == null) {
+            known = new HashSet<>();
+            for (RelNode input : part.getInputs()) {
+                known.addAll(free(input));
+            }
+            known.addAll(named(part));
+            known.removeAll(part.getVariablesSet());
+            free.put(part, known);
+        }
+        return known;
+    }
+
+    private static Set<CorrelationId> named(RelNode node) {
+        Set<CorrelationId> named = new HashSet<>();
         node.accept(
                 new RexShuttle() {
                     @Override
-                    public RexNode visitFieldAccess(RexFieldAccess access) {
-                        if (isOf(outer, access)) {
-                            named.add(access.getField().getIndex());
-                        }
-                        return access;
+                    public RexNode visitCorrelVariable(RexCorrelVariable variable) {
+                        named.add(variable.id);
+                        return variable;
                     }
-                });
-        List<RexNode> conjuncts =
-                node instanceof Filter filter
-                        ? RelOptUtil.conjunctions(filter.getCondition())
-                        : List.of();
-        for (RexNode conjunct : conjuncts) {
-            if (conjunct instanceof RexCall call && call.getKind() == SqlKind.EQUALS) {
-                for (RexNode operand : call.getOperands()) {
-                    if (Casts.strip(operand) instanceof RexFieldAccess access
-                            && isOf(outer, access)) {
-                        named.remove(access.getField().getIndex());
-                    }
-                }
-            }
-        }
-        return !named.isEmpty()
-                || node.getInputs().stream().anyMatch(input -> copies(input, outer));
-    }
 
-    /// The outer queries that a plan names and that are not in it.
-    static Set<CorrelationId> free(RelNode plan) {
-        Set<CorrelationId> free = new HashSet<>(RelOptUtil.getVariablesUsed(plan));
-        plan.accept(
-                new RelHomogeneousShuttle() {
                     @Override
-                    public RelNode visit(RelNode node) {
-                        free.removeAll(node.getVariablesSet());
-                        return super.visit(node);
+                    public RexNode visitSubQuery(RexSubQuery query) {
+                        named.addAll(RelOptUtil.getVariablesUsed(query.rel));
+                        return super.visitSubQuery(query);
                     }
                 });
-        return free;
-    }
-
-    private static boolean isOf(CorrelationId outer, RexFieldAccess access) {
-        return access.getReferenceExpr() instanceof RexCorrelVariable variable
-                && variable.id.equals(outer);
+        return named;
     }
 }

@@ -4,9 +4,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
@@ -76,12 +74,13 @@ final class Dependent {
     private final RelNode left;
     private final RelBuilder builder;
     private final RexBuilder rex;
-    private final Map<RelNode, Boolean> known = new IdentityHashMap<>();
+    private final Correlations correlations;
 
-    Dependent(Correlate correlate, RelBuilder builder) {
+    Dependent(Correlate correlate, RelBuilder builder, Correlations correlations) {
         this.outer = correlate.getCorrelationId();
         this.left = correlate.getLeft();
         this.builder = builder;
+        this.correlations = correlations;
         this.rex = builder.getRexBuilder();
     }
 
@@ -102,7 +101,7 @@ final class Dependent {
 
     /// Whether a node, or one beneath it, names the outer query.
     boolean depends(RelNode node) {
-        return known.computeIfAbsent(node, n -> Correlations.free(n).contains(outer));
+        return correlations.free(node).contains(outer);
     }
 
     /// Whether all that names the outer query is of the kinds that have a rule.
@@ -513,6 +512,7 @@ final class Dependent {
                 }
             }
         }
+        correlations.demandFew(rows);
         builder.push(rows).project(builder.fields(columns), List.of(), true).distinct();
         RelNode distinct = builder.build();
         NavigableMap<Integer, Key> keys = new TreeMap<>();

@@ -30,7 +30,7 @@ final class Nested {
     /// The plan, if no subquery is left in it, and whatever names columns of an outer query stands
     /// where its rows are at hand.
     static RelNode demandJoined(RelNode plan) {
-        AtomicBoolean left = new AtomicBoolean(!Correlations.free(plan).isEmpty());
+        AtomicBoolean left = new AtomicBoolean(!new Correlations(plan).free(plan).isEmpty());
         plan.accept(subqueries(_ -> left.set(true)));
         if (left.get()) {
             throw refused(null);

@@ -168,8 +168,7 @@ public final class Planner {
         plan = Optimizers.rewritten(plan.accept(new Subqueries(builder)), SUBQUERIES);
         plan = plan.accept(new LateralRows(builder));
         plan = plan.accept(new LateralAggregates(builder));
-        Correlations.demandFew(plan);
-        plan = plan.accept(new Unnesting(builder));
+        plan = plan.accept(new Unnesting(builder, new Correlations(plan)));
         plan = Optimizers.rewritten(plan, PUSHES);
         plan = new Narrowing(builder).trim(plan);
         return Optimizers.rewritten(plan, PUSHES);

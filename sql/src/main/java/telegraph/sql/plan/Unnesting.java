@@ -33,9 +33,12 @@ import org.apache.calcite.tools.RelBuilder;
 final class Unnesting extends RelHomogeneousShuttle {
     private final RelBuilder builder;
     private final RexBuilder rex;
+    private final Correlations correlations;
 
-    Unnesting(RelBuilder builder) {
+    /// @param correlations counts what is copied
+    Unnesting(RelBuilder builder, Correlations correlations) {
         this.builder = builder;
+        this.correlations = correlations;
         this.rex = builder.getRexBuilder();
     }
 
@@ -45,7 +48,7 @@ final class Unnesting extends RelHomogeneousShuttle {
         if (!(node instanceof Correlate correlate)) {
             return node.getVariablesSet().isEmpty() ? node : free(node);
         }
-        Dependent dependent = new Dependent(correlate, builder);
+        Dependent dependent = new Dependent(correlate, builder, correlations);
         return dependent.isKnown(correlate.getRight()) ? joined(correlate, dependent) : correlate;
     }
 
