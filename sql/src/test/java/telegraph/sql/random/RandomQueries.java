@@ -1,0 +1,220 @@
+package telegraph.sql.random;
+
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/// Queries over two tables `t` and `u` of the columns `a`, `b` and `c`, whole numbers and NULLs:
+/// joins, groupings, set operations, LATERAL, correlated subqueries and comparisons with all of a
+/// query.
+///
+/// No number comes near the end of its type, and nothing is divided, so that all of them have an
+/// answer. Threads: one.
+final class RandomQueries {
+    private static final int DEPTH_MAX = 2;
+
+    private final RandomGenerator random;
+
+    RandomQueries(RandomGenerator random) {
+        this.random = random;
+    }
+
+    /// Rows of the tables: `(1, NULL, -3), …`.
+    String rows() {
+        StringBuilder rows = new StringBuilder();
+        int count = 1 + random.nextInt(9);
+        for (int i = 0; i < count; i++) {
+            rows.append(i == 0 ? "" : ", ")
+                    .append(String.format("(%s, %s, %s)", value(), value(), value()));
+        }
+        return rows.toString();
+    }
+
+    private String value() {
+        return random.nextInt(5) == 0 ? "NULL" : String.valueOf(random.nextInt(12) - 2);
+    }
+
+    /// What rows are made of, and a condition for them.
+    record Filtered(String select, String from, String where) {
+        String sql(String condition) {
+            return "SELECT " + select + " FROM " + from + " WHERE " + condition;
+        }
+    }
+
+    Filtered filtered() {
+        return new Filtered(number(0) + " AS x, " + number(0) + " AS y", from(), condition(0));
+    }
+
+    String query() {
+        return switch (random.nextInt(10)) {
+            case 0, 1, 2, 3 -> {
+                Filtered filtered = filtered();
+                yield filtered.sql(filtered.where());
+            }
+            case 4, 5 ->
+                    String.format(
+                            "SELECT t.a AS x, count(*), sum(%s) AS y FROM %s WHERE %s GROUP BY t.a HAVING %s",
+                            number(DEPTH_MAX),
+                            from(),
+                            condition(0),
+                            one("count(*) > 0", "max(t.b) > 1", "t.a IS NULL OR t.a > 0"));
+            case 6 ->
+                    String.format(
+                            "SELECT DISTINCT %s AS x FROM %s WHERE %s",
+                            number(0), from(), condition(0));
+            case 7 ->
+                    String.format(
+                            "SELECT %s AS x FROM %s %s SELECT %s FROM u AS t",
+                            number(1),
+                            from(),
+                            one("UNION", "UNION ALL", "INTERSECT", "EXCEPT"),
+                            number(1));
+            case 8 ->
+                    String.format(
+                            "SELECT t.a, l.s FROM %s %s JOIN LATERAL (SELECT %s(x.b) AS s FROM u AS x"
+                                    + " WHERE x.a %s t.b) l ON true",
+                            from(), one("LEFT", ""), one("sum", "max", "count"), one("=", "<"));
+            default ->
+                    String.format(
+                            "SELECT count(*), sum(%s), max(%s) FROM %s WHERE %s",
+                            number(0), number(0), from(), condition(0));
+        };
+    }
+
+    private String one(String... some) {
+        return some[random.nextInt(some.length)];
+    }
+
+    private String column() {
+        return one("a", "b", "c");
+    }
+
+    private String from() {
+        return switch (random.nextInt(7)) {
+            case 0, 1 -> "t";
+            case 2 -> "(SELECT a, b, c FROM u) AS t";
+            case 3 -> "t JOIN u ON " + one("t.a = u.a", "t.b < u.b", "true");
+            case 4 -> "t LEFT JOIN u ON t.a = u.b";
+            case 5 -> "u AS v RIGHT JOIN t ON v.a = t.a AND v.b > 1";
+            default -> "t FULL JOIN u ON t.c = u.c";
+        };
+    }
+
+    private String number(int depth) {
+        int below = depth + 1;
+        if (depth > DEPTH_MAX) {
+            return leaf();
+        }
+        return switch (random.nextInt(20)) {
+            case 0, 1, 2, 3 ->
+                    String.format("(%s %s %s)", number(below), one("+", "-", "*"), number(below));
+            case 4, 5 -> String.format("coalesce(%s, %s)", number(below), number(below));
+            case 6, 7 ->
+                    String.format(
+                            "CASE WHEN %s THEN %s ELSE %s END",
+                            condition(below), number(below), number(below));
+            case 8 -> String.format("nullif(%s, %s)", number(below), number(below));
+            case 9 -> "abs(" + number(below) + ")";
+            case 10 ->
+                    String.format(
+                            "(SELECT %s(x.%s) FROM %s)",
+                            one("max", "min", "count", "1 + count", "sum"), column(), inner());
+            case 11 -> "(- " + number(below) + ")";
+            default -> leaf();
+        };
+    }
+
+    /// What a subquery reads as `x`, and which of it: most of it depends on the row of `t`.
+    private String inner() {
+        String from =
+                switch (random.nextInt(10)) {
+                    case 0 -> some("(SELECT * FROM u AS i WHERE i.%s %s t.%s) AS x");
+                    case 1 -> some("t AS x JOIN u AS z ON x.a = z.b AND z.%s %s t.%s");
+                    case 2 -> some("t AS x LEFT JOIN u AS z ON x.a = z.a AND z.%s %s t.%s");
+                    case 3 ->
+                            some(
+                                    "(SELECT i.a, max(i.b) AS b, min(i.c) AS c FROM u AS i"
+                                            + " WHERE i.%s %s t.%s GROUP BY i.a) AS x");
+                    case 4 ->
+                            some(
+                                            "(SELECT * FROM u AS i WHERE i.%s %s t.%s UNION ALL SELECT * FROM t AS i")
+                                    + some(" WHERE i.%s %s t.%s) AS x");
+                    case 5 ->
+                            some(
+                                    "(SELECT * FROM t AS i WHERE i.%s %s t.%s"
+                                            + " ORDER BY i.a, i.b, i.c LIMIT 2) AS x");
+                    case 6 ->
+                            some("(SELECT * FROM u AS i WHERE i.%s %s t.%s) AS x JOIN")
+                                    + some(
+                                            " (SELECT * FROM t AS i WHERE i.%s %s t.%s) AS z ON true");
+                    case 7 -> "t AS x";
+                    default -> "u AS x";
+                };
+        String where = some(" WHERE x.%s %s t.%s");
+        return from
+                + switch (random.nextInt(6)) {
+                    case 0 -> " WHERE x." + column() + one(" < ", " > ") + one("1", "4", "9");
+                    case 1 -> where + some(" AND x.%s %s t.%s");
+                    case 2 ->
+                            where
+                                    + some(
+                                            " AND "
+                                                    + one("", "NOT ")
+                                                    + "EXISTS (SELECT 1 FROM t AS w"
+                                                    + " WHERE w.a = x.b AND w.%s %s t.%s)");
+                    case 3 -> "";
+                    default -> where;
+                };
+    }
+
+    /// The text with a column, a comparison and a column in it.
+    private String some(String text) {
+        return String.format(text, column(), one("=", "=", "<", ">="), column());
+    }
+
+    private String leaf() {
+        return one("t.a", "t.b", "t.c", "t.a", "1", "2", "-3", "0");
+    }
+
+    private String condition(int depth) {
+        int below = depth + 1;
+        if (depth > DEPTH_MAX) {
+            return comparison(below);
+        }
+        return switch (random.nextInt(14)) {
+            case 0, 1 -> String.format("(%s AND %s)", condition(below), condition(below));
+            case 2 -> String.format("(%s OR %s)", condition(below), condition(below));
+            case 3 -> String.format("(NOT %s)", condition(below));
+            case 4 -> number(below) + one(" IS NULL", " IS NOT NULL");
+            case 5 ->
+                    String.format(
+                            "%s %s (%s, %s)",
+                            number(below), one("IN", "NOT IN"), number(below), number(below));
+            case 6 ->
+                    String.format(
+                            "%s BETWEEN %s AND %s", number(below), number(below), number(below));
+            case 7 ->
+                    String.format(
+                            "%s %s %s (SELECT x.%s FROM %s)",
+                            leaf(),
+                            one("=", "<>", "<", ">="),
+                            one("ANY", "ALL"),
+                            column(),
+                            inner());
+            case 8 ->
+                    String.format(
+                            "%s %s (SELECT x.%s FROM %s)",
+                            leaf(), one("IN", "NOT IN"), column(), inner());
+            case 9 -> String.format("%s (SELECT 1 FROM %s)", one("EXISTS", "NOT EXISTS"), inner());
+            case 10 ->
+                    String.format(
+                            "(%s, %s) %s (SELECT x.%s, x.%s FROM %s)",
+                            leaf(), leaf(), one("IN", "NOT IN"), column(), column(), inner());
+            default -> comparison(below);
+        };
+    }
+
+    private String comparison(int depth) {
+        return String.join(
+                " ", List.of(number(depth), one("=", "<>", "<", "<=", ">", ">="), number(depth)));
+    }
+}
