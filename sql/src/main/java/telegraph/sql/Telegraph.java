@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -345,19 +346,24 @@ public final class Telegraph implements AutoCloseable {
         return listings.of(snapshot, new SystemTables(this, settings, snapshot), asked());
     }
 
-    /// Now, here, by this user.
+    /// Now, in UTC, by this user.
     Asked asked() {
         return new Asked(
                 Instant.now(),
-                TimeZone.getDefault(),
+                TimeZone.getTimeZone("UTC"),
                 System.getProperty("user.name", ""),
                 settings.bytes("text_limit"));
     }
 
-    /// Now, here, by somebody.
+    /// Now, in the zone that their door keeps for them, by somebody.
     Asked asked(Client client) {
         Asked asked = asked();
-        return new Asked(asked.now(), asked.zone(), client.user(), asked.textMax());
+        TimeZone zone =
+                client.parameters()
+                        .apply("TimeZone")
+                        .map(name -> TimeZone.getTimeZone(ZoneId.of(name)))
+                        .orElse(asked.zone());
+        return new Asked(asked.now(), zone, client.user(), asked.textMax());
     }
 
     MemoryManager memory() {

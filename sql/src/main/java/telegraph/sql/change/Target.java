@@ -187,7 +187,7 @@ public final class Target {
     /// Makes a value fit a column.
     Object fit(int column, Object value) {
         StoredColumn one = definition(column);
-        return Fitting.fit(value, one.type(), one.name());
+        return Fitting.fit(value, one.type(), one.name(), context.asked().zone().toZoneId());
     }
 
     Object byDefault(int column) {

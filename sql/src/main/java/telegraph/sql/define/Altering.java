@@ -1,5 +1,6 @@
 package telegraph.sql.define;
 
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -139,7 +140,8 @@ public final class Altering {
                                 Fitting.fit(
                                         value.get().of(new Object[0])[0],
                                         column.type(),
-                                        column.name()));
+                                        column.name(),
+                                        ZoneOffset.UTC));
         if (column.notNull() && rows && !each && constant.isEmpty()) {
             throw TelegraphException.of(
                     SqlState.NOT_NULL_VIOLATION,
@@ -161,7 +163,8 @@ public final class Altering {
     private Optional<RowExpressions> byDefault(TableColumn column) {
         try {
             return column.byDefault()
-                    .map(text -> RowExpressions.of(List.of(text), List.of(), ground.asked()));
+                    .map(text ->
+                            RowExpressions.of(List.of(text), List.of(), ground.asked().inUtc()));
         } catch (TelegraphException e) {
             throw KeptTexts.placed(e, "DEFAULT " + column.byDefault().orElse(""));
         }
@@ -377,7 +380,12 @@ public final class Altering {
                 row -> {
                     Object value = using.map(u -> u.of(row)[0]).orElse(row[index]);
                     Object[] changed = row.clone();
-                    changed[index] = Fitting.fit(value, set.type(), column.name());
+                    changed[index] =
+                            Fitting.fit(
+                                    value,
+                                    set.type(),
+                                    column.name(),
+                                    ground.asked().zone().toZoneId());
                     return changed;
                 },
                 "");

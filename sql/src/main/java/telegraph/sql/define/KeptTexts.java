@@ -1,5 +1,6 @@
 package telegraph.sql.define;
 
+import java.time.ZoneOffset;
 import java.util.List;
 import telegraph.engine.Column;
 import telegraph.engine.Schema;
@@ -28,9 +29,10 @@ final class KeptTexts {
     private static void demandDefault(StoredColumn column, String text, Asked asked) {
         String what = "DEFAULT " + text;
         try {
-            RowExpressions value = RowExpressions.of(List.of(text), List.of(), asked);
+            RowExpressions value = RowExpressions.of(List.of(text), List.of(), asked.inUtc());
             if (value.isLasting()) {
-                Fitting.fit(value.of(new Object[0])[0], column.type(), column.name());
+                Fitting.fit(
+                        value.of(new Object[0])[0], column.type(), column.name(), ZoneOffset.UTC);
             }
         } catch (TelegraphException e) {
             throw placed(e, what);
@@ -39,13 +41,14 @@ final class KeptTexts {
 
     private static void demandCheck(TableDefinition table, String text, Asked asked) {
         try {
-            RowExpressions.of(List.of(text), List.of(row(table)), asked);
+            RowExpressions.of(List.of(text), List.of(row(table)), asked.inUtc());
         } catch (TelegraphException e) {
             throw placed(e, "CHECK (" + text + ")");
         }
         try {
             // Only a condition is or is not false.
-            RowExpressions.of(List.of("(" + text + ") IS NOT FALSE"), List.of(row(table)), asked);
+            RowExpressions.of(
+                    List.of("(" + text + ") IS NOT FALSE"), List.of(row(table)), asked.inUtc());
         } catch (TelegraphException e) {
             throw TelegraphException.of(
                     SqlState.DATATYPE_MISMATCH,

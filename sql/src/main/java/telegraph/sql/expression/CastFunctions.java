@@ -2,6 +2,7 @@ package telegraph.sql.expression;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.time.ZoneId;
 import telegraph.memory.Type;
 
 /// CAST, division and absolute values as PostgreSQL defines them, for generated code; kernels have
@@ -92,6 +93,10 @@ public final class CastFunctions {
 
     public static Long toInstant(String text) {
         return Texting.toInstant(text);
+    }
+
+    public static Long toInstant(String text, ZoneId zone) {
+        return Texting.toInstant(text, zone);
     }
 
     public static String toText(Double value) {

@@ -87,8 +87,8 @@ public final class Functions {
         return Stream.concat(found, PERCENTILES.stream()).distinct().sorted().toList();
     }
 
-    /// One of Telegraph's own, for [Exact] to put in place of Calcite's.
-    static Routine own(String name) {
+    /// One of Telegraph's own, for plans to put in place of Calcite's.
+    public static SqlOperator own(String name) {
         return OWN.get(name);
     }
 
@@ -157,6 +157,21 @@ public final class Functions {
 
     private static SqlReturnTypeInference moment(SqlTypeName name) {
         return ReturnTypes.explicit(name, 3).andThen(SqlTypeTransforms.TO_NULLABLE);
+    }
+
+    /// A moment of a moment, else a local time.
+    private static SqlReturnTypeInference truncated() {
+        SqlReturnTypeInference same =
+                binding ->
+                        binding.getTypeFactory()
+                                .createSqlType(
+                                        binding.getOperandType(1).getSqlTypeName()
+                                                        == SqlTypeName
+                                                                .TIMESTAMP_WITH_LOCAL_TIME_ZONE
+                                                ? SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE
+                                                : SqlTypeName.TIMESTAMP,
+                                        3);
+        return same.andThen(SqlTypeTransforms.TO_NULLABLE);
     }
 
     private static SqlReturnTypeInference decimal(int scale) {
@@ -250,6 +265,7 @@ public final class Functions {
         numbers(to);
         moments(to);
         casts(to);
+        zones(to);
         return to.routines;
     }
 
@@ -393,7 +409,7 @@ public final class Functions {
                 .add("$EXTRACT", owner, "extract", whole, TEXT, TIMESTAMP);
         harmless(to, "$EXTRACT");
         to.add("DATE_TRUNC", owner, "truncDate", timestamp, TEXT, DATE)
-                .add("DATE_TRUNC", owner, "dateTrunc", timestamp, TEXT, TIMESTAMP);
+                .add("DATE_TRUNC", owner, "dateTrunc", truncated(), TEXT, TIMESTAMP);
         throwing(to, "DATE_TRUNC");
         to.add("MAKE_DATE", owner, "makeDate", date, WHOLE, WHOLE, WHOLE);
         throwing(to, "MAKE_DATE");
@@ -447,6 +463,20 @@ public final class Functions {
         to.add("AGE", owner, "ageOfDates", TEXT_TYPE, DATE, DATE)
                 .add("AGE", owner, "age", TEXT_TYPE, TIMESTAMP, TIMESTAMP);
         harmless(to, "AGE");
+    }
+
+    /// Under names no query can write, for the plans of a session that is in a zone.
+    private static void zones(Definitions to) {
+        Class<?> owner = ZoneFunctions.class;
+        SqlReturnTypeInference moment = moment(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE);
+        to.add("$LOCAL", owner, "local", moment(SqlTypeName.TIMESTAMP), TIMESTAMP, TEXT)
+                .add("$MOMENT", owner, "moment", moment, TIMESTAMP, TEXT)
+                .add("$MOMENT_OF_TEXT", owner, "parsed", moment, TEXT, TEXT)
+                .add("$TEXT_OF_MOMENT", owner, "shown", TEXT_TYPE, TIMESTAMP, TEXT);
+        harmless(to, "$LOCAL");
+        harmless(to, "$MOMENT");
+        harmless(to, "$TEXT_OF_MOMENT");
+        throwing(to, "$MOMENT_OF_TEXT");
     }
 
     /// Under names no query can write, for [Exact].

@@ -4,6 +4,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -120,7 +122,7 @@ final class Texting {
 
     /// Days since 1970-01-01; a time of day after the date is left out.
     static int toDate(String text) {
-        return Math.toIntExact(Math.floorDiv(moment("DATE", text, false), DAY_MILLIS));
+        return Math.toIntExact(Math.floorDiv(moment("DATE", text, null), DAY_MILLIS));
     }
 
     /// Milliseconds since midnight.
@@ -136,12 +138,17 @@ final class Texting {
 
     /// Milliseconds since 1970-01-01T00:00; a zone is left out.
     static long toTimestamp(String text) {
-        return moment("TIMESTAMP", text, false);
+        return moment("TIMESTAMP", text, null);
     }
 
     /// Milliseconds since 1970-01-01T00:00Z; without a zone the time counts as UTC.
     static long toInstant(String text) {
-        return moment("TIMESTAMP WITH TIME ZONE", text, true);
+        return toInstant(text, ZoneOffset.UTC);
+    }
+
+    /// Milliseconds since 1970-01-01T00:00Z; without a zone the time is one of `zone`.
+    static long toInstant(String text, ZoneId zone) {
+        return moment("TIMESTAMP WITH TIME ZONE", text, zone);
     }
 
     /// What stands between the blanks around a moment.
@@ -153,7 +160,8 @@ final class Texting {
         return trimmed;
     }
 
-    private static long moment(String type, String text, boolean zoned) {
+    /// @param local of which zone a time without one is; null if zones are left out
+    private static long moment(String type, String text, ZoneId local) {
         String rest = trimmed(type, text);
         Matcher date = DATE.matcher(rest);
         if (!date.lookingAt()) {
@@ -162,19 +170,23 @@ final class Texting {
         long days = day(type, text, date);
         rest = rest.substring(date.end());
         if (rest.isEmpty()) {
-            return days * DAY_MILLIS;
+            return placed(days * DAY_MILLIS, local);
         }
         if (rest.charAt(0) != ' ' && rest.charAt(0) != 'T' && rest.charAt(0) != 't') {
             throw Failures.invalid(type, text);
         }
         rest = rest.substring(1).strip();
-        long offset = 0;
         Matcher zone = ZONE.matcher(rest);
-        if (zone.find()) {
-            offset = zoned ? offset(zone) : 0;
+        boolean given = zone.find();
+        if (given) {
             rest = rest.substring(0, zone.start());
         }
-        return days * DAY_MILLIS + (rest.isEmpty() ? 0 : time(type, text, rest)) - offset;
+        long time = days * DAY_MILLIS + (rest.isEmpty() ? 0 : time(type, text, rest));
+        return given ? time - (local == null ? 0 : offset(zone)) : placed(time, local);
+    }
+
+    private static long placed(long time, ZoneId zone) {
+        return zone == null || zone == ZoneOffset.UTC ? time : ZoneFunctions.moment(time, zone);
     }
 
     private static long day(String type, String text, Matcher date) {

@@ -21,11 +21,12 @@ import org.apache.calcite.tools.RelBuilder;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /// Computes what is made of the aggregates of a LATERAL, or of a scalar subquery, above the join
-/// instead of beneath it: the row that an aggregate has of nothing need not be made then.
+/// instead of beneath it: the row that an aggregate has of nothing need not be joined then
+/// ([Unnesting]).
 ///
 /// ```
 /// a, LATERAL (SELECT sum(c.u) + 1 FROM c WHERE c.f < a.f HAVING …)
-///    → filter and projection, over a LEFT JOIN LATERAL (SELECT sum(c.u) FROM c WHERE c.f < a.f) ON true
+///    → filter and projection, over a, LATERAL (SELECT sum(c.u) FROM c WHERE c.f < a.f)
 /// ```
 ///
 /// An aggregate without groups has one row for each left one, so that no left row is lost or made
@@ -82,7 +83,7 @@ final class LateralAggregates extends RelShuttleImpl {
                         List.of(),
                         lateral.getCorrelationId(),
                         ImmutableBitSet.of(lateral.getRequiredColumns()),
-                        JoinRelType.LEFT));
+                        JoinRelType.INNER));
         RexShuttle inside = new Inside(lateral.getCorrelationId(), split);
         for (RelNode node : above) {
             if (node instanceof Filter filter) {

@@ -1,10 +1,15 @@
 package telegraph.sql.plan;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Collect;
 import org.apache.calcite.rel.core.Correlate;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.Uncollect;
+import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
@@ -32,6 +37,7 @@ final class Nested {
     static RelNode demandJoined(RelNode plan) {
         AtomicBoolean left = new AtomicBoolean(!new Correlations(plan).free(plan).isEmpty());
         plan.accept(subqueries(_ -> left.set(true)));
+        plan.accept(correlates(right -> left.compareAndSet(false, !isListed(right))));
         if (left.get()) {
             throw refused(null);
         }
@@ -41,8 +47,9 @@ final class Nested {
     private static TelegraphException refused(Throwable thrown) {
         return TelegraphException.of(
                 SqlState.FEATURE_NOT_SUPPORTED,
-                "a subquery stands in another, or in the ON of a join, and no joins could be made of"
-                        + " them. Write it as a join, or in a WITH of its own",
+                "a subquery stands in another, in the ON of a join, or over a function or grouping"
+                        + " sets that name columns of the query around it, and no join could be"
+                        + " made of it. Write it as a join, or in a WITH of its own",
                 thrown);
     }
 
@@ -61,29 +68,38 @@ final class Nested {
     private static boolean hasMore(RelNode plan) {
         AtomicBoolean found = new AtomicBoolean();
         plan.accept(subqueries(_ -> found.set(true)));
-        plan.accept(
-                new RelHomogeneousShuttle() {
-                    @Override
-                    public RelNode visit(RelNode node) {
-                        if (node instanceof Correlate) {
-                            found.set(true);
-                        }
-                        return super.visit(node);
-                    }
-                });
+        plan.accept(correlates(_ -> found.set(true)));
         return found.get();
     }
 
-    private interface Seen {
-        void subquery(RexSubQuery query);
+    /// Whether a part is made of values, which the join asks again for each row.
+    private static boolean isListed(RelNode part) {
+        boolean own =
+                part instanceof Values
+                        || part instanceof Project
+                        || part instanceof Uncollect
+                        || part instanceof Collect;
+        return own && part.getInputs().stream().allMatch(Nested::isListed);
     }
 
-    private static RelHomogeneousShuttle subqueries(Seen seen) {
+    private static RelHomogeneousShuttle correlates(Consumer<RelNode> right) {
+        return new RelHomogeneousShuttle() {
+            @Override
+            public RelNode visit(RelNode node) {
+                if (node instanceof Correlate correlate) {
+                    right.accept(correlate.getRight());
+                }
+                return super.visit(node);
+            }
+        };
+    }
+
+    private static RelHomogeneousShuttle subqueries(Consumer<RexSubQuery> seen) {
         RexShuttle within =
                 new RexShuttle() {
                     @Override
                     public RexNode visitSubQuery(RexSubQuery query) {
-                        seen.subquery(query);
+                        seen.accept(query);
                         return super.visitSubQuery(query);
                     }
                 };

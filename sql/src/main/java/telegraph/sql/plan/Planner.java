@@ -1,6 +1,7 @@
 package telegraph.sql.plan;
 
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.TimeZone;
@@ -53,18 +54,21 @@ public final class Planner {
     private final JavaTypeFactory types = TypeSystem.factory();
     private final Scope scope;
     private final QueryVariables data;
+    private final ZoneId zone;
     private final long textMax;
 
     /// A planner for queries whose tables are those of `scope`, asked at `now` by `user`.
     public Planner(Scope scope, Instant now, TimeZone zone, String user) {
         this.scope = scope;
         this.data = QueryVariables.at(now, zone, user, types);
+        this.zone = zone.toZoneId();
         this.textMax = Evaluation.TEXT_MAX;
     }
 
     private Planner(Planner other, long textMax) {
         this.scope = other.scope;
         this.data = other.data;
+        this.zone = other.zone;
         this.textMax = textMax;
     }
 
@@ -102,11 +106,13 @@ public final class Planner {
     private Plan planned(Statement.Select query) {
         RelOptCluster cluster = Optimizers.cluster(types);
         Compiler compiler = compiler(cluster);
-        cluster.getPlanner().setExecutor(compiler.executor());
         Translator.Translated translated = translator().translate(query, cluster);
         RelRoot root = translated.root();
         demandShown(root.validatedRowType);
-        RelNode logical = normalized(root.project());
+        RelNode written = Zones.written(root.project(), zone);
+        // Only now can constants be computed, which may have been times without a zone.
+        cluster.getPlanner().setExecutor(compiler.executor());
+        RelNode logical = normalized(written);
         Extraction extraction = new Extraction(compiler);
         UnaryOperator<RelNode> finish = part -> Remainders.physical(extraction.extract(part));
         AtomicInteger shares = new AtomicInteger();
@@ -143,7 +149,7 @@ public final class Planner {
         return DeepThread.call(() -> {
             RelOptCluster cluster = Optimizers.cluster(types);
             RelRoot root = translator().translate(query, cluster).root();
-            return RowQuery.of(root.project(), compiler(cluster));
+            return RowQuery.of(Zones.written(root.project(), zone), compiler(cluster));
         });
     }
 

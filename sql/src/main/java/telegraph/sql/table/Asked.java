@@ -11,4 +11,9 @@ public record Asked(Instant now, TimeZone zone, String user, long textMax) {
     public Asked(Instant now, TimeZone zone, String user) {
         this(now, zone, user, Evaluation.TEXT_MAX);
     }
+
+    /// The same for texts that a table keeps, which are in UTC whoever changes the table.
+    public Asked inUtc() {
+        return new Asked(now, TimeZone.getTimeZone("UTC"), user, textMax);
+    }
 }

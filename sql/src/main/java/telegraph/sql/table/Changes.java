@@ -1,5 +1,6 @@
 package telegraph.sql.table;
 
+import java.time.ZoneId;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -156,9 +157,10 @@ public final class Changes {
     /// Makes a row fit its columns, and holds it to what the table promises of single rows.
     private void hold(StoredTable table, Object[] row) {
         List<StoredColumn> columns = table.definition().columns();
+        ZoneId zone = asked.zone().toZoneId();
         for (int c = 0; c < row.length; c++) {
             StoredColumn column = columns.get(c);
-            row[c] = Fitting.fit(row[c], column.type(), column.name());
+            row[c] = Fitting.fit(row[c], column.type(), column.name(), zone);
             if (row[c] == null && column.notNull()) {
                 throw Violations.isNull(table, c);
             }

@@ -100,7 +100,7 @@ public final class ExistingRows {
                         List.of(
                                 new RowExpressions.Row(
                                         table.definition().name().name(), table.schema())),
-                        asked);
+                        asked.inUtc());
         forEach(row -> {
             if (Boolean.FALSE.equals(check.of(row)[0])) {
                 throw TelegraphException.of(

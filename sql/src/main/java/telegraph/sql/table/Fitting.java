@@ -10,6 +10,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.Period;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
@@ -17,6 +18,7 @@ import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.sql.expression.CastFunctions;
+import telegraph.sql.expression.ZoneFunctions;
 import telegraph.sql.statement.SqlType;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -36,8 +38,9 @@ public final class Fitting {
     private Fitting() {}
 
     /// @param column its name, for messages
+    /// @param zone of which a time without a zone is, for a column of moments
     /// @throws TelegraphException of kind INPUT if the column cannot hold the value
-    public static Object fit(Object value, SqlType type, String column) {
+    public static Object fit(Object value, SqlType type, String column, ZoneId zone) {
         if (value == null) {
             return null;
         }
@@ -54,21 +57,21 @@ public final class Fitting {
             case REAL -> real(number(value, type, column), column);
             case DOUBLE -> number(value, type, column);
             case NUMERIC -> numeric(value, type, column);
-            case TEXT -> text(value);
-            case VARCHAR -> atMost(type, text(value), column);
-            case CHAR -> atMost(type, text(value).stripTrailing(), column);
+            case TEXT -> text(value, zone);
+            case VARCHAR -> atMost(type, text(value, zone), column);
+            case CHAR -> atMost(type, text(value, zone).stripTrailing(), column);
             case DATE -> date(value, type, column);
             case TIME -> time(value, type, column);
             case TIMESTAMP -> timestamp(value, type, column);
-            case TIMESTAMPTZ -> instant(value, type, column);
+            case TIMESTAMPTZ -> instant(value, type, column, zone);
             case BYTEA -> Binary.bytea(value, column);
             case UUID -> Binary.uuid(value, column);
-            case JSON -> json(text(value), column);
+            case JSON -> json(text(value, zone), column);
             case INTERVAL ->
                     switch (value) {
                         case Period p -> IntervalText.of(p);
                         case Duration d -> IntervalText.of(d);
-                        default -> IntervalText.canonical(text(value), column);
+                        default -> IntervalText.canonical(text(value, zone), column);
                     };
         };
     }
@@ -153,13 +156,13 @@ public final class Fitting {
     }
 
     /// A value as text, where SQL takes one for the other.
-    private static String text(Object value) {
+    private static String text(Object value, ZoneId zone) {
         return switch (value) {
             case String text -> text;
             case Double d -> CastFunctions.toText(d);
             case BigDecimal d -> d.toPlainString();
             case LocalDateTime t -> CastFunctions.toText(millis(t));
-            case Instant t -> CastFunctions.toText(t.toEpochMilli()) + "+00";
+            case Instant t -> ZoneFunctions.shown(t.toEpochMilli(), zone.getId());
             default -> value.toString();
         };
     }
@@ -207,16 +210,19 @@ public final class Fitting {
         };
     }
 
-    private static Instant instant(Object value, SqlType type, String column) {
+    private static Instant instant(Object value, SqlType type, String column, ZoneId zone) {
         return switch (value) {
             case Instant t -> t.truncatedTo(ChronoUnit.MILLIS);
             case OffsetDateTime t -> t.toInstant().truncatedTo(ChronoUnit.MILLIS);
-            // As in queries, a time without a zone counts as UTC.
-            case LocalDateTime t -> Instant.ofEpochMilli(millis(t));
-            case LocalDate d -> Instant.ofEpochMilli(millis(d.atStartOfDay()));
-            case String text -> Instant.ofEpochMilli(CastFunctions.toInstant(text));
+            case LocalDateTime t -> moment(t, zone);
+            case LocalDate d -> moment(d.atStartOfDay(), zone);
+            case String text -> Instant.ofEpochMilli(CastFunctions.toInstant(text, zone));
             default -> throw mismatch(value, type, column);
         };
+    }
+
+    private static Instant moment(LocalDateTime time, ZoneId zone) {
+        return Instant.ofEpochMilli(ZoneFunctions.moment(millis(time), zone.getId()));
     }
 
     private static long millis(LocalDateTime time) {

@@ -1,6 +1,7 @@
 package telegraph.sql.table;
 
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
@@ -52,11 +53,14 @@ final class KeptDefaults {
                 return new Default(now.get(), Optional.empty());
             }
         }
-        RowExpressions compiled = RowExpressions.of(List.of(text), List.of(), asked);
-        if (!compiled.isLasting()) {
-            return new Default(null, Optional.of(compiled));
+        RowExpressions kept = RowExpressions.of(List.of(text), List.of(), asked.inUtc());
+        if (!kept.isLasting()) {
+            return new Default(
+                    null, Optional.of(RowExpressions.of(List.of(text), List.of(), asked)));
         }
-        Object value = Fitting.fit(compiled.of(new Object[0])[0], column.type(), column.name());
+        Object value =
+                Fitting.fit(
+                        kept.of(new Object[0])[0], column.type(), column.name(), ZoneOffset.UTC);
         constants.set(index, Optional.ofNullable(value));
         return new Default(value, Optional.empty());
     }

@@ -37,7 +37,8 @@ final class KeptExpressions {
             return known.get().fork();
         }
         RowExpressions compiled =
-                RowExpressions.of(texts, List.of(new RowExpressions.Row(table, schema)), asked);
+                RowExpressions.of(
+                        texts, List.of(new RowExpressions.Row(table, schema)), asked.inUtc());
         if (compiled.isLasting()) {
             kept = Optional.of(compiled.fork());
         }

@@ -1,5 +1,6 @@
 package telegraph.sql.table;
 
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -75,7 +76,8 @@ public final class StoredTable {
         for (StoredColumn column : definition.columns()) {
             missing[column.id()] =
                     column.missing()
-                            .map(text -> Fitting.fit(text, column.type(), column.name()))
+                            .map(text ->
+                                    Fitting.fit(text, column.type(), column.name(), ZoneOffset.UTC))
                             .orElse(null);
         }
         return missing;

@@ -12,6 +12,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.Period;
+import java.time.ZoneOffset;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,14 +24,14 @@ import telegraph.testkit.Seeds;
 
 class FittingTest {
     private static Object fit(Object value, Name type) {
-        return Fitting.fit(value, SqlType.of(type), "a");
+        return Fitting.fit(value, SqlType.of(type), "a", ZoneOffset.UTC);
     }
 
     private static void refuses(String state, Object value, SqlType type) {
         TelegraphException e =
                 assertThrows(
                         TelegraphException.class,
-                        () -> Fitting.fit(value, type, "a"),
+                        () -> Fitting.fit(value, type, "a", ZoneOffset.UTC),
                         () -> type + " " + value);
         assertEquals(state, e.state().code(), e.getMessage());
     }
@@ -49,7 +50,10 @@ class FittingTest {
                             };
                     if (free) {
                         Object value = values.value(type);
-                        assertEquals(value, Fitting.fit(value, type, "a"), type.toString());
+                        assertEquals(
+                                value,
+                                Fitting.fit(value, type, "a", ZoneOffset.UTC),
+                                type.toString());
                     }
                 });
         assertNull(fit(null, Name.INTEGER));
@@ -62,7 +66,9 @@ class FittingTest {
         assertEquals(-12, fit(" -12 ", Name.SMALLINT));
         assertEquals(0.1, fit(0.1, Name.REAL));
         assertEquals(0.1, fit(0.100000000001, Name.REAL));
-        assertEquals(new BigDecimal("1.24"), Fitting.fit("1.235", SqlType.numeric(5, 2), "a"));
+        assertEquals(
+                new BigDecimal("1.24"),
+                Fitting.fit("1.235", SqlType.numeric(5, 2), "a", ZoneOffset.UTC));
         refuses("22003", 32_768, SqlType.of(Name.SMALLINT));
         refuses("22003", 1L << 31, SqlType.of(Name.INTEGER));
         refuses("22003", new BigDecimal("1e30"), SqlType.of(Name.BIGINT));
@@ -76,11 +82,11 @@ class FittingTest {
     @Test
     void textsAreHeldToTheirLengthInCharactersButForBlanksAtTheEnd() {
         SqlType three = new SqlType(Name.VARCHAR, 3, 0);
-        assertEquals("a中\uD83D\uDE00", Fitting.fit("a中\uD83D\uDE00", three, "a"));
-        assertEquals("abc", Fitting.fit("abc   ", three, "a"));
-        assertEquals("ab ", Fitting.fit("ab ", three, "a"));
+        assertEquals("a中\uD83D\uDE00", Fitting.fit("a中\uD83D\uDE00", three, "a", ZoneOffset.UTC));
+        assertEquals("abc", Fitting.fit("abc   ", three, "a", ZoneOffset.UTC));
+        assertEquals("ab ", Fitting.fit("ab ", three, "a", ZoneOffset.UTC));
         refuses("22001", "abcd", three);
-        assertEquals("ab", Fitting.fit("ab ", new SqlType(Name.CHAR, 3, 0), "a"));
+        assertEquals("ab", Fitting.fit("ab ", new SqlType(Name.CHAR, 3, 0), "a", ZoneOffset.UTC));
         refuses("22001", "abcd", new SqlType(Name.CHAR, 3, 0));
         assertEquals("12", fit(12, Name.TEXT));
         assertEquals("2026-01-02 03:04:05", fit(LocalDateTime.of(2026, 1, 2, 3, 4, 5), Name.TEXT));
