@@ -10,6 +10,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.util.Litmus;
 import org.apache.calcite.util.Util;
@@ -38,17 +39,21 @@ final class SortedOutputs extends SqlShuttle {
     public SqlNode visit(SqlCall call) {
         SqlNode visited = super.visit(call);
         if (!(visited instanceof SqlOrderBy ordered)
-                || !(ordered.query instanceof SqlSelect select)) {
+                || !(body(ordered.query) instanceof SqlSelect select)) {
             return visited;
         }
         List<SqlNode> items = new ArrayList<>();
         ordered.orderList.forEach(item -> items.add(item(item, select)));
         return new SqlOrderBy(
                 ordered.getParserPosition(),
-                select,
+                ordered.query,
                 new SqlNodeList(items, ordered.orderList.getParserPosition()),
                 ordered.offset,
                 ordered.fetch);
+    }
+
+    private static SqlNode body(SqlNode query) {
+        return query instanceof SqlWith with ? with.body : query;
     }
 
     private SqlNode item(SqlNode item, SqlSelect select) {
