@@ -1,7 +1,5 @@
 package telegraph.sql;
 
-import static org.junit.jupiter.api.Assertions.assertNull;
-
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +24,9 @@ public final class Questions implements AutoCloseable {
             refused++;
             return Optional.empty();
         }
-        assertNull(answer.error(), () -> replay + statement + "\n" + answer.error());
+        if (answer.error() != null) {
+            throw new AssertionError(replay + statement + "\n" + answer.error(), answer.cause());
+        }
         return Optional.of(answer.rows());
     }
 

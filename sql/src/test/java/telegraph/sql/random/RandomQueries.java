@@ -113,7 +113,7 @@ final class RandomQueries {
                             "CASE WHEN %s THEN %s ELSE %s END",
                             condition(below), number(below), number(below));
             case 8 -> String.format("nullif(%s, %s)", number(below), number(below));
-            case 9 -> "abs(" + number(below) + ")";
+            case 9 -> "abs(t." + column() + " - " + number(below) + ")";
             case 10 ->
                     String.format(
                             "(SELECT %s(x.%s) FROM %s)",

@@ -28,7 +28,7 @@ import telegraph.sql.Questions;
 /// 3. Nothing is an internal error.
 class RandomQueriesTest {
     private static final int QUERIES = 40;
-    private static final int ROUNDS = 30;
+    private static final int ROUNDS = 12;
 
     @TempDir Path data;
 
