@@ -99,11 +99,15 @@ public final class Functions {
         SqlOperatorTable own =
                 SqlOperatorTables.of(
                         Stream.concat(
-                                        OWN.values().stream()
-                                                .filter(r -> !r.getName().startsWith("$")),
+                                        OWN.values().stream().filter(r -> isAsked(r.getName())),
                                         Stream.of(ArrayAgg.ALL))
                                 .toList());
         return new Preferring(own, calcite, Functions::stays);
+    }
+
+    /// Whether statements have functions of that name, or are rewritten to have them.
+    private static boolean isAsked(String name) {
+        return !name.startsWith("$") || name.startsWith("$SECONDS");
     }
 
     /// Whether Calcite's function is not one that Telegraph has itself or refuses.
@@ -266,6 +270,7 @@ public final class Functions {
         moments(to);
         casts(to);
         zones(to);
+        seconds(to);
         return to.routines;
     }
 
@@ -463,6 +468,41 @@ public final class Functions {
         to.add("AGE", owner, "ageOfDates", TEXT_TYPE, DATE, DATE)
                 .add("AGE", owner, "age", TEXT_TYPE, TIMESTAMP, TIMESTAMP);
         harmless(to, "AGE");
+    }
+
+    /// Under names no query can write, for EXTRACT and date_part of what has fractions.
+    private static void seconds(Definitions to) {
+        Class<?> owner = SecondFunctions.class;
+        SqlReturnTypeInference real = nullable(SqlTypeName.DOUBLE);
+        to.add("$SECONDS", owner, "ofMoment", fraction(), TEXT, TIMESTAMP)
+                .add("$SECONDS", owner, "ofDate", fraction(), TEXT, DATE)
+                .add("$SECONDS", owner, "ofTime", fraction(), TEXT, Parameter.TIME)
+                .add("$SECONDS", owner, "ofDuration", fraction(), TEXT, Parameter.DURATION)
+                .add("$SECONDS", owner, "ofMonths", fraction(), TEXT, Parameter.MONTHS)
+                .add("$SECONDS_REAL", owner, "realOfMoment", real, TEXT, TIMESTAMP)
+                .add("$SECONDS_REAL", owner, "realOfDate", real, TEXT, DATE)
+                .add("$SECONDS_REAL", owner, "realOfTime", real, TEXT, Parameter.TIME)
+                .add("$SECONDS_REAL", owner, "realOfDuration", real, TEXT, Parameter.DURATION)
+                .add("$SECONDS_REAL", owner, "realOfMonths", real, TEXT, Parameter.MONTHS);
+        harmless(to, "$SECONDS");
+        harmless(to, "$SECONDS_REAL");
+    }
+
+    /// A decimal with as many digits after the point as the unit in the first argument has; of a
+    /// date without any.
+    private static SqlReturnTypeInference fraction() {
+        SqlReturnTypeInference fraction =
+                binding ->
+                        binding.getTypeFactory()
+                                .createSqlType(
+                                        SqlTypeName.DECIMAL,
+                                        20,
+                                        DATE.accepts(binding.getOperandType(1))
+                                                ? 0
+                                                : SecondFunctions.scale(
+                                                        binding.getOperandLiteralValue(
+                                                                0, String.class)));
+        return fraction.andThen(SqlTypeTransforms.TO_NULLABLE);
     }
 
     /// Under names no query can write, for the plans of a session that is in a zone.

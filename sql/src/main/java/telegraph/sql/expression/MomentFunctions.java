@@ -164,11 +164,14 @@ public final class MomentFunctions {
     public static Long makeTimestamp(
             Long year, Long month, Long day, Long hour, Long minute, Double second) {
         try {
+            if (year == 0) {
+                throw new DateTimeException("there is no year 0");
+            }
             long wholeSecond = (long) Math.floor(second);
             long fraction = Math.round((second - wholeSecond) * 1000);
             LocalDateTime moment =
                     LocalDateTime.of(
-                            Math.toIntExact(year),
+                            Math.toIntExact(year < 0 ? year + 1 : year), // -44 is 44 BC
                             Math.toIntExact(month),
                             Math.toIntExact(day),
                             Math.toIntExact(hour),

@@ -17,6 +17,8 @@ enum Parameter {
     DATE("date", Long.class),
     TIME("time", Long.class),
     TIMESTAMP("timestamp", Long.class),
+    DURATION("interval of days and less", Long.class),
+    MONTHS("interval of months", Long.class),
     ANY("any", String.class);
 
     final String shown;
@@ -44,6 +46,8 @@ enum Parameter {
             case TIMESTAMP ->
                     name == SqlTypeName.TIMESTAMP
                             || name == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
+            case DURATION -> SqlTypeName.DAY_INTERVAL_TYPES.contains(name);
+            case MONTHS -> SqlTypeName.YEAR_INTERVAL_TYPES.contains(name);
             case ANY -> Types.physical(type).isPresent();
         };
     }
@@ -51,7 +55,7 @@ enum Parameter {
     Object convert(Object internal, RelDataType type) {
         return switch (this) {
             case TEXT -> Arguments.text(internal);
-            case WHOLE, DATE, TIME, TIMESTAMP -> Arguments.whole(internal);
+            case WHOLE, DATE, TIME, TIMESTAMP, DURATION, MONTHS -> Arguments.whole(internal);
             case DECIMAL -> Arguments.decimal(internal);
             case REAL -> Arguments.real(internal);
             case BOOLEAN -> Arguments.truth(internal);
@@ -65,7 +69,7 @@ enum Parameter {
         String method =
                 switch (this) {
                     case TEXT -> "text";
-                    case WHOLE, DATE, TIME, TIMESTAMP -> "whole";
+                    case WHOLE, DATE, TIME, TIMESTAMP, DURATION, MONTHS -> "whole";
                     case DECIMAL -> "decimal";
                     case REAL -> "real";
                     case BOOLEAN -> "truth";

@@ -208,6 +208,7 @@ final class Translator {
                             .accept(new Tiles())
                             .accept(new WindowForms(query))
                             .accept(new Synonyms())
+                            .accept(new Seconds())
                             .accept(new NumericCasts())
                             .accept(new Quantified())
                             .accept(new Percentiles(query));

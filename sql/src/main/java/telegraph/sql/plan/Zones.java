@@ -96,6 +96,7 @@ final class Zones extends RelHomogeneousShuttle {
                         switch (call.getOperator().getName()) {
                             case "DATE_TRUNC" -> there(call, true);
                             case "AGE" -> there(call, false);
+                            case "$SECONDS", "$SECONDS_REAL" -> extract(call);
                             case "TO_CHAR" -> patterned(call);
                             case "TO_TIMESTAMP" ->
                                     SqlTypeUtil.inCharFamily(

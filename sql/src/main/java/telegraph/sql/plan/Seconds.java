@@ -1,0 +1,62 @@
+package telegraph.sql.plan;
+
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.util.SqlShuttle;
+import telegraph.sql.expression.Functions;
+
+/// Has the parts of a time that have fractions computed by functions that keep them: Calcite's
+/// EXTRACT gives whole numbers.
+///
+/// ```
+/// EXTRACT(SECOND FROM t)   →   $SECONDS('second', t)        numeric
+/// date_part('epoch', t)    →   $SECONDS_REAL('epoch', t)    double precision
+/// ```
+///
+/// Threads: one.
+final class Seconds extends SqlShuttle {
+    @Override
+    public SqlNode visit(SqlCall call) {
+        SqlNode node = super.visit(call);
+        if (!(node instanceof SqlCall visited) || visited.operandCount() != 2) {
+            return node;
+        }
+        boolean real = visited.getOperator().getName().equalsIgnoreCase("date_part");
+        boolean exact = visited.getKind() == SqlKind.EXTRACT && !real;
+        Optional<String> unit = real || exact ? unit(visited.operand(0)) : Optional.empty();
+        return unit.<SqlNode>map(name ->
+                        Functions.own(real ? "$SECONDS_REAL" : "$SECONDS")
+                                .createCall(
+                                        visited.getParserPosition(),
+                                        SqlLiteral.createCharString(
+                                                name, visited.getParserPosition()),
+                                        visited.operand(1)))
+                .orElse(visited);
+    }
+
+    /// The unit, if it has fractions.
+    private static Optional<String> unit(SqlNode node) {
+        String name =
+                switch (node) {
+                    case SqlIntervalQualifier qualifier ->
+                            qualifier.timeFrameName != null
+                                    ? qualifier.timeFrameName
+                                    : qualifier.getStartUnit().name();
+                    case SqlCharStringLiteral text -> text.getValueAs(String.class);
+                    default -> "";
+                };
+        return switch (name.strip().toLowerCase(Locale.ROOT)) {
+            case "second", "seconds", "sec", "secs" -> Optional.of("second");
+            case "epoch" -> Optional.of("epoch");
+            case "millisecond", "milliseconds", "ms", "msec" -> Optional.of("milliseconds");
+            case "microsecond", "microseconds", "us", "usec" -> Optional.of("microseconds");
+            default -> Optional.empty();
+        };
+    }
+}
