@@ -18,6 +18,7 @@ import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexExecutor;
 import org.apache.calcite.tools.RelBuilder;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
@@ -32,6 +33,9 @@ import telegraph.sql.statement.Statement;
 ///
 /// Threads: one at a time. A plan keeps nothing of the planner.
 public final class Planner {
+    private static final RexExecutor UNCOMPUTED =
+            (_, constants, computed) -> computed.addAll(constants);
+
     private static final List<RelOptRule> SUBQUERIES =
             List.of(
                     CoreRules.FILTER_SUB_QUERY_TO_CORRELATE,
@@ -106,12 +110,14 @@ public final class Planner {
     private Plan planned(Statement.Select query) {
         RelOptCluster cluster = Optimizers.cluster(types);
         Compiler compiler = compiler(cluster);
+        RexExecutor computing = compiler.executor();
+        // What is a constant in UTC may be a time without a zone, until the zone is written.
+        cluster.getPlanner().setExecutor(Zones.areOne(zone) ? computing : UNCOMPUTED);
         Translator.Translated translated = translator().translate(query, cluster);
         RelRoot root = translated.root();
         demandShown(root.validatedRowType);
         RelNode written = Zones.written(root.project(), zone);
-        // Only now can constants be computed, which may have been times without a zone.
-        cluster.getPlanner().setExecutor(compiler.executor());
+        cluster.getPlanner().setExecutor(computing);
         RelNode logical = normalized(written);
         Extraction extraction = new Extraction(compiler);
         UnaryOperator<RelNode> finish = part -> Remainders.physical(extraction.extract(part));

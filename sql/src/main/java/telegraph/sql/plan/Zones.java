@@ -49,8 +49,13 @@ final class Zones extends RelHomogeneousShuttle {
         this.local = types.createSqlType(SqlTypeName.TIMESTAMP, 3);
     }
 
+    /// Whether a moment and what a clock shows are one number in a zone.
+    static boolean areOne(ZoneId zone) {
+        return zone.normalized().equals(ZoneOffset.UTC);
+    }
+
     static RelNode written(RelNode plan, ZoneId zone) {
-        return zone.normalized().equals(ZoneOffset.UTC)
+        return areOne(zone)
                 ? plan
                 : plan.accept(new Zones(zone, plan.getCluster().getRexBuilder()));
     }
