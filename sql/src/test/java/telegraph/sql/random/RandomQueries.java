@@ -52,7 +52,8 @@ final class RandomQueries {
             }
             case 4, 5 ->
                     String.format(
-                            "SELECT t.a AS x, count(*), sum(%s) AS y FROM %s WHERE %s GROUP BY t.a HAVING %s",
+                            "SELECT t.a AS x, count(*), sum(%s) AS y FROM %s WHERE %s GROUP BY"
+                                    + " t.a HAVING %s",
                             number(DEPTH_MAX),
                             from(),
                             condition(0),
@@ -70,7 +71,8 @@ final class RandomQueries {
                             number(1));
             case 8 ->
                     String.format(
-                            "SELECT t.a, l.s FROM %s %s JOIN LATERAL (SELECT %s(x.b) AS s FROM u AS x"
+                            "SELECT t.a, l.s FROM %s %s JOIN LATERAL (SELECT %s(x.b) AS s FROM"
+                                    + " u AS x"
                                     + " WHERE x.a %s t.b) l ON true",
                             from(), one("LEFT", ""), one("sum", "max", "count"), one("=", "<"));
             default ->
@@ -126,32 +128,66 @@ final class RandomQueries {
     /// What a subquery reads as `x`, and which of it: most of it depends on the row of `t`.
     private String inner() {
         String from =
-                switch (random.nextInt(10)) {
+                switch (random.nextInt(14)) {
                     case 0 -> some("(SELECT * FROM u AS i WHERE i.%s %s t.%s) AS x");
-                    case 1 -> some("t AS x JOIN u AS z ON x.a = z.b AND z.%s %s t.%s");
-                    case 2 -> some("t AS x LEFT JOIN u AS z ON x.a = z.a AND z.%s %s t.%s");
+                    case 1 -> some("t AS x RIGHT JOIN u AS z ON x.a = z.b AND z.%s %s t.%s");
+                    case 2 ->
+                            some(
+                                    "t AS x FULL JOIN (SELECT * FROM u AS i WHERE i.%s %s t.%s)"
+                                            + " AS z ON x.a = z.a");
                     case 3 ->
                             some(
                                     "(SELECT i.a, max(i.b) AS b, min(i.c) AS c FROM u AS i"
-                                            + " WHERE i.%s %s t.%s GROUP BY i.a) AS x");
+                                            + " WHERE i.%s %s t.%s GROUP BY i.a HAVING count(*) > 0) AS x");
                     case 4 ->
                             some(
-                                            "(SELECT * FROM u AS i WHERE i.%s %s t.%s UNION ALL SELECT * FROM t AS i")
+                                            "(SELECT * FROM u AS i WHERE i.%s %s t.%s "
+                                                    + one(
+                                                            "EXCEPT",
+                                                            "EXCEPT ALL",
+                                                            "INTERSECT",
+                                                            "INTERSECT ALL",
+                                                            "UNION")
+                                                    + " SELECT * FROM t AS i")
                                     + some(" WHERE i.%s %s t.%s) AS x");
                     case 5 ->
                             some(
-                                    "(SELECT * FROM t AS i WHERE i.%s %s t.%s"
-                                            + " ORDER BY i.a, i.b, i.c LIMIT 2) AS x");
+                                    "(SELECT * FROM t AS i WHERE i.%s %s t.%s ORDER BY i.a"
+                                            + " DESC, i.b NULLS FIRST, i.c LIMIT 2 OFFSET 1) AS x");
                     case 6 ->
-                            some("(SELECT * FROM u AS i WHERE i.%s %s t.%s) AS x JOIN")
+                            some("(SELECT * FROM u AS i WHERE i.%s %s t.%s) AS x LEFT JOIN")
                                     + some(
-                                            " (SELECT * FROM t AS i WHERE i.%s %s t.%s) AS z ON true");
-                    case 7 -> "t AS x";
+                                            " (SELECT * FROM t AS i WHERE i.%s %s t.%s) AS z ON"
+                                                    + " x.b = z.b")
+                                    + one("", some(" AND z.%s %s t.%s"));
+                    case 7 ->
+                            some(
+                                    "(SELECT i.a, i.b, (rank() OVER (PARTITION BY i.a ORDER BY"
+                                            + " i.b, i.c))::int AS c FROM t AS i WHERE i.%s %s t.%s) AS x");
+                    case 8 ->
+                            some(
+                                            "(SELECT i.a, i.b, (SELECT max(k.c) FROM u AS k"
+                                                    + " WHERE k.a >= i.b AND k.%s %s t.%s) AS c FROM t AS i")
+                                    + one("", some(" WHERE i.%s %s t.%s"))
+                                    + ") AS x";
+                    case 9 ->
+                            some(
+                                    "(SELECT DISTINCT i.a + t.a AS a, i.b, t.c AS c FROM t AS i"
+                                            + " WHERE i.%s %s t.%s) AS x");
+                    case 10 ->
+                            some(
+                                    "(SELECT count(*)::int AS a, sum(i.b)::int AS b, max(i.c)"
+                                            + " AS c FROM t AS i WHERE i.%s %s t.%s) AS x");
+                    case 11 -> "t AS x";
+                    case 12 ->
+                            some(
+                                    "t AS x JOIN LATERAL (SELECT max(k.b) AS m FROM u AS k"
+                                            + " WHERE k.a = x.a AND k.%s %s t.%s) AS l ON l.m > x.b OR l.m IS NULL");
                     default -> "u AS x";
                 };
         String where = some(" WHERE x.%s %s t.%s");
         return from
-                + switch (random.nextInt(6)) {
+                + switch (random.nextInt(7)) {
                     case 0 -> " WHERE x." + column() + one(" < ", " > ") + one("1", "4", "9");
                     case 1 -> where + some(" AND x.%s %s t.%s");
                     case 2 ->
@@ -159,9 +195,19 @@ final class RandomQueries {
                                     + some(
                                             " AND "
                                                     + one("", "NOT ")
-                                                    + "EXISTS (SELECT 1 FROM t AS w"
-                                                    + " WHERE w.a = x.b AND w.%s %s t.%s)");
+                                                    + "EXISTS (SELECT 1 FROM t AS w WHERE w.a = x.b AND w.%s %s t.%s)");
                     case 3 -> "";
+                    case 4 ->
+                            where
+                                    + some(
+                                            " AND x.a "
+                                                    + one("IN", "NOT IN")
+                                                    + " (SELECT w.b FROM u AS w WHERE w.c = x.b OR w.%s %s t.%s)");
+                    case 5 ->
+                            where
+                                    + some(
+                                            " OR x.b >= ALL (SELECT w.b FROM u AS w WHERE w.c >"
+                                                    + " x.b AND w.%s %s t.%s)");
                     default -> where;
                 };
     }
