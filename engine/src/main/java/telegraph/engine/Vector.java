@@ -4,14 +4,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 import telegraph.memory.Batch;
 import telegraph.memory.Decimals;
+import telegraph.memory.Micros;
 import telegraph.memory.Type;
 
 /// One column of up to 4,096 values being worked on: plain arrays, indexed by position in the tuple
@@ -180,10 +177,9 @@ public final class Vector {
                     new BigDecimal(
                             Decimals.unscaled(highAt(position), longs[position]), type.scale());
             case DATE -> LocalDate.ofEpochDay(longs[position]);
-            case TIME -> LocalTime.ofNanoOfDay(longs[position] * 1_000_000L);
-            case TIMESTAMP ->
-                    LocalDateTime.ofInstant(Instant.ofEpochMilli(longs[position]), ZoneOffset.UTC);
-            case INSTANT -> Instant.ofEpochMilli(longs[position]);
+            case TIME -> Micros.time(longs[position]);
+            case TIMESTAMP -> Micros.local(longs[position]);
+            case INSTANT -> Micros.instant(longs[position]);
             case TEXT ->
                     new String(
                             segments[position]

@@ -8,11 +8,7 @@ import static telegraph.memory.BatchLayout.LONG;
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -431,11 +427,9 @@ public final class Batch {
             case DOUBLE -> doubleAt(column, row);
             case DECIMAL -> decimalAt(column, row);
             case DATE -> LocalDate.ofEpochDay(intAt(column, row));
-            case TIME -> LocalTime.ofNanoOfDay(intAt(column, row) * 1_000_000L);
-            case TIMESTAMP ->
-                    LocalDateTime.ofInstant(
-                            Instant.ofEpochMilli(longAt(column, row)), ZoneOffset.UTC);
-            case INSTANT -> Instant.ofEpochMilli(longAt(column, row));
+            case TIME -> Micros.time(longAt(column, row));
+            case TIMESTAMP -> Micros.local(longAt(column, row));
+            case INSTANT -> Micros.instant(longAt(column, row));
             case TEXT -> textAt(column, row);
         };
     }

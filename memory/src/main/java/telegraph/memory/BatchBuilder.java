@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.time.ZoneOffset;
 import java.util.List;
 
 /// Fills one batch after another, a row or many rows at a time.
@@ -189,12 +188,9 @@ public final class BatchBuilder implements AutoCloseable {
             case DOUBLE -> setDouble(column, ((Number) value).doubleValue());
             case DECIMAL -> setDecimal(column, decimal((Number) value));
             case DATE -> setInt(column, Math.toIntExact(((LocalDate) value).toEpochDay()));
-            case TIME -> setInt(column, (int) (((LocalTime) value).toNanoOfDay() / 1_000_000));
-            case TIMESTAMP ->
-                    setLong(
-                            column,
-                            ((LocalDateTime) value).toInstant(ZoneOffset.UTC).toEpochMilli());
-            case INSTANT -> setLong(column, ((Instant) value).toEpochMilli());
+            case TIME -> setLong(column, Micros.of((LocalTime) value));
+            case TIMESTAMP -> setLong(column, Micros.of((LocalDateTime) value));
+            case INSTANT -> setLong(column, Micros.of((Instant) value));
             case TEXT -> setText(column, (String) value);
         }
     }

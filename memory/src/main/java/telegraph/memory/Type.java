@@ -12,9 +12,9 @@ package telegraph.memory;
 /// | DECIMAL   |     8 | unscaled value, for at most 18 digits                     |
 /// | DECIMAL   |    16 | unscaled value, 128 bits: low word, then high word        |
 /// | DATE      |     4 | days since 1970-01-01                                     |
-/// | TIME      |     4 | milliseconds since midnight                               |
-/// | TIMESTAMP |     8 | milliseconds since 1970-01-01T00:00, without zone         |
-/// | INSTANT   |     8 | milliseconds since 1970-01-01T00:00Z, with zone           |
+/// | TIME      |     8 | microseconds since midnight                               |
+/// | TIMESTAMP |     8 | microseconds since 1970-01-01T00:00, without zone         |
+/// | INSTANT   |     8 | microseconds since 1970-01-01T00:00Z, with zone           |
 /// | TEXT      |    16 | a string view: length, then bytes or prefix and offset    |
 public record Type(Kind kind, int precision, int scale) {
     /// The most digits a decimal can have.
@@ -31,7 +31,7 @@ public record Type(Kind kind, int precision, int scale) {
         DOUBLE(8),
         DECIMAL(16),
         DATE(4),
-        TIME(4),
+        TIME(8),
         TIMESTAMP(8),
         INSTANT(8),
         TEXT(16);

@@ -48,7 +48,7 @@ final class RandomBatches {
                 yield new BigDecimal(new BigInteger(bytes).remainder(bound), type.scale());
             }
             case DATE -> LocalDate.ofEpochDay(random.nextInt(-100_000, 100_000));
-            case TIME -> LocalTime.ofNanoOfDay(random.nextInt(86_400_000) * 1_000_000L);
+            case TIME -> LocalTime.ofNanoOfDay(random.nextLong(86_400_000_000L) * 1_000);
             case TIMESTAMP -> moment(random).atOffset(ZoneOffset.UTC).toLocalDateTime();
             case INSTANT -> moment(random);
             case TEXT -> text(random);
@@ -56,7 +56,7 @@ final class RandomBatches {
     }
 
     private static Instant moment(RandomGenerator random) {
-        return Instant.ofEpochMilli(random.nextLong(-4_000_000_000_000L, 4_000_000_000_000L));
+        return Micros.instant(random.nextLong(-4_000_000_000_000_000L, 4_000_000_000_000_000L));
     }
 
     /// A string whose length is often near the border between the view and the heap.

@@ -46,7 +46,7 @@ public final class PointRow {
         return find.isNull(column);
     }
 
-    /// The value of a column of integers, which is not null.
+    /// The value of a column of integers, or the microseconds of a moment; which is not null.
     public long wholeAt(int column) {
         return find.wholeAt(column);
     }

@@ -210,7 +210,7 @@ class DescribeTest {
                         java.time.LocalDateTime.of(2026, 1, 1, 0, 0),
                         java.time.Duration.ofHours(3)));
         assertEquals(
-                List.of(java.time.LocalDate.of(2026, 1, 2)),
+                List.of(java.time.LocalDateTime.of(2026, 1, 2, 0, 0)),
                 answer("SELECT DATE '2026-01-01' + '1 day'::interval", List.of()));
         assertEquals(List.of("\\x6162"), answer("SELECT '\\x6162'::bytea", List.of()));
     }
@@ -327,7 +327,7 @@ class DescribeTest {
                 List.of(2_147_483_648L), answer("SELECT $1 + 1", List.of("bigint"), 2_147_483_647));
         assertEquals(List.of("x"), answer("SELECT coalesce($1, 'x')", List.of(), (Object) null));
         assertEquals(
-                List.of(java.time.LocalDate.of(2026, 1, 3)),
+                List.of(java.time.LocalDateTime.of(2026, 1, 3, 0, 0)),
                 answer("SELECT $1 + INTERVAL '1' DAY", List.of("date"), "2026-01-02"));
     }
 

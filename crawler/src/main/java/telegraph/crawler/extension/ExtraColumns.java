@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,15 +26,17 @@ import telegraph.crawler.page.Texts;
 import telegraph.engine.Column;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Disk;
+import telegraph.memory.Micros;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// The columns that extensions add to pages, and how their values lie in a record.
 ///
-/// Per column in order: one octet, 0 for NULL; else 1 and the value, which is eight octets for a
-/// truth value, a whole number, a double or a time, and for texts and decimals a length of four
-/// octets and UTF-8. The columns stand in the crawl's directory in the file `columns`, a line for
+/// Per column in order: one octet, 0 for NULL; else 1, or 2 for a time in microseconds, and the
+/// value, which is eight octets for a truth value, a whole number, a double or a time, and for
+/// texts and decimals a length of four octets and UTF-8. A time after 1 is milliseconds, as crawls
+/// wrote it once. The columns stand in the crawl's directory in the file `columns`, a line for
 /// each: type, space, name. So a crawl that goes on must have the columns it began with.
 ///
 /// Threads: any.
@@ -49,6 +50,10 @@ public final class ExtraColumns {
             MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private static final byte NULL = 0;
+    private static final byte GIVEN = 1;
+    private static final byte MICROS = 2;
 
     private final List<Column> columns;
 
@@ -106,9 +111,10 @@ public final class ExtraColumns {
     public void write(Object[] values, Octets to) {
         for (int i = 0; i < values.length; i++) {
             Object value = values[i];
-            to.append((byte) (value == null ? 0 : 1));
+            Type.Kind kind = columns.get(i).type().kind();
+            to.append(value == null ? NULL : isTime(kind) ? MICROS : GIVEN);
             if (value != null) {
-                write(columns.get(i).type().kind(), value, to);
+                write(kind, value, to);
             }
         }
     }
@@ -119,10 +125,9 @@ public final class ExtraColumns {
             case INTEGER, BIGINT -> word(((Number) value).longValue(), to);
             case DOUBLE -> word(Double.doubleToRawLongBits(((Number) value).doubleValue()), to);
             case DATE -> word(((LocalDate) value).toEpochDay(), to);
-            case TIME -> word(((LocalTime) value).toNanoOfDay() / 1_000_000, to);
-            case TIMESTAMP ->
-                    word(((LocalDateTime) value).toInstant(ZoneOffset.UTC).toEpochMilli(), to);
-            case INSTANT -> word(((Instant) value).toEpochMilli(), to);
+            case TIME -> word(Micros.of((LocalTime) value), to);
+            case TIMESTAMP -> word(Micros.of((LocalDateTime) value), to);
+            case INSTANT -> word(Micros.of((Instant) value), to);
             case DECIMAL, TEXT -> {
                 byte[] text = value.toString().getBytes(StandardCharsets.UTF_8);
                 int at = to.length();
@@ -131,6 +136,13 @@ public final class ExtraColumns {
                 to.append(text, 0, text.length);
             }
         }
+    }
+
+    private static boolean isTime(Type.Kind kind) {
+        return switch (kind) {
+            case TIME, TIMESTAMP, INSTANT -> true;
+            case BOOLEAN, INTEGER, BIGINT, DOUBLE, DECIMAL, DATE, TEXT -> false;
+        };
     }
 
     private static void word(long value, Octets to) {
@@ -148,9 +160,9 @@ public final class ExtraColumns {
         int end = page.end(Part.EXTRA);
         for (int i = 0; i < places.length && at < end; i++) {
             Type.Kind kind = columns.get(i).type().kind();
-            boolean given = from[at++] != 0;
+            byte given = from[at++];
             boolean text = kind == Type.Kind.TEXT || kind == Type.Kind.DECIMAL;
-            if (!given) {
+            if (given == NULL) {
                 continue;
             }
             int bytes = 8;
@@ -161,18 +173,28 @@ public final class ExtraColumns {
             }
             demand(bytes >= 0 && bytes <= end - at, page);
             if (places[i] >= 0) {
-                put(kind, from, at, bytes, to, places[i]);
+                put(kind, given, from, at, bytes, to, places[i]);
             }
             at += bytes;
         }
     }
 
     private static void put(
-            Type.Kind kind, byte[] from, int at, int bytes, BatchBuilder to, int column) {
+            Type.Kind kind,
+            byte given,
+            byte[] from,
+            int at,
+            int bytes,
+            BatchBuilder to,
+            int column) {
         switch (kind) {
             case BOOLEAN -> to.setBoolean(column, (long) LONG.get(from, at) != 0);
-            case INTEGER, DATE, TIME -> to.setInt(column, (int) (long) LONG.get(from, at));
-            case BIGINT, TIMESTAMP, INSTANT -> to.setLong(column, (long) LONG.get(from, at));
+            case INTEGER, DATE -> to.setInt(column, (int) (long) LONG.get(from, at));
+            case BIGINT -> to.setLong(column, (long) LONG.get(from, at));
+            case TIME, TIMESTAMP, INSTANT -> {
+                long time = (long) LONG.get(from, at);
+                to.setLong(column, given == MICROS ? time : Micros.ofMillis(time));
+            }
             case DOUBLE -> to.setDouble(column, Double.longBitsToDouble((long) LONG.get(from, at)));
             case DECIMAL ->
                     to.setDecimal(

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import telegraph.engine.Column;
 import telegraph.memory.BatchBuilder;
+import telegraph.memory.Micros;
 import telegraph.memory.Type;
 
 /// The columns of the table of pages, in order.
@@ -35,7 +36,7 @@ public enum PageColumn {
     CONTENT_TYPE(Type.TEXT, part(Part.CONTENT_TYPE)),
     CHARSET(Type.TEXT, part(Part.CHARSET)),
     BYTES(Type.BIGINT, (page, to, column) -> number(page.bytes(), -1, to, column)),
-    FETCHED_AT(Type.INSTANT, (page, to, column) -> number(page.fetchedAtMillis(), 0, to, column)),
+    FETCHED_AT(Type.INSTANT, PageColumn::fetchedAt),
     MILLIS(Type.INTEGER, (page, to, column) -> to.setInt(column, page.millis())),
     DEPTH(Type.INTEGER, (page, to, column) -> to.setInt(column, page.depth())),
     REFERRER(Type.TEXT, part(Part.REFERRER)),
@@ -86,6 +87,10 @@ public enum PageColumn {
 
     private static Cell part(Part part) {
         return (page, to, column) -> Cells.part(page, part, to, column);
+    }
+
+    private static void fetchedAt(PageView page, BatchBuilder to, int column) {
+        number(Micros.ofMillis(page.fetchedAtMillis()), 0, to, column);
     }
 
     private static void number(long value, long absent, BatchBuilder to, int column) {

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import telegraph.engine.Vector;
 import telegraph.memory.Decimals;
+import telegraph.memory.Micros;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
@@ -20,7 +21,6 @@ import telegraph.memory.Type;
 /// Threads: one at a time. Memory: the table is charged to the account.
 final class ValueCode implements Selection.Order {
     private static final int LONG_DIGITS = 18;
-    private static final long DAY_MILLIS = 86_400_000;
 
     private final Type type;
     private final KeyTable table;
@@ -142,7 +142,7 @@ final class ValueCode implements Selection.Order {
         switch (type.kind()) {
             case INTEGER, BIGINT, DOUBLE, DECIMAL ->
                     Numbers.set(between(real(first), real(second), share), to, at);
-            case DATE -> to.longs[at] = between(first * DAY_MILLIS, second * DAY_MILLIS, share);
+            case DATE -> to.longs[at] = between(Micros.ofDay(first), Micros.ofDay(second), share);
             case TIME, TIMESTAMP, INSTANT -> to.longs[at] = between(first, second, share);
             case BOOLEAN, TEXT -> throw noNumber();
         }

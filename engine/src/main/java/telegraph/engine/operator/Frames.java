@@ -6,6 +6,7 @@ import telegraph.engine.SortKey;
 import telegraph.engine.WindowSpec.Bound;
 import telegraph.engine.WindowSpec.Frame;
 import telegraph.memory.Batch;
+import telegraph.memory.Micros;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
@@ -14,7 +15,6 @@ import telegraph.memory.Type;
 ///
 /// Threads: one.
 final class Frames {
-    private static final long DAY_MILLIS = 86_400_000L;
 
     private final Frame frame;
     private final WindowPart part;
@@ -167,7 +167,7 @@ final class Frames {
 
     /// A day or moment so many months later, on the last day of a month that is too short.
     private BigDecimal moved(BigDecimal from, int months) {
-        long unit = keyType.kind() == Type.Kind.DATE ? 1 : DAY_MILLIS;
+        long unit = keyType.kind() == Type.Kind.DATE ? 1 : Micros.DAY;
         long day = Math.floorDiv(from.longValueExact(), unit);
         long shifted = LocalDate.ofEpochDay(day).plusMonths(months).toEpochDay();
         return from.add(BigDecimal.valueOf((shifted - day) * unit));
@@ -176,8 +176,8 @@ final class Frames {
     private BigDecimal number(Batch batch, int row) {
         int column = key.column();
         return switch (keyType.kind()) {
-            case INTEGER, DATE, TIME -> BigDecimal.valueOf(batch.intAt(column, row));
-            case BIGINT, TIMESTAMP, INSTANT -> BigDecimal.valueOf(batch.longAt(column, row));
+            case INTEGER, DATE -> BigDecimal.valueOf(batch.intAt(column, row));
+            case BIGINT, TIME, TIMESTAMP, INSTANT -> BigDecimal.valueOf(batch.longAt(column, row));
             case DECIMAL -> batch.decimalAt(column, row);
             case BOOLEAN, TEXT, DOUBLE ->
                     throw TelegraphException.input(

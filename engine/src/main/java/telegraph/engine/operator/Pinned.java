@@ -111,7 +111,7 @@ final class Pinned implements AutoCloseable {
                     to.longs[at] = segments[b].get(Cells.BYTE, from);
                 }
             }
-            case INTEGER, DATE, TIME -> ints(segments, offsets, rows, count, to.longs);
+            case INTEGER, DATE -> ints(segments, offsets, rows, count, to.longs);
             case DOUBLE -> {
                 for (int at = 0; at < count; at++) {
                     int b = rows[at] >>> ROW_BITS;
@@ -119,7 +119,8 @@ final class Pinned implements AutoCloseable {
                     to.doubles[at] = Double.longBitsToDouble(segments[b].get(Cells.LONG, from));
                 }
             }
-            case BIGINT, TIMESTAMP, INSTANT -> longs(segments, offsets, rows, count, to.longs);
+            case BIGINT, TIME, TIMESTAMP, INSTANT ->
+                    longs(segments, offsets, rows, count, to.longs);
             case DECIMAL -> {
                 if (to.highs == null) {
                     longs(segments, offsets, rows, count, to.longs);
@@ -167,8 +168,8 @@ final class Pinned implements AutoCloseable {
     private static void set(Batch batch, int column, int row, Vector to, int at) {
         switch (to.type.kind()) {
             case BOOLEAN -> to.longs[at] = batch.booleanAt(column, row) ? 1 : 0;
-            case INTEGER, DATE, TIME -> to.longs[at] = batch.intAt(column, row);
-            case BIGINT, TIMESTAMP, INSTANT -> to.longs[at] = batch.longAt(column, row);
+            case INTEGER, DATE -> to.longs[at] = batch.intAt(column, row);
+            case BIGINT, TIME, TIMESTAMP, INSTANT -> to.longs[at] = batch.longAt(column, row);
             case DOUBLE -> to.doubles[at] = batch.doubleAt(column, row);
             case DECIMAL ->
                     to.setDecimal(

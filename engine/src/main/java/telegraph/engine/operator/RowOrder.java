@@ -70,9 +70,9 @@ final class RowOrder {
         return switch (kind) {
             case BOOLEAN ->
                     Byte.compare(Cells.byteAt(a, column, row), Cells.byteAt(b, column, other));
-            case INTEGER, DATE, TIME ->
+            case INTEGER, DATE ->
                     Integer.compare(Cells.intAt(a, column, row), Cells.intAt(b, column, other));
-            case BIGINT, TIMESTAMP, INSTANT ->
+            case BIGINT, TIME, TIMESTAMP, INSTANT ->
                     Long.compare(Cells.longAt(a, column, row), Cells.longAt(b, column, other));
             case DOUBLE ->
                     Double.compare(

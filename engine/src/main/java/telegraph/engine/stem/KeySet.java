@@ -3,15 +3,12 @@ package telegraph.engine.stem;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigDecimal;
-import java.time.Instant;
 import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
-import java.time.ZoneOffset;
 import java.util.Optional;
 import telegraph.engine.Range;
 import telegraph.engine.Vector;
 import telegraph.memory.Batch;
+import telegraph.memory.Micros;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
 
@@ -66,9 +63,9 @@ final class KeySet implements KeyFilter {
             case BIGINT -> key;
             case DECIMAL -> BigDecimal.valueOf(key, type.scale());
             case DATE -> LocalDate.ofEpochDay(key);
-            case TIME -> LocalTime.ofNanoOfDay(key * 1_000_000L);
-            case TIMESTAMP -> LocalDateTime.ofInstant(Instant.ofEpochMilli(key), ZoneOffset.UTC);
-            case INSTANT -> Instant.ofEpochMilli(key);
+            case TIME -> Micros.time(key);
+            case TIMESTAMP -> Micros.local(key);
+            case INSTANT -> Micros.instant(key);
             case BOOLEAN, DOUBLE, TEXT ->
                     throw new IllegalArgumentException("no range of a " + type);
         };

@@ -162,8 +162,8 @@ public final class Keys {
         }
         return switch (left.type.kind()) {
             case BOOLEAN -> left.longs[at] != 0 == batch.booleanAt(column, row);
-            case INTEGER, DATE, TIME -> left.longs[at] == batch.intAt(column, row);
-            case BIGINT, TIMESTAMP, INSTANT -> left.longs[at] == batch.longAt(column, row);
+            case INTEGER, DATE -> left.longs[at] == batch.intAt(column, row);
+            case BIGINT, TIME, TIMESTAMP, INSTANT -> left.longs[at] == batch.longAt(column, row);
             case DOUBLE ->
                     Double.doubleToLongBits(left.doubles[at] + 0.0)
                             == Double.doubleToLongBits(batch.doubleAt(column, row) + 0.0);

@@ -141,8 +141,9 @@ final class Pages {
         }
         switch (to.type.kind()) {
             case BOOLEAN -> booleans(all, column, refs, selection, count, to.longs);
-            case INTEGER, DATE, TIME -> ints(all, column, refs, selection, count, to.longs);
-            case BIGINT, TIMESTAMP, INSTANT -> longs(all, column, refs, selection, count, to.longs);
+            case INTEGER, DATE -> ints(all, column, refs, selection, count, to.longs);
+            case BIGINT, TIME, TIMESTAMP, INSTANT ->
+                    longs(all, column, refs, selection, count, to.longs);
             case DOUBLE -> doubles(all, column, refs, selection, count, to.doubles);
             case DECIMAL -> {
                 if (to.highs == null) {

@@ -15,6 +15,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -35,6 +36,7 @@ import telegraph.engine.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.Decimals;
 import telegraph.memory.MemoryManager;
+import telegraph.memory.Micros;
 import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
@@ -139,9 +141,9 @@ class OrderStatisticTest {
                             at, Decimals.high(d.unscaledValue()), d.unscaledValue().longValue());
             case Boolean b -> vector.longs[at] = b ? 1 : 0;
             case LocalDate d -> vector.longs[at] = d.toEpochDay();
-            case LocalTime t -> vector.longs[at] = t.toNanoOfDay() / 1_000_000;
-            case LocalDateTime t -> vector.longs[at] = t.toInstant(ZoneOffset.UTC).toEpochMilli();
-            case Instant i -> vector.longs[at] = i.toEpochMilli();
+            case LocalTime t -> vector.longs[at] = Micros.of(t);
+            case LocalDateTime t -> vector.longs[at] = Micros.of(t);
+            case Instant i -> vector.longs[at] = Micros.of(i);
             case String s -> {
                 byte[] bytes = ("?" + s).getBytes(StandardCharsets.UTF_8);
                 vector.segments[at] = MemorySegment.ofArray(bytes);
@@ -211,11 +213,8 @@ class OrderStatisticTest {
             }
             case LocalDate d -> between(d.atStartOfDay(), ((LocalDate) b).atStartOfDay(), share);
             case LocalDateTime t -> {
-                long from = t.toInstant(ZoneOffset.UTC).toEpochMilli();
-                long to = ((LocalDateTime) b).toInstant(ZoneOffset.UTC).toEpochMilli();
-                yield LocalDateTime.ofInstant(
-                        Instant.ofEpochMilli(from + Math.round(share * (to - from))),
-                        ZoneOffset.UTC);
+                long gap = ChronoUnit.MICROS.between(t, (LocalDateTime) b);
+                yield t.plus(Math.round(share * gap), ChronoUnit.MICROS);
             }
             case LocalTime t ->
                     t.plusNanos(
@@ -223,11 +222,12 @@ class OrderStatisticTest {
                                             share
                                                     * ((((LocalTime) b).toNanoOfDay()
                                                                     - t.toNanoOfDay())
-                                                            / 1_000_000))
-                                    * 1_000_000);
+                                                            / 1_000))
+                                    * 1_000);
             case Instant i ->
-                    i.plusMillis(
-                            Math.round(share * (((Instant) b).toEpochMilli() - i.toEpochMilli())));
+                    i.plus(
+                            Math.round(share * ChronoUnit.MICROS.between(i, (Instant) b)),
+                            ChronoUnit.MICROS);
             default -> throw new AssertionError(a);
         };
     }

@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,6 +26,7 @@ import telegraph.engine.WindowSpec.Call;
 import telegraph.engine.WindowSpec.Frame;
 import telegraph.engine.WindowSpec.Function;
 import telegraph.engine.operator.OperatorDriver.Ordeal;
+import telegraph.memory.Micros;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.testkit.Seeds;
@@ -278,10 +278,9 @@ class WindowTest {
         private static BigDecimal number(Object value) {
             return switch (value) {
                 case LocalDate d -> BigDecimal.valueOf(d.toEpochDay());
-                case LocalTime t -> BigDecimal.valueOf(t.toNanoOfDay() / 1_000_000);
-                case LocalDateTime t ->
-                        BigDecimal.valueOf(t.toInstant(ZoneOffset.UTC).toEpochMilli());
-                case Instant t -> BigDecimal.valueOf(t.toEpochMilli());
+                case LocalTime t -> BigDecimal.valueOf(Micros.of(t));
+                case LocalDateTime t -> BigDecimal.valueOf(Micros.of(t));
+                case Instant t -> BigDecimal.valueOf(Micros.of(t));
                 default -> new BigDecimal(value.toString());
             };
         }

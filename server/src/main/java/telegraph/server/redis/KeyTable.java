@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Locale;
+import telegraph.memory.Micros;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.PointRow;
 import telegraph.sql.Prepared;
@@ -135,7 +136,10 @@ final class KeyTable implements AutoCloseable {
             demandFitting(row);
             fitting = row;
         }
-        deadline = row.isNull(EXPIRES) ? NEVER : row.wholeAt(EXPIRES);
+        deadline =
+                row.isNull(EXPIRES)
+                        ? NEVER
+                        : Math.floorDiv(row.wholeAt(EXPIRES), Micros.MILLISECOND);
         return deadline > now;
     }
 

@@ -204,7 +204,7 @@ abstract class FieldParser {
         }
     }
 
-    private static final class Times extends Ints {
+    private static final class Times extends Longs {
         private final TimeScanner times;
 
         Times(TimeScanner times) {

@@ -7,6 +7,8 @@ import java.math.BigInteger;
 import telegraph.engine.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.Decimals;
+import telegraph.memory.Micros;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.sources.parquet.ColumnCursor;
@@ -111,10 +113,19 @@ final class ParquetCursors {
             }
         }
 
+        private static long midnight(long day) {
+            try {
+                return Micros.ofDay(day);
+            } catch (ArithmeticException e) {
+                throw TelegraphException.of(
+                        SqlState.DATETIME_OUT_OF_RANGE, "date out of range for timestamp", e);
+            }
+        }
+
         private void set(int at, Vector to) {
             switch (to.type.kind()) {
                 case BIGINT -> to.longs[at] = narrow.longs[at];
-                case TIMESTAMP -> to.longs[at] = narrow.longs[at] * 86_400_000L;
+                case TIMESTAMP -> to.longs[at] = midnight(narrow.longs[at]);
                 case DOUBLE ->
                         to.doubles[at] =
                                 narrow.type.kind() == Type.Kind.DECIMAL

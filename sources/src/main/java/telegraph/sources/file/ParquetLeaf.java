@@ -17,6 +17,7 @@ import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import telegraph.memory.Micros;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.sources.parquet.DamagedPageException;
@@ -38,12 +39,11 @@ import telegraph.sources.parquet.ValueForm;
 /// | STRING, ENUM, JSON, UUID                   | TEXT                           |
 /// | other bytes                                | TEXT: as they are if UTF-8, else `\x` and hexadecimal digits |
 ///
-/// Digits of time beyond milliseconds are dropped.
+/// Digits of time beyond microseconds are dropped.
 ///
 /// Threads: any.
 record ParquetLeaf(PrimitiveType primitive, Type type) {
     private static final int JULIAN_EPOCH = 2_440_588;
-    private static final long DAY_MILLIS = 86_400_000L;
 
     static ParquetLeaf of(PrimitiveType primitive, String file) {
         return new ParquetLeaf(primitive, type(primitive, file));
@@ -128,7 +128,7 @@ record ParquetLeaf(PrimitiveType primitive, Type type) {
                 primitive.isRepetition(org.apache.parquet.schema.Type.Repetition.OPTIONAL),
                 type,
                 meaning(),
-                divisor());
+                unit());
     }
 
     private ValueForm.Meaning meaning() {
@@ -157,31 +157,38 @@ record ParquetLeaf(PrimitiveType primitive, Type type) {
                 binary.toByteBuffer().order(ByteOrder.LITTLE_ENDIAN).getShort());
     }
 
-    private long millis(long value) {
-        return Math.floorDiv(value, divisor());
+    private long micros(long value) {
+        try {
+            return unit().micros(value);
+        } catch (ArithmeticException e) {
+            throw new UncheckedIOException(
+                    new DamagedPageException(
+                            "a moment is within 292,000 years of 1970: value=" + value));
+        }
     }
 
-    /// By what a time is divided to have milliseconds.
-    private long divisor() {
-        TimeUnit unit =
-                switch (primitive.getLogicalTypeAnnotation()) {
-                    case TimestampLogicalTypeAnnotation timestamp -> timestamp.getUnit();
-                    case TimeLogicalTypeAnnotation time -> time.getUnit();
-                    case null, default -> TimeUnit.MILLIS;
-                };
+    private ValueForm.Unit unit() {
+        return switch (primitive.getLogicalTypeAnnotation()) {
+            case TimestampLogicalTypeAnnotation timestamp -> unit(timestamp.getUnit());
+            case TimeLogicalTypeAnnotation time -> unit(time.getUnit());
+            case null, default -> ValueForm.Unit.NONE;
+        };
+    }
+
+    private static ValueForm.Unit unit(TimeUnit unit) {
         return switch (unit) {
-            case MILLIS -> 1;
-            case MICROS -> 1000;
-            case NANOS -> 1_000_000;
+            case MILLIS -> ValueForm.Unit.MILLIS;
+            case MICROS -> ValueForm.Unit.MICROS;
+            case NANOS -> ValueForm.Unit.NANOS;
         };
     }
 
     /// Nanoseconds of the day, then the Julian day.
-    private static long legacyMillis(Binary binary) {
+    private static long legacyMicros(Binary binary) {
         ByteBuffer bytes = binary.toByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
         long nanos = bytes.getLong(bytes.position());
         long day = bytes.getInt(bytes.position() + 8);
-        return (day - JULIAN_EPOCH) * DAY_MILLIS + Math.floorDiv(nanos, 1_000_000L);
+        return Micros.ofDay(day - JULIAN_EPOCH) + Math.floorDiv(nanos, 1_000L);
     }
 
     private byte[] text(Binary binary) {
@@ -215,9 +222,9 @@ record ParquetLeaf(PrimitiveType primitive, Type type) {
     Object value(long value) {
         return switch (type.kind()) {
             case DATE -> java.time.LocalDate.ofEpochDay(value);
-            case TIME -> java.time.LocalTime.ofNanoOfDay(millis(value) * 1_000_000);
-            case TIMESTAMP -> timestamp(millis(value));
-            case INSTANT -> java.time.Instant.ofEpochMilli(millis(value));
+            case TIME -> Micros.time(micros(value));
+            case TIMESTAMP -> Micros.local(micros(value));
+            case INSTANT -> Micros.instant(micros(value));
             case DECIMAL ->
                     primitive.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation
                             ? BigDecimal.valueOf(value, type.scale())
@@ -228,16 +235,11 @@ record ParquetLeaf(PrimitiveType primitive, Type type) {
 
     Object value(Binary value) {
         return switch (type.kind()) {
-            case TIMESTAMP -> timestamp(legacyMillis(value));
+            case TIMESTAMP -> Micros.local(legacyMicros(value));
             case DOUBLE -> half(value);
             case DECIMAL -> new BigDecimal(new BigInteger(value.getBytes()), type.scale());
             case BOOLEAN, INTEGER, BIGINT, DATE, TIME, INSTANT, TEXT ->
                     new String(text(value), StandardCharsets.UTF_8);
         };
-    }
-
-    private static Object timestamp(long millis) {
-        return java.time.LocalDateTime.ofInstant(
-                java.time.Instant.ofEpochMilli(millis), java.time.ZoneOffset.UTC);
     }
 }

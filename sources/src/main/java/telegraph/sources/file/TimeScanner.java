@@ -5,27 +5,28 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
 import java.time.temporal.TemporalQueries;
+import telegraph.memory.Micros;
 
 /// Reads dates and times from bytes; the last value read is in [#value].
 ///
 /// Without patterns the forms are those of ISO 8601 and PostgreSQL: `2013-01-31` or `2013/1/31`,
 /// `17:05`, `17:05:30.25`, a date and a time with `T` or a space between, and after it, for a point
-/// in time, `Z` or an offset. Digits beyond milliseconds are dropped.
+/// in time, `Z` or an offset. Digits beyond microseconds round, half of one upwards.
 ///
 /// Threads: one.
 final class TimeScanner {
-    private static final long DAY_MILLIS = 86_400_000L;
+    /// Digits after the point that are kept.
+    private static final int FRACTION_DIGITS = 6;
 
     private final DateTimeFormatter datePattern;
     private final DateTimeFormatter timestampPattern;
     private int at;
 
-    /// Days for a date, milliseconds for the others.
+    /// Days for a date, microseconds for the others.
     long value;
 
     /// Patterns may be null for the usual forms.
@@ -47,7 +48,7 @@ final class TimeScanner {
 
     boolean scanTime(byte[] bytes, int start, int end) {
         at = start;
-        return time(bytes, end) && at == end;
+        return time(bytes, end) && at == end && value < Micros.DAY;
     }
 
     /// A date and time without zone; a date alone is its midnight.
@@ -57,7 +58,7 @@ final class TimeScanner {
         }
         if (datePattern != null) {
             if (scanDate(bytes, start, end)) {
-                value *= DAY_MILLIS;
+                value = Micros.ofDay(value);
                 return true;
             }
             return false;
@@ -68,13 +69,13 @@ final class TimeScanner {
         }
         long days = value;
         if (at == end) {
-            value = days * DAY_MILLIS;
+            value = Micros.ofDay(days);
             return true;
         }
         if (!separator(bytes, end) || !time(bytes, end)) {
             return false;
         }
-        value += days * DAY_MILLIS;
+        value += Micros.ofDay(days);
         return at == end;
     }
 
@@ -91,11 +92,11 @@ final class TimeScanner {
         if (!separator(bytes, end) || !time(bytes, end)) {
             return false;
         }
-        long millis = days * DAY_MILLIS + value;
+        long micros = Micros.ofDay(days) + value;
         if (!offset(bytes, end) || at != end) {
             return false;
         }
-        value = millis - value;
+        value = micros - value;
         return true;
     }
 
@@ -178,7 +179,7 @@ final class TimeScanner {
             return false;
         }
         int second = 0;
-        int millis = 0;
+        long micros = 0;
         if (at < end && bytes[at] == ':') {
             at++;
             second = digits(bytes, end, 2, 2);
@@ -188,9 +189,12 @@ final class TimeScanner {
             if (at < end && bytes[at] == '.') {
                 at++;
                 int from = at;
-                int unit = 100;
+                long unit = Micros.SECOND / 10;
                 for (; at < end && bytes[at] >= '0' && bytes[at] <= '9'; at++) {
-                    millis += (bytes[at] - '0') * unit;
+                    micros += (bytes[at] - '0') * unit;
+                    if (at - from == FRACTION_DIGITS && bytes[at] >= '5') {
+                        micros++;
+                    }
                     unit /= 10;
                 }
                 if (at == from) {
@@ -198,11 +202,11 @@ final class TimeScanner {
                 }
             }
         }
-        value = ((hour * 60L + minute) * 60 + second) * 1000 + millis;
+        value = ((hour * 60L + minute) * 60 + second) * Micros.SECOND + micros;
         return true;
     }
 
-    /// Reads `Z`, `UTC`, `+hh`, `+hhmm` or `+hh:mm` into [#value], in milliseconds.
+    /// Reads `Z`, `UTC`, `+hh`, `+hhmm` or `+hh:mm` into [#value], in microseconds.
     private boolean offset(byte[] bytes, int end) {
         if (at < end && bytes[at] == ' ') {
             at++;
@@ -228,7 +232,7 @@ final class TimeScanner {
         if (hours < 0 || hours > 18 || minutes < 0 || minutes > 59) {
             return false;
         }
-        value = (hours * 60L + minutes) * (sign == '-' ? -60_000L : 60_000L);
+        value = (hours * 60L + minutes) * (sign == '-' ? -Micros.MINUTE : Micros.MINUTE);
         return true;
     }
 
@@ -249,10 +253,7 @@ final class TimeScanner {
             return false;
         }
         try {
-            value =
-                    zoned
-                            ? Instant.from(parsed).toEpochMilli()
-                            : LocalDateTime.from(parsed).toInstant(ZoneOffset.UTC).toEpochMilli();
+            value = zoned ? Micros.of(Instant.from(parsed)) : Micros.of(LocalDateTime.from(parsed));
             return true;
         } catch (DateTimeException e) {
             return false; // the pattern has no time of day, so no text can match

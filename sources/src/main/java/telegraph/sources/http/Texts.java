@@ -11,6 +11,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import telegraph.memory.Micros;
 import telegraph.memory.Type;
 
 /// Values as texts, in requests and on pages.
@@ -139,6 +140,6 @@ final class Texts {
         long whole = number.longValue();
         return Math.abs(whole) >= EPOCH_MILLIS_MIN
                 ? Instant.ofEpochMilli(whole)
-                : Instant.ofEpochMilli(number.movePointRight(3).longValue());
+                : Micros.instant(number.movePointRight(6).longValue());
     }
 }

@@ -7,6 +7,7 @@ import java.util.HexFormat;
 import java.util.UUID;
 import telegraph.engine.Vector;
 import telegraph.memory.Batch;
+import telegraph.memory.Micros;
 
 /// Where the strings of bytes of a window are, and how they become texts, decimals and moments.
 ///
@@ -15,7 +16,6 @@ import telegraph.memory.Batch;
 /// Threads: one.
 final class ByteViews {
     private static final long JULIAN_EPOCH = 2_440_588;
-    private static final long DAY_MILLIS = 86_400_000L;
 
     private static final int DECIMAL_BYTES_MAX = 16;
 
@@ -127,7 +127,7 @@ final class ByteViews {
             long nanos = segment.get(Page.LONG, at);
             long day = segment.get(Page.INT, at + 8);
             to.longs[places.at[i]] =
-                    (day - JULIAN_EPOCH) * DAY_MILLIS + Math.floorDiv(nanos, 1_000_000L);
+                    Micros.ofDay(day - JULIAN_EPOCH) + Math.floorDiv(nanos, 1_000L);
         }
     }
 

@@ -1,20 +1,19 @@
 package telegraph.sources.parquet;
 
 import telegraph.engine.Vector;
+import telegraph.memory.Micros;
 import telegraph.memory.Type;
 
 /// What is done to whole numbers once they are in a vector: signs, units of time, second words.
 ///
 /// Threads: any.
 final class Conversion {
-    private static final long DAY_MILLIS = 86_400_000L;
-
     /// So many digits fit 64 bits, whatever they are.
     private static final int DIGITS_MAX = 18;
 
     private final boolean unsigned;
     private final boolean narrow;
-    private final long divisor;
+    private final ValueForm.Unit unit;
     private final boolean decimal;
     private final boolean time;
     private final ValueForm.Meaning meaning;
@@ -27,7 +26,7 @@ final class Conversion {
         this.narrow = form.type().kind() == Type.Kind.BIGINT;
         this.decimal = form.type().kind() == Type.Kind.DECIMAL;
         this.time = form.type().kind() == Type.Kind.TIME;
-        this.divisor = form.divisor();
+        this.unit = form.unit();
         this.meaning = form.meaning();
         boolean bounded = decimal && !unsigned && form.type().precision() <= DIGITS_MAX;
         this.decimalEnd = bounded ? power(form.type().precision()) : 0;
@@ -40,8 +39,8 @@ final class Conversion {
                 longs[at[i]] &= 0xffff_ffffL;
             }
         }
-        if (divisor > 1) {
-            divide(at, count, to.longs);
+        if (unit == ValueForm.Unit.MILLIS || unit == ValueForm.Unit.NANOS) {
+            toMicros(at, count, to.longs);
         }
         if (time) {
             requireTimes(at, count, to.longs);
@@ -90,23 +89,21 @@ final class Conversion {
     private static void requireTimes(int[] at, int count, long[] longs)
             throws DamagedPageException {
         for (int i = 0; i < count; i++) {
-            if (longs[at[i]] < 0 || longs[at[i]] >= DAY_MILLIS) {
+            if (longs[at[i]] < 0 || longs[at[i]] >= Micros.DAY) {
                 throw new DamagedPageException(
-                        "a time is within a day: milliseconds=" + longs[at[i]]);
+                        "a time is within a day: microseconds=" + longs[at[i]]);
             }
         }
     }
 
-    private void divide(int[] at, int count, long[] longs) {
-        if (divisor == 1000) {
+    private void toMicros(int[] at, int count, long[] longs) throws DamagedPageException {
+        try {
             for (int i = 0; i < count; i++) {
-                longs[at[i]] = Math.floorDiv(longs[at[i]], 1000L);
+                longs[at[i]] = unit.micros(longs[at[i]]);
             }
-            return;
-        }
-        long by = divisor;
-        for (int i = 0; i < count; i++) {
-            longs[at[i]] = Math.floorDiv(longs[at[i]], by);
+        } catch (ArithmeticException e) {
+            throw new DamagedPageException(
+                    "a moment is within 292,000 years of 1970: unit=" + unit);
         }
     }
 }

@@ -16,7 +16,12 @@ import telegraph.memory.Type;
 final class LeafSections {
     private static final ValueForm BYTES =
             new ValueForm(
-                    PrimitiveTypeName.BINARY, 0, false, Type.TEXT, ValueForm.Meaning.PLAIN, 1);
+                    PrimitiveTypeName.BINARY,
+                    0,
+                    false,
+                    Type.TEXT,
+                    ValueForm.Meaning.PLAIN,
+                    ValueForm.Unit.NONE);
 
     private final int repetitionMax;
     private final int definitionMax;

@@ -1,6 +1,7 @@
 package telegraph.sources.parquet;
 
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import telegraph.memory.Micros;
 import telegraph.memory.Type;
 
 /// How the values of a column stand in its pages, and what they become.
@@ -10,14 +11,34 @@ import telegraph.memory.Type;
 /// @param optional whether there are levels that tell which rows have one
 /// @param type what they become
 /// @param meaning what else has to be done to them
-/// @param divisor by what whole numbers are divided, rounding down
+/// @param unit what whole numbers count, if they are times
 public record ValueForm(
         PrimitiveTypeName physical,
         int length,
         boolean optional,
         Type type,
         Meaning meaning,
-        long divisor) {
+        Unit unit) {
+    /// What a number that is a time counts.
+    public enum Unit {
+        /// It is no time.
+        NONE,
+        MILLIS,
+        MICROS,
+        NANOS;
+
+        /// The same time in microseconds, digits beyond them dropped.
+        ///
+        /// @throws ArithmeticException if there are too many
+        public long micros(long value) {
+            return switch (this) {
+                case MILLIS -> Micros.ofMillis(value);
+                case NANOS -> Math.floorDiv(value, 1_000L);
+                case NONE, MICROS -> value;
+            };
+        }
+    }
+
     /// What a stored value means beyond its bits.
     public enum Meaning {
         /// Just what is stored.

@@ -77,7 +77,7 @@ class ParquetFileTest {
                             "deep TEXT"),
                     Table.columns(source));
             List<List<Object>> rows = Table.read(source).rows();
-            LocalDateTime moment = LocalDateTime.of(2013, 1, 31, 17, 5, 1, 250_000_000);
+            LocalDateTime moment = LocalDateTime.of(2013, 1, 31, 17, 5, 1, 250_999_000);
             assertEquals(
                     row(
                             true,
@@ -89,10 +89,10 @@ class ParquetFileTest {
                             1.5,
                             1.5,
                             LocalDate.of(2013, 1, 31),
-                            LocalTime.of(17, 5, 1, 250_000_000),
+                            LocalTime.of(17, 5, 1, 250_999_000),
                             moment,
                             moment,
-                            Instant.parse("2013-01-31T17:05:01.250Z"),
+                            Instant.parse("2013-01-31T17:05:01.250999Z"),
                             new BigDecimal("1.25"),
                             new BigDecimal("1.25"),
                             new BigDecimal("1.25"),
@@ -164,7 +164,7 @@ class ParquetFileTest {
     void readsTheTimestampsOfOldWriters() throws Exception {
         assertEquals(
                 List.of(
-                        row(LocalDateTime.of(2013, 1, 31, 17, 5, 1, 250_000_000)),
+                        row(LocalDateTime.of(2013, 1, 31, 17, 5, 1, 250_999_000)),
                         row((Object) null),
                         row(LocalDateTime.of(1960, 1, 1, 0, 0))),
                 Table.read(open("int96.parquet")).rows());

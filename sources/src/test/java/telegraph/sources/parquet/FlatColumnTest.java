@@ -19,8 +19,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -52,7 +51,7 @@ class FlatColumnTest {
             Function<Object, Object> expected) {}
 
     private static ValueForm form(PrimitiveTypeName physical, Type type, int length) {
-        return new ValueForm(physical, length, true, type, PLAIN, 1);
+        return new ValueForm(physical, length, true, type, PLAIN, ValueForm.Unit.NONE);
     }
 
     private static final List<Encoding> NUMBERS =
@@ -94,7 +93,13 @@ class FlatColumnTest {
                         random -> random.nextInt(30_000) - 10_000,
                         value -> LocalDate.ofEpochDay((Integer) value)),
                 new Kind(
-                        new ValueForm(INT32, 0, true, Type.BIGINT, ValueForm.Meaning.UNSIGNED, 1),
+                        new ValueForm(
+                                INT32,
+                                0,
+                                true,
+                                Type.BIGINT,
+                                ValueForm.Meaning.UNSIGNED,
+                                ValueForm.Unit.NONE),
                         NUMBERS,
                         FlatColumnTest::anInt,
                         value -> Integer.toUnsignedLong((Integer) value)),
@@ -115,15 +120,31 @@ class FlatColumnTest {
                         value -> BigDecimal.valueOf((Long) value, 4)),
                 new Kind(
                         new ValueForm(
-                                INT64, 0, true, Type.decimal(20, 0), ValueForm.Meaning.UNSIGNED, 1),
+                                INT64,
+                                0,
+                                true,
+                                Type.decimal(20, 0),
+                                ValueForm.Meaning.UNSIGNED,
+                                ValueForm.Unit.NONE),
                         NUMBERS,
                         FlatColumnTest::aLong,
                         value -> new BigDecimal(Long.toUnsignedString((Long) value))),
                 new Kind(
-                        new ValueForm(INT64, 0, true, Type.INSTANT, PLAIN, 1000),
+                        new ValueForm(INT64, 0, true, Type.INSTANT, PLAIN, ValueForm.Unit.NANOS),
                         NUMBERS,
                         random -> random.nextLong() >> 12,
-                        value -> Instant.ofEpochMilli(Math.floorDiv((Long) value, 1000L))),
+                        value ->
+                                Instant.EPOCH.plusNanos(1000 * Math.floorDiv((Long) value, 1000L))),
+                new Kind(
+                        new ValueForm(INT64, 0, true, Type.INSTANT, PLAIN, ValueForm.Unit.MICROS),
+                        NUMBERS,
+                        random -> random.nextLong() >> 12,
+                        value -> Instant.EPOCH.plus((Long) value, ChronoUnit.MICROS)),
+                new Kind(
+                        new ValueForm(INT64, 0, true, Type.INSTANT, PLAIN, ValueForm.Unit.MILLIS),
+                        NUMBERS,
+                        random -> random.nextLong() >> 12,
+                        value -> Instant.ofEpochMilli((Long) value)),
                 new Kind(
                         form(FLOAT, Type.DOUBLE, 0),
                         REALS,
@@ -191,9 +212,10 @@ class FlatColumnTest {
 
     private static Object moment(Object value) {
         ByteBuffer bytes = ByteBuffer.wrap((byte[]) value).order(ByteOrder.LITTLE_ENDIAN);
-        long millis = Math.floorDiv(bytes.getLong(), 1_000_000L);
-        millis += (bytes.getInt() - 2_440_588) * 86_400_000L;
-        return LocalDateTime.ofInstant(Instant.ofEpochMilli(millis), ZoneOffset.UTC);
+        long micros = Math.floorDiv(bytes.getLong(), 1_000L);
+        return LocalDate.ofEpochDay(bytes.getInt() - 2_440_588)
+                .atStartOfDay()
+                .plus(micros, ChronoUnit.MICROS);
     }
 
     @Test
@@ -223,7 +245,7 @@ class FlatColumnTest {
                         random.nextBoolean(),
                         any.type(),
                         any.meaning(),
-                        any.divisor());
+                        any.unit());
         List<Object> expected = new ArrayList<>();
         ChunkWriter.Written written = write(kind, form, encoding, random, expected);
         try (MemoryManager manager = new MemoryManager(64 << 20)) {

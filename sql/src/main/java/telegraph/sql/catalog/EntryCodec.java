@@ -35,7 +35,8 @@ import telegraph.store.Bytes;
 /// Numbers are big-endian; a text is its length in 4 bytes and its UTF-8; a list is its length in 4
 /// bytes and its elements; an enumeration is its name.
 final class EntryCodec {
-    static final byte FORMAT = 1;
+    /// In format 1 the types of times had no digits, and rows had milliseconds.
+    static final byte FORMAT = 2;
 
     /// The longest schema or name, in bytes of UTF-8.
     static final int NAME_BYTES_MAX = 255;
@@ -262,7 +263,8 @@ final class EntryCodec {
     }
 
     private static SqlType type(DataInputStream in) throws IOException {
-        return new SqlType(SqlType.Name.valueOf(text(in)), in.readInt(), in.readInt());
+        SqlType type = new SqlType(SqlType.Name.valueOf(text(in)), in.readInt(), in.readInt());
+        return type.isTime() && type.scale() == 0 ? SqlType.inMillis(type.name()) : type;
     }
 
     private static TableName name(DataInputStream in) throws IOException {

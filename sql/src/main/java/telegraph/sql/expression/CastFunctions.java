@@ -3,6 +3,7 @@ package telegraph.sql.expression;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.ZoneId;
+import telegraph.memory.Micros;
 import telegraph.memory.Type;
 
 /// CAST, division and absolute values as PostgreSQL defines them, for generated code; kernels have
@@ -83,8 +84,18 @@ public final class CastFunctions {
         return Texting.toDate(text);
     }
 
-    public static Integer toTime(String text) {
+    public static Long toTime(String text) {
         return Texting.toTime(text);
+    }
+
+    /// The day of a moment.
+    public static Integer toDate(Long micros) {
+        return (int) Math.floorDiv(micros, Micros.DAY);
+    }
+
+    /// The time of day of a moment.
+    public static Long toTime(Long micros) {
+        return Math.floorMod(micros, Micros.DAY);
     }
 
     public static Long toTimestamp(String text) {
@@ -107,12 +118,16 @@ public final class CastFunctions {
         return Texting.of(value);
     }
 
-    public static String toText(Long millis) {
-        return Texting.ofTimestamp(millis);
+    public static String toText(Long micros) {
+        return Texting.ofTimestamp(micros);
     }
 
-    public static String timeToText(Long millis) {
-        return Texting.ofTime(millis);
+    public static String instantToText(Long micros) {
+        return Texting.ofInstant(micros);
+    }
+
+    public static String timeToText(Long micros) {
+        return Texting.ofTime(micros);
     }
 
     public static Integer absoluteInteger(Long value) {

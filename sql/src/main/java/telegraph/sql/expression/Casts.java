@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeName;
 import telegraph.engine.Vector;
+import telegraph.memory.Micros;
 import telegraph.memory.Type;
 import telegraph.memory.Type.Kind;
 
@@ -14,6 +15,14 @@ final class Casts {
     /// Converts the value at one position, which is not NULL.
     private interface One {
         void convert(Vector from, Vector to, int row, Texts texts);
+    }
+
+    /// Digits of seconds after the point that all times have room for.
+    private static final int SECOND_DIGITS = 6;
+
+    @FunctionalInterface
+    private interface LongBinary {
+        long apply(long value, long digits);
     }
 
     private Casts() {}
@@ -78,9 +87,9 @@ final class Casts {
             case DECIMAL -> toDecimal(from);
             case BOOLEAN -> toBoolean(from);
             case DATE -> toDate(from);
-            case TIME -> toTime(from);
-            case TIMESTAMP -> toMoment(from, false);
-            case INSTANT -> toMoment(from, true);
+            case TIME -> rounded(toTime(from), sql, MomentFunctions::roundedTime);
+            case TIMESTAMP -> rounded(toMoment(from, false), sql, MomentFunctions::rounded);
+            case INSTANT -> rounded(toMoment(from, true), sql, MomentFunctions::rounded);
             case TEXT -> toText(from, sql);
         };
     }
@@ -215,9 +224,8 @@ final class Casts {
     private static One toDate(Type from) {
         return switch (from.kind()) {
             case DATE -> Casts::same;
-            case TIMESTAMP ->
-                    (v, to, row, texts) ->
-                            to.longs[row] = Math.floorDiv(v.longs[row], Texting.DAY_MILLIS);
+            case TIMESTAMP, INSTANT ->
+                    (v, to, row, texts) -> to.longs[row] = Math.floorDiv(v.longs[row], Micros.DAY);
             case TEXT ->
                     (v, to, row, texts) -> to.longs[row] = Texting.toDate(Texts.string(v, row));
             default -> null;
@@ -227,9 +235,8 @@ final class Casts {
     private static One toTime(Type from) {
         return switch (from.kind()) {
             case TIME -> Casts::same;
-            case TIMESTAMP ->
-                    (v, to, row, texts) ->
-                            to.longs[row] = Math.floorMod(v.longs[row], Texting.DAY_MILLIS);
+            case TIMESTAMP, INSTANT ->
+                    (v, to, row, texts) -> to.longs[row] = Math.floorMod(v.longs[row], Micros.DAY);
             case TEXT ->
                     (v, to, row, texts) -> to.longs[row] = Texting.toTime(Texts.string(v, row));
             default -> null;
@@ -238,19 +245,27 @@ final class Casts {
 
     private static One toMoment(Type from, boolean zoned) {
         return switch (from.kind()) {
-            case TIMESTAMP -> zoned ? null : Casts::same;
-            case INSTANT -> zoned ? Casts::same : null;
+            case TIMESTAMP, INSTANT -> Casts::same;
             case DATE ->
-                    zoned
-                            ? null
-                            : (v, to, row, texts) ->
-                                    to.longs[row] = v.longs[row] * Texting.DAY_MILLIS;
+                    (v, to, row, texts) -> to.longs[row] = MomentFunctions.midnight(v.longs[row]);
             case TEXT ->
                     (v, to, row, texts) -> {
                         String text = Texts.string(v, row);
                         to.longs[row] = zoned ? Texting.toInstant(text) : Texting.toTimestamp(text);
                     };
             default -> null;
+        };
+    }
+
+    /// With as many digits of seconds as the type has.
+    private static One rounded(One exact, RelDataType sql, LongBinary rounding) {
+        long digits = sql.getPrecision();
+        if (exact == null || digits < 0 || digits >= SECOND_DIGITS) {
+            return exact;
+        }
+        return (v, to, row, texts) -> {
+            exact.convert(v, to, row, texts);
+            to.longs[row] = rounding.apply(to.longs[row], digits);
         };
     }
 

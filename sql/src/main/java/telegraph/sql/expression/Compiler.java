@@ -161,6 +161,7 @@ public final class Compiler {
                                                 });
                                     }
                                 });
+        MomentGuard.demandReplaced(dense);
         RelDataType rowType = row.build();
         return new RowExpression(
                 new RowExpression.Code(

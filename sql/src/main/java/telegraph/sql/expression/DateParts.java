@@ -2,6 +2,7 @@ package telegraph.sql.expression;
 
 import java.util.Optional;
 import telegraph.engine.Vector;
+import telegraph.memory.Micros;
 import telegraph.memory.Type;
 
 /// The loops of EXTRACT for year, quarter, month and day, over days since 1970.
@@ -34,7 +35,7 @@ enum DateParts {
     }
 
     private Kernel.Body body(boolean days) {
-        long divisor = days ? 1 : Texting.DAY_MILLIS;
+        long divisor = days ? 1 : Micros.DAY;
         return (in, to, selection, count, texts) -> {
             Whole.sameNulls(in[0], to, selection, count);
             Vector from = in[0];

@@ -3,6 +3,8 @@ package telegraph.sql.expression;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlBinaryOperator;
 import org.apache.calcite.sql.SqlCallBinding;
@@ -16,7 +18,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /// `+` and `-` as PostgreSQL has them: Calcite's, and besides days added to a date, taken from it,
-/// and counted between two.
+/// and counted between two; a date and an interval make a timestamp.
 ///
 /// Only the validator sees these operators. When [ExactBuilder] makes a row expression of one, it
 /// becomes Calcite's operator or a [Routine]: see [#executable].
@@ -57,9 +59,26 @@ final class DayOperator extends SqlBinaryOperator {
     private static RelDataType type(SqlOperator standard, SqlOperatorBinding binding) {
         Optional<String> routine =
                 routine(standard, binding.getOperandType(0), binding.getOperandType(1));
-        return routine.isPresent()
-                ? Functions.own(routine.get()).inferReturnType(binding)
-                : standard.inferReturnType(binding);
+        if (routine.isPresent()) {
+            return Functions.own(routine.get()).inferReturnType(binding);
+        }
+        RelDataType type = standard.inferReturnType(binding);
+        RelDataTypeFactory types = binding.getTypeFactory();
+        return isDate(type)
+                ? types.createTypeWithNullability(
+                        types.createSqlType(SqlTypeName.TIMESTAMP), type.isNullable())
+                : type;
+    }
+
+    /// An operand of a call of that type: a date to which an interval is added is its midnight.
+    RexNode taken(RexNode operand, RelDataType type, RexBuilder rex) {
+        if (!isDate(operand.getType()) || type.getSqlTypeName() != SqlTypeName.TIMESTAMP) {
+            return operand;
+        }
+        return rex.makeCast(
+                rex.getTypeFactory()
+                        .createTypeWithNullability(type, operand.getType().isNullable()),
+                operand);
     }
 
     /// The operator to put into a row expression over these operands.

@@ -47,6 +47,9 @@ public final class Exact extends RexShuttle {
 
     private static final String MADE = "$MADE";
 
+    /// Digits of seconds after the point that all times have room for.
+    private static final int SECOND_DIGITS = 6;
+
     private final RexBuilder builder;
     private final boolean kernels;
 
@@ -82,6 +85,12 @@ public final class Exact extends RexShuttle {
         }
         return switch (call.getKind()) {
             case EXTRACT -> extract(call);
+            case FLOOR, CEIL -> ended(call);
+            case PLUS, MINUS -> moved(call);
+            case REINTERPRET ->
+                    MomentLiterals.isDuration(call.getOperands().getFirst().getType())
+                            ? make(call, "$MILLIS")
+                            : call;
             case LIKE -> like(call);
             case SIMILAR -> similar(call);
             case POSIX_REGEX_CASE_SENSITIVE, POSIX_REGEX_CASE_INSENSITIVE -> regex(call);
@@ -95,6 +104,9 @@ public final class Exact extends RexShuttle {
     /// Functions that may make long texts, or look through long ones, or leave the range of a type.
     private RexNode own(RexCall call) {
         return switch (call.getOperator().getName().toUpperCase(Locale.ROOT)) {
+            case "CURRENT_DATE" -> make(call.getType(), "$DATE", List.of(now()));
+            case "CURRENT_TIME", "LOCALTIME" -> make(call.getType(), "$TIME", List.of(now()));
+            case "CURRENT_TIMESTAMP", "LOCALTIMESTAMP" -> now(call);
             case "||" -> areTexts(call) ? concatenation(call) : call;
             case "ABS" ->
                     switch (call.getType().getSqlTypeName()) {
@@ -154,7 +166,8 @@ public final class Exact extends RexShuttle {
         RexNode operand = call.getOperands().get(1);
         boolean moment =
                 Parameter.DATE.accepts(operand.getType())
-                        || Parameter.TIMESTAMP.accepts(operand.getType());
+                        || MomentLiterals.isCounted(operand.getType())
+                        || Parameter.MONTHS.accepts(operand.getType());
         String unit = unit((RexLiteral) call.getOperands().getFirst());
         if (!moment || !FIELDS.contains(unit)) {
             return call;
@@ -207,26 +220,40 @@ public final class Exact extends RexShuttle {
         RexNode operand = call.getOperands().getFirst();
         RelDataType from = operand.getType();
         RelDataType to = call.getType();
-        if (call.getOperands().size() > 1
-                || from.getSqlTypeName() == to.getSqlTypeName()
-                        && to.getSqlTypeName() != SqlTypeName.DECIMAL) {
+        boolean same = from.getSqlTypeName() == to.getSqlTypeName();
+        if (call.getOperands().size() > 1) {
+            return call;
+        }
+        if (same && isTime(to) && to.getPrecision() < from.getPrecision()) {
+            return make(to, "$ROUNDED", List.of(operand, number(to.getPrecision())));
+        }
+        if (same && to.getSqlTypeName() != SqlTypeName.DECIMAL) {
             return call;
         }
         boolean text = SqlTypeUtil.inCharFamily(from);
         boolean inexact =
                 from.getSqlTypeName() == SqlTypeName.DECIMAL
                         || SqlTypeUtil.isApproximateNumeric(from);
+        boolean day = from.getSqlTypeName() == SqlTypeName.DATE;
+        boolean moment = Parameter.TIMESTAMP.accepts(from);
         String name =
                 switch (to.getSqlTypeName()) {
                     case TINYINT, SMALLINT, INTEGER -> text || inexact ? "$INTEGER" : null;
                     case BIGINT -> text || inexact ? "$BIGINT" : null;
                     case DOUBLE, FLOAT -> text ? "$DOUBLE" : null;
                     case BOOLEAN -> text ? "$BOOLEAN" : null;
-                    case DATE -> text ? "$DATE" : null;
-                    case TIME -> text ? "$TIME" : null;
-                    case TIMESTAMP -> text ? "$TIMESTAMP" : null;
-                    case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> text ? "$INSTANT" : null;
-                    case VARCHAR -> shows(from) && unlimited(to) ? "$TEXT" : null;
+                    case DATE -> text || moment ? "$DATE" : null;
+                    case TIME -> text || moment ? "$TIME" : null;
+                    case TIMESTAMP -> text || day || moment ? "$TIMESTAMP" : null;
+                    case TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
+                            text || day || moment ? "$INSTANT" : null;
+                    case VARCHAR ->
+                            !unlimited(to) || !shows(from)
+                                    ? null
+                                    : from.getSqlTypeName()
+                                                    == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE
+                                            ? "$INSTANT_TEXT"
+                                            : "$TEXT";
                     default -> null;
                 };
         if (to.getSqlTypeName() == SqlTypeName.DECIMAL && (text || inexact)) {
@@ -238,7 +265,78 @@ public final class Exact extends RexShuttle {
                             number(to.getPrecision()),
                             number(Math.max(0, to.getScale()))));
         }
-        return name == null ? call : make(to, name, List.of(operand));
+        return name == null ? call : rounded(make(to, name, List.of(operand)));
+    }
+
+    /// A time with as many digits of seconds as its type has.
+    private RexNode rounded(RexNode time) {
+        int digits = time.getType().getPrecision();
+        boolean fewer = isTime(time.getType()) && digits >= 0 && digits < SECOND_DIGITS;
+        return fewer ? make(time.getType(), "$ROUNDED", List.of(time, number(digits))) : time;
+    }
+
+    private static boolean isTime(RelDataType type) {
+        return switch (type.getSqlTypeName()) {
+            case TIME, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> true;
+            default -> false;
+        };
+    }
+
+    private RexNode now() {
+        return builder.makeCall(SqlStdOperatorTable.LOCALTIMESTAMP);
+    }
+
+    /// What is written with digits has no more of them.
+    private RexNode now(RexCall call) {
+        return call.getOperands().isEmpty() ? call : rounded(call);
+    }
+
+    /// The beginning or the end of the unit that a moment is in.
+    private RexNode ended(RexCall call) {
+        if (call.getOperands().size() != 2
+                || !(call.getOperands().get(1) instanceof RexLiteral unit)
+                || !SqlTypeUtil.isDatetime(call.getOperands().getFirst().getType())) {
+            return call;
+        }
+        return make(
+                call.getType(),
+                call.getKind() == SqlKind.FLOOR ? "$FLOOR" : "$CEIL",
+                List.of(builder.makeLiteral(unit(unit)), call.getOperands().getFirst()));
+    }
+
+    /// A time and an interval, or the interval between two times.
+    private RexNode moved(RexCall call) {
+        List<RexNode> operands = call.getOperands();
+        if (operands.size() != 2) {
+            return call;
+        }
+        RelDataType a = operands.get(0).getType();
+        RelDataType b = operands.get(1).getType();
+        if (SqlTypeUtil.isDatetime(a) && SqlTypeUtil.isInterval(b)) {
+            return make(call, call.getKind() == SqlKind.PLUS ? "$LATER" : "$EARLIER");
+        }
+        if (SqlTypeUtil.isInterval(a) && SqlTypeUtil.isDatetime(b)) {
+            return make(call.getType(), "$LATER", operands.reversed());
+        }
+        return SqlTypeUtil.isDatetime(a)
+                        && SqlTypeUtil.isDatetime(b)
+                        && MomentLiterals.isDuration(call.getType())
+                ? make(call, "$BETWEEN")
+                : call;
+    }
+
+    /// Generated code takes times and intervals as what they are counted in.
+    @Override
+    public RexNode visitLiteral(RexLiteral literal) {
+        return kernels || literal.isNull() || !MomentLiterals.isCounted(literal.getType())
+                ? literal
+                : make(
+                        literal.getType(),
+                        "$MICROS",
+                        List.of(
+                                builder.makeBigintLiteral(
+                                        java.math.BigDecimal.valueOf(
+                                                MomentLiterals.micros(literal)))));
     }
 
     private RexNode number(int value) {
@@ -249,7 +347,8 @@ public final class Exact extends RexShuttle {
 
     private static boolean shows(RelDataType from) {
         return switch (from.getSqlTypeName()) {
-            case BOOLEAN, REAL, FLOAT, DOUBLE, TIME, TIMESTAMP -> true;
+            case BOOLEAN, REAL, FLOAT, DOUBLE, TIME, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
+                    true;
             default -> false;
         };
     }

@@ -66,7 +66,15 @@ public final class ExactBuilder extends RexBuilder {
         Interrupts.check();
         if (operator instanceof DayOperator days) {
             return super.makeCall(
-                    position, type, days.executable(operands), days.ordered(operands));
+                    position,
+                    type,
+                    days.executable(operands),
+                    days.ordered(operands.stream().map(o -> days.taken(o, type, this)).toList()));
+        }
+        if (operator == Functions.own("$DURATION")
+                && operands.getFirst() instanceof RexLiteral micros) {
+            return makeLiteral(
+                    MomentLiterals.written(micros.getValueAs(Long.class), type), type, false);
         }
         boolean unknown =
                 operator.getKind().belongsTo(SqlKind.COMPARISON)

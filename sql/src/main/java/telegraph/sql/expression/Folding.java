@@ -10,6 +10,7 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.type.SqlTypeName;
 import telegraph.engine.Expression;
 import telegraph.engine.Vector;
+import telegraph.memory.Micros;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
@@ -21,7 +22,6 @@ final class Folding implements RexExecutor {
     /// Characters of a text that is written into the plan; rules compare plans by their texts.
     private static final int TEXT_MAX = 1_000;
 
-    private static final long DAY_MILLIS = 86_400_000;
     private static final long FIRST_DAY = LocalDate.of(1, 1, 1).toEpochDay();
     private static final long LAST_DAY = LocalDate.of(9999, 12, 31).toEpochDay();
 
@@ -68,7 +68,10 @@ final class Folding implements RexExecutor {
             return node; // a literal would lose digits of its year
         }
         return builder.makeLiteral(
-                Values.toInternal(vector, 0, node.getType()), node.getType(), true);
+                MomentLiterals.written(
+                        Values.toInternal(vector, 0, node.getType()), node.getType()),
+                node.getType(),
+                true);
     }
 
     private static boolean isPastFourDigits(Vector vector) {
@@ -78,7 +81,7 @@ final class Folding implements RexExecutor {
         long days =
                 switch (vector.type.kind()) {
                     case DATE -> vector.longs[0];
-                    case TIMESTAMP, INSTANT -> Math.floorDiv(vector.longs[0], DAY_MILLIS);
+                    case TIMESTAMP, INSTANT -> Math.floorDiv(vector.longs[0], Micros.DAY);
                     default -> 0;
                 };
         return days > LAST_DAY || days < FIRST_DAY;

@@ -17,10 +17,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlSyntax;
@@ -28,6 +30,7 @@ import org.apache.calcite.sql.fun.SqlLibrary;
 import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -107,7 +110,7 @@ public final class Functions {
 
     /// Whether statements have functions of that name, or are rewritten to have them.
     private static boolean isAsked(String name) {
-        return !name.startsWith("$") || name.startsWith("$SECONDS");
+        return !name.startsWith("$") || name.startsWith("$SECONDS") || name.equals("$DURATION");
     }
 
     /// Whether Calcite's function is not one that Telegraph has itself or refuses.
@@ -160,7 +163,7 @@ public final class Functions {
     }
 
     private static SqlReturnTypeInference moment(SqlTypeName name) {
-        return ReturnTypes.explicit(name, 3).andThen(SqlTypeTransforms.TO_NULLABLE);
+        return ReturnTypes.explicit(name, 6).andThen(SqlTypeTransforms.TO_NULLABLE);
     }
 
     /// A moment of a moment, else a local time.
@@ -173,8 +176,7 @@ public final class Functions {
                                                         == SqlTypeName
                                                                 .TIMESTAMP_WITH_LOCAL_TIME_ZONE
                                                 ? SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE
-                                                : SqlTypeName.TIMESTAMP,
-                                        3);
+                                                : SqlTypeName.TIMESTAMP);
         return same.andThen(SqlTypeTransforms.TO_NULLABLE);
     }
 
@@ -271,6 +273,7 @@ public final class Functions {
         casts(to);
         zones(to);
         seconds(to);
+        intervals(to);
         return to.routines;
     }
 
@@ -411,7 +414,10 @@ public final class Functions {
         SqlReturnTypeInference date = nullable(SqlTypeName.DATE);
         SqlReturnTypeInference whole = nullable(SqlTypeName.BIGINT);
         to.add("$EXTRACT", owner, "extractDate", whole, TEXT, DATE)
-                .add("$EXTRACT", owner, "extract", whole, TEXT, TIMESTAMP);
+                .add("$EXTRACT", owner, "extract", whole, TEXT, TIMESTAMP)
+                .add("$EXTRACT", owner, "extractTime", whole, TEXT, Parameter.TIME)
+                .add("$EXTRACT", owner, "extractDuration", whole, TEXT, Parameter.DURATION)
+                .add("$EXTRACT", owner, "extractMonths", whole, TEXT, Parameter.MONTHS);
         harmless(to, "$EXTRACT");
         to.add("DATE_TRUNC", owner, "truncDate", timestamp, TEXT, DATE)
                 .add("DATE_TRUNC", owner, "dateTrunc", truncated(), TEXT, TIMESTAMP);
@@ -466,8 +472,62 @@ public final class Functions {
         to.add("$DAYS_BETWEEN", owner, "daysBetween", nullable(SqlTypeName.INTEGER), DATE, DATE);
         harmless(to, "$DAYS_BETWEEN");
         to.add("AGE", owner, "ageOfDates", TEXT_TYPE, DATE, DATE)
-                .add("AGE", owner, "age", TEXT_TYPE, TIMESTAMP, TIMESTAMP);
+                .add("AGE", owner, "age", TEXT_TYPE, TIMESTAMP, TIMESTAMP)
+                .add("AGE", owner, "ageSinceDate", TEXT_TYPE, TIMESTAMP, DATE)
+                .add("AGE", owner, "ageOfDate", TEXT_TYPE, DATE, TIMESTAMP);
         harmless(to, "AGE");
+    }
+
+    /// Under names no query can write, for [Exact]: times, intervals and what lies between.
+    private static void intervals(Definitions to) {
+        Class<?> owner = MomentFunctions.class;
+        SqlReturnTypeInference first = ReturnTypes.ARG0_NULLABLE;
+        SqlReturnTypeInference second = ReturnTypes.ARG1_NULLABLE;
+        SqlReturnTypeInference whole = nullable(SqlTypeName.BIGINT);
+        to.add("$LATER", owner, "later", first, TIMESTAMP, Parameter.DURATION)
+                .add("$LATER", owner, "monthsLater", first, TIMESTAMP, Parameter.MONTHS)
+                .add("$LATER", owner, "dateLater", first, DATE, Parameter.DURATION)
+                .add("$LATER", owner, "dateMonthsLater", first, DATE, Parameter.MONTHS)
+                .add("$LATER", owner, "timeLater", first, Parameter.TIME, Parameter.DURATION)
+                .add("$EARLIER", owner, "earlier", first, TIMESTAMP, Parameter.DURATION)
+                .add("$EARLIER", owner, "monthsEarlier", first, TIMESTAMP, Parameter.MONTHS)
+                .add("$EARLIER", owner, "dateEarlier", first, DATE, Parameter.DURATION)
+                .add("$EARLIER", owner, "dateMonthsEarlier", first, DATE, Parameter.MONTHS)
+                .add("$EARLIER", owner, "timeEarlier", first, Parameter.TIME, Parameter.DURATION)
+                .add("$BETWEEN", owner, "between", whole, TIMESTAMP, TIMESTAMP)
+                .add("$BETWEEN", owner, "betweenDates", whole, DATE, DATE)
+                .add("$FLOOR", owner, "floor", second, TEXT, TIMESTAMP)
+                .add("$FLOOR", owner, "floorDate", second, TEXT, DATE)
+                .add("$CEIL", owner, "ceiling", second, TEXT, TIMESTAMP)
+                .add("$CEIL", owner, "ceilingDate", second, TEXT, DATE)
+                .add("$ROUNDED", owner, "rounded", first, TIMESTAMP, WHOLE)
+                .add("$ROUNDED", owner, "roundedTime", first, Parameter.TIME, WHOLE)
+                .add("$MICROS", owner, "micros", whole, WHOLE)
+                .add("$MILLIS", owner, "millis", whole, Parameter.DURATION)
+                .add("$DURATION", owner, "micros", duration(), WHOLE);
+        for (String name :
+                List.of(
+                        "$LATER",
+                        "$EARLIER",
+                        "$BETWEEN",
+                        "$FLOOR",
+                        "$CEIL",
+                        "$ROUNDED",
+                        "$MICROS",
+                        "$MILLIS",
+                        "$DURATION")) {
+            harmless(to, name);
+        }
+    }
+
+    private static SqlReturnTypeInference duration() {
+        SqlReturnTypeInference interval =
+                binding ->
+                        binding.getTypeFactory()
+                                .createSqlIntervalType(
+                                        new SqlIntervalQualifier(
+                                                TimeUnit.DAY, TimeUnit.SECOND, SqlParserPos.ZERO));
+        return interval.andThen(SqlTypeTransforms.TO_NULLABLE);
     }
 
     /// Under names no query can write, for EXTRACT and date_part of what has fractions.
@@ -533,8 +593,35 @@ public final class Functions {
         to.add("$DOUBLE", owner, "toDouble", real, TEXT)
                 .add("$BOOLEAN", owner, "toBoolean", nullable(SqlTypeName.BOOLEAN), TEXT)
                 .add("$DATE", owner, "toDate", nullable(SqlTypeName.DATE), TEXT)
+                .add("$DATE", owner, "toDate", nullable(SqlTypeName.DATE), TIMESTAMP)
                 .add("$TIME", owner, "toTime", moment(SqlTypeName.TIME), TEXT)
+                .add("$TIME", owner, "toTime", moment(SqlTypeName.TIME), TIMESTAMP)
                 .add("$TIMESTAMP", owner, "toTimestamp", moment(SqlTypeName.TIMESTAMP), TEXT)
+                .add(
+                        "$TIMESTAMP",
+                        MomentFunctions.class,
+                        "midnight",
+                        moment(SqlTypeName.TIMESTAMP),
+                        DATE)
+                .add(
+                        "$TIMESTAMP",
+                        MomentFunctions.class,
+                        "micros",
+                        moment(SqlTypeName.TIMESTAMP),
+                        TIMESTAMP)
+                .add(
+                        "$INSTANT",
+                        MomentFunctions.class,
+                        "midnight",
+                        moment(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE),
+                        DATE)
+                .add(
+                        "$INSTANT",
+                        MomentFunctions.class,
+                        "micros",
+                        moment(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE),
+                        TIMESTAMP)
+                .add("$INSTANT_TEXT", owner, "instantToText", TEXT_TYPE, TIMESTAMP)
                 .add(
                         "$INSTANT",
                         owner,
@@ -566,5 +653,6 @@ public final class Functions {
             throwing(to, name);
         }
         harmless(to, "$TEXT");
+        harmless(to, "$INSTANT_TEXT");
     }
 }

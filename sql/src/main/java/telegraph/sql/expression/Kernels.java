@@ -9,6 +9,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import telegraph.engine.Expression;
 import telegraph.engine.Predicate;
@@ -51,12 +52,16 @@ final class Kernels {
     private static void setLiteral(Vector to, RexLiteral literal) {
         switch (to.type.kind()) {
             case BOOLEAN -> to.longs[0] = literal.getValueAs(Boolean.class) ? 1 : 0;
-            case INTEGER, BIGINT ->
-                    to.longs[0] = literal.getValueAs(BigDecimal.class).longValueExact();
+            case INTEGER -> to.longs[0] = literal.getValueAs(BigDecimal.class).longValueExact();
+            case BIGINT ->
+                    to.longs[0] =
+                            MomentLiterals.isDuration(literal.getType())
+                                    ? MomentLiterals.micros(literal)
+                                    : literal.getValueAs(BigDecimal.class).longValueExact();
             case DOUBLE -> to.doubles[0] = literal.getValueAs(Double.class);
             case DECIMAL -> Values.setDecimal(to, 0, literal.getValueAs(BigDecimal.class));
-            case DATE, TIME -> to.longs[0] = literal.getValueAs(Integer.class);
-            case TIMESTAMP, INSTANT -> to.longs[0] = literal.getValueAs(Long.class);
+            case DATE -> to.longs[0] = literal.getValueAs(Integer.class);
+            case TIME, TIMESTAMP, INSTANT -> to.longs[0] = MomentLiterals.micros(literal);
             case TEXT -> Constant.setText(to, literal.getValueAs(String.class));
         }
     }
@@ -266,10 +271,12 @@ final class Kernels {
                     && SqlTypeUtil.inCharFamily(from);
         }
         return to.getSqlTypeName() != from.getSqlTypeName()
-                && switch (to.getSqlTypeName()) {
-                    case TINYINT, SMALLINT, REAL -> true;
-                    default -> false;
-                };
+                        && switch (to.getSqlTypeName()) {
+                            case TINYINT, SMALLINT, REAL -> true;
+                            default -> false;
+                        }
+                || SqlTypeName.DATETIME_TYPES.contains(to.getSqlTypeName())
+                        && to.getPrecision() < from.getPrecision();
     }
 
     private Optional<Expression> arithmetic(RexCall call, Arithmetic operator, Type type) {

@@ -3,10 +3,8 @@ package telegraph.sql.expression;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
-import java.time.Duration;
-import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.IsoFields;
 import java.time.temporal.JulianFields;
@@ -14,16 +12,23 @@ import java.time.temporal.TemporalAdjusters;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import telegraph.memory.Micros;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 
 /// PostgreSQL's functions on dates and times that Calcite lacks or defines otherwise.
 ///
-/// Dates are days and moments milliseconds since 1970, without zone. Instances keep the patterns of
-/// `to_char` and its kin that they have seen, up to [#PATTERNS_MAX]. Public because generated code
-/// makes instances. Threads: one.
+/// Dates are days and moments microseconds since 1970, without zone; intervals are months, or
+/// microseconds. Instances keep the patterns of `to_char` and its kin that they have seen, up to
+/// [#PATTERNS_MAX]. Public because generated code makes instances. Threads: one.
 public final class MomentFunctions {
     private static final int PATTERNS_MAX = 64;
+
+    /// 2000-01-01, from which PostgreSQL counts.
+    private static final long ROUNDED_FROM = 10_957 * Micros.DAY;
+
+    /// So many seconds have no room as microseconds.
+    private static final double SECONDS_MAX = 9e12;
 
     /// Characters of a pattern that is kept.
     private static final int KEPT_MAX = 10_000;
@@ -51,27 +56,20 @@ public final class MomentFunctions {
         return numberPatterns.computeIfAbsent(text, NumberPattern::parse);
     }
 
-    private static LocalDateTime moment(long millis) {
-        return LocalDateTime.ofInstant(Instant.ofEpochMilli(millis), ZoneOffset.UTC);
-    }
-
-    private static long millis(LocalDateTime moment) {
-        return moment.toInstant(ZoneOffset.UTC).toEpochMilli();
-    }
-
-    private static double datePart(String field, Long millis) {
-        LocalDateTime m = moment(millis);
+    private static long part(String field, long micros) {
+        LocalDateTime m = Micros.local(micros);
         int year = m.getYear();
+        long second = Math.floorMod(micros, Micros.MINUTE);
         return switch (unit(field)) {
             case "year" -> year;
             case "month" -> m.getMonthValue();
             case "day" -> m.getDayOfMonth();
             case "hour" -> m.getHour();
             case "minute" -> m.getMinute();
-            case "second" -> m.getSecond() + m.getNano() / 1e9;
-            case "milliseconds" -> m.getSecond() * 1e3 + m.getNano() / 1e6;
-            case "microseconds" -> m.getSecond() * 1e6 + m.getNano() / 1e3;
-            case "dow" -> (m.getDayOfWeek().getValue() % 7);
+            case "second" -> second / Micros.SECOND;
+            case "milliseconds" -> second / Micros.MILLISECOND;
+            case "microseconds" -> second;
+            case "dow" -> m.getDayOfWeek().getValue() % 7;
             case "isodow" -> m.getDayOfWeek().getValue();
             case "doy" -> m.getDayOfYear();
             case "week" -> m.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR);
@@ -81,18 +79,79 @@ public final class MomentFunctions {
             case "century" -> Math.floorDiv(year + 99, 100);
             case "millennium" -> Math.floorDiv(year + 999, 1000);
             case "julian" -> m.getLong(JulianFields.JULIAN_DAY);
-            case "epoch" -> millis / 1e3;
+            case "epoch" -> Math.floorDiv(micros, Micros.SECOND);
             default -> throw unknownUnit(field);
         };
     }
 
     /// The whole number of a field, as EXTRACT gives it.
-    public static Long extract(String field, Long millis) {
-        return (long) Math.floor(datePart(field, millis));
+    public static Long extract(String field, Long micros) {
+        return part(field, micros);
     }
 
     public static Long extractDate(String field, Long days) {
-        return extract(field, days * Texting.DAY_MILLIS);
+        return part(field, midnight(days));
+    }
+
+    /// @param micros since midnight
+    public static Long extractTime(String field, Long micros) {
+        return switch (unit(field)) {
+            case "hour", "minute", "second", "milliseconds", "microseconds", "epoch" ->
+                    part(field, micros);
+            default ->
+                    throw TelegraphException.of(
+                            SqlState.INVALID_PARAMETER_VALUE,
+                            "a time of day has hours, minutes and seconds: found=\""
+                                    + field
+                                    + "\"");
+        };
+    }
+
+    /// The whole number of a field of an interval without months; its days are whole 24 hours.
+    public static Long extractDuration(String field, Long micros) {
+        return switch (unit(field)) {
+            case "day" -> micros / Micros.DAY;
+            case "hour" -> micros / Micros.HOUR % 24;
+            case "minute" -> micros / Micros.MINUTE % 60;
+            case "second" -> micros % Micros.MINUTE / Micros.SECOND;
+            case "milliseconds" -> micros % Micros.MINUTE / Micros.MILLISECOND;
+            case "microseconds" -> micros % Micros.MINUTE;
+            case "epoch" -> micros / Micros.SECOND;
+            case "quarter" -> 1L;
+            case "year", "month", "decade", "century", "millennium" -> 0L;
+            default -> throw noUnitOfInterval(field);
+        };
+    }
+
+    /// The whole number of a field of an interval of months.
+    public static Long extractMonths(String field, Long months) {
+        long years = months / 12;
+        return switch (unit(field)) {
+            case "year" -> years;
+            case "month" -> months % 12;
+            case "quarter" -> months % 12 / 3 + 1;
+            case "decade" -> years / 10;
+            case "century" -> years / 100;
+            case "millennium" -> years / 1000;
+            case "day", "hour", "minute", "second", "milliseconds", "microseconds" -> 0L;
+            default -> throw noUnitOfInterval(field);
+        };
+    }
+
+    private static TelegraphException noUnitOfInterval(String field) {
+        return TelegraphException.of(
+                SqlState.INVALID_PARAMETER_VALUE,
+                "an interval has no such part: found=\"" + field + "\"");
+    }
+
+    /// Microseconds since 1970 of the midnight with which a day begins.
+    public static Long midnight(Long days) {
+        try {
+            return Micros.ofDay(days);
+        } catch (ArithmeticException e) {
+            throw TelegraphException.of(
+                    SqlState.DATETIME_OUT_OF_RANGE, "date out of range for timestamp", e);
+        }
     }
 
     private static String unit(String field) {
@@ -125,40 +184,179 @@ public final class MomentFunctions {
                         + "\"");
     }
 
-    public static Long dateTrunc(String field, Long millis) {
-        LocalDateTime m = moment(millis);
+    public static Long dateTrunc(String field, Long micros) {
+        LocalDateTime m = Micros.local(micros);
         LocalDateTime day = m.truncatedTo(ChronoUnit.DAYS);
         int year = m.getYear();
-        return switch (unit(field)) {
-            case "microseconds", "milliseconds" -> millis;
-            case "second" -> millis(m.truncatedTo(ChronoUnit.SECONDS));
-            case "minute" -> millis(m.truncatedTo(ChronoUnit.MINUTES));
-            case "hour" -> millis(m.truncatedTo(ChronoUnit.HOURS));
-            case "day" -> millis(day);
-            case "week" -> millis(day.with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY)));
-            case "month" -> millis(day.withDayOfMonth(1));
-            case "quarter" ->
-                    millis(day.withDayOfMonth(1).withMonth((m.getMonthValue() - 1) / 3 * 3 + 1));
-            case "year" -> millis(day.withDayOfYear(1));
-            case "decade" -> millis(day.withDayOfYear(1).withYear(Math.floorDiv(year, 10) * 10));
-            case "century" ->
-                    millis(day.withDayOfYear(1).withYear(Math.floorDiv(year - 1, 100) * 100 + 1));
-            case "millennium" ->
-                    millis(day.withDayOfYear(1).withYear(Math.floorDiv(year - 1, 1000) * 1000 + 1));
-            default -> throw unknownUnit(field);
-        };
+        LocalDateTime start =
+                switch (unit(field)) {
+                    case "microseconds" -> m;
+                    case "milliseconds" -> m.truncatedTo(ChronoUnit.MILLIS);
+                    case "second" -> m.truncatedTo(ChronoUnit.SECONDS);
+                    case "minute" -> m.truncatedTo(ChronoUnit.MINUTES);
+                    case "hour" -> m.truncatedTo(ChronoUnit.HOURS);
+                    case "day" -> day;
+                    case "week" -> day.with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY));
+                    case "month" -> day.withDayOfMonth(1);
+                    case "quarter" ->
+                            day.withDayOfMonth(1).withMonth((m.getMonthValue() - 1) / 3 * 3 + 1);
+                    case "year" -> day.withDayOfYear(1);
+                    case "decade" -> day.withDayOfYear(1).withYear(Math.floorDiv(year, 10) * 10);
+                    case "century" ->
+                            day.withDayOfYear(1).withYear(Math.floorDiv(year - 1, 100) * 100 + 1);
+                    case "millennium" ->
+                            day.withDayOfYear(1).withYear(Math.floorDiv(year - 1, 1000) * 1000 + 1);
+                    default -> throw unknownUnit(field);
+                };
+        return Micros.of(start);
     }
 
     public static Long truncDate(String field, Long days) {
-        return dateTrunc(field, days * Texting.DAY_MILLIS);
+        return dateTrunc(field, midnight(days));
+    }
+
+    /// FLOOR to a unit of a moment.
+    public static Long floor(String field, Long micros) {
+        return dateTrunc(field, micros);
+    }
+
+    /// CEIL to a unit of a moment.
+    public static Long ceiling(String field, Long micros) {
+        Long floor = dateTrunc(field, micros);
+        if (floor.equals(micros)) {
+            return floor;
+        }
+        LocalDateTime from = Micros.local(floor);
+        return Micros.of(
+                switch (unit(field)) {
+                    case "microseconds" -> from.plus(1, ChronoUnit.MICROS);
+                    case "milliseconds" -> from.plus(1, ChronoUnit.MILLIS);
+                    case "second" -> from.plusSeconds(1);
+                    case "minute" -> from.plusMinutes(1);
+                    case "hour" -> from.plusHours(1);
+                    case "day" -> from.plusDays(1);
+                    case "week" -> from.plusWeeks(1);
+                    case "month" -> from.plusMonths(1);
+                    case "quarter" -> from.plusMonths(3);
+                    case "year" -> from.plusYears(1);
+                    case "decade" -> from.plusYears(10);
+                    case "century" -> from.plusYears(100);
+                    case "millennium" -> from.plusYears(1000);
+                    default -> throw unknownUnit(field);
+                });
+    }
+
+    public static Integer floorDate(String field, Long days) {
+        return (int) Math.floorDiv(floor(field, midnight(days)), Micros.DAY);
+    }
+
+    public static Integer ceilingDate(String field, Long days) {
+        return (int) Math.floorDiv(ceiling(field, midnight(days)), Micros.DAY);
+    }
+
+    /// A moment with so many digits of seconds after the point, of which PostgreSQL counts a half
+    /// away from 2000-01-01.
+    public static Long rounded(Long micros, Long digits) {
+        long unit = unitOf(digits);
+        long from = Math.subtractExact(micros, ROUNDED_FROM);
+        long whole = (Math.abs(from) + unit / 2) / unit * unit;
+        return ROUNDED_FROM + (from < 0 ? -whole : whole);
+    }
+
+    /// @param micros since midnight
+    public static Long roundedTime(Long micros, Long digits) {
+        long unit = unitOf(digits);
+        long rounded = (micros + unit / 2) / unit * unit;
+        if (rounded >= Micros.DAY) {
+            throw TelegraphException.of(SqlState.DATETIME_OUT_OF_RANGE, "time out of range");
+        }
+        return rounded;
+    }
+
+    private static long unitOf(long digits) {
+        long unit = Micros.SECOND;
+        for (long i = 0; i < digits; i++) {
+            unit /= 10;
+        }
+        return Math.max(1, unit);
+    }
+
+    /// A moment so much later.
+    public static Long later(Long moment, Long micros) {
+        try {
+            return Math.addExact(moment, micros);
+        } catch (ArithmeticException e) {
+            throw timestampOutOfRange();
+        }
+    }
+
+    public static Long earlier(Long moment, Long micros) {
+        try {
+            return Math.subtractExact(moment, micros);
+        } catch (ArithmeticException e) {
+            throw timestampOutOfRange();
+        }
+    }
+
+    /// A moment so many months later, on the last day of a month that is too short.
+    public static Long monthsLater(Long moment, Long months) {
+        return Micros.of(Micros.local(moment).plusMonths(months));
+    }
+
+    public static Long monthsEarlier(Long moment, Long months) {
+        return Micros.of(Micros.local(moment).minusMonths(months));
+    }
+
+    public static Integer dateLater(Long days, Long micros) {
+        return (int) Math.floorDiv(later(midnight(days), micros), Micros.DAY);
+    }
+
+    public static Integer dateEarlier(Long days, Long micros) {
+        return (int) Math.floorDiv(earlier(midnight(days), micros), Micros.DAY);
+    }
+
+    public static Integer dateMonthsLater(Long days, Long months) {
+        return Math.toIntExact(LocalDate.ofEpochDay(days).plusMonths(months).toEpochDay());
+    }
+
+    public static Integer dateMonthsEarlier(Long days, Long months) {
+        return Math.toIntExact(LocalDate.ofEpochDay(days).minusMonths(months).toEpochDay());
+    }
+
+    /// A time of day so much later, round the clock.
+    public static Long timeLater(Long time, Long micros) {
+        return Math.floorMod(time + micros % Micros.DAY, Micros.DAY);
+    }
+
+    public static Long timeEarlier(Long time, Long micros) {
+        return Math.floorMod(time - micros % Micros.DAY, Micros.DAY);
+    }
+
+    /// From one moment to another, in microseconds.
+    public static Long between(Long end, Long start) {
+        return earlier(end, start);
+    }
+
+    public static Long betweenDates(Long end, Long start) {
+        return between(midnight(end), midnight(start));
+    }
+
+    /// What stands for a time or an interval in a plan: its microseconds.
+    public static Long micros(Long micros) {
+        return micros;
+    }
+
+    /// The whole milliseconds of an interval.
+    public static Long millis(Long micros) {
+        return Math.floorDiv(micros, Micros.MILLISECOND);
     }
 
     public static Integer makeDate(Long year, Long month, Long day) {
-        return (int) (makeTimestamp(year, month, day, 0L, 0L, 0.0) / Texting.DAY_MILLIS);
+        return (int) Math.floorDiv(makeTimestamp(year, month, day, 0L, 0L, 0.0), Micros.DAY);
     }
 
-    public static Integer makeTime(Long hour, Long minute, Double second) {
-        return makeTimestamp(1970L, 1L, 1L, hour, minute, second).intValue();
+    public static Long makeTime(Long hour, Long minute, Double second) {
+        return makeTimestamp(1970L, 1L, 1L, hour, minute, second);
     }
 
     public static Long makeTimestamp(
@@ -168,7 +366,7 @@ public final class MomentFunctions {
                 throw new DateTimeException("there is no year 0");
             }
             long wholeSecond = (long) Math.floor(second);
-            long fraction = Math.round((second - wholeSecond) * 1000);
+            long fraction = Math.round((second - wholeSecond) * Micros.SECOND);
             LocalDateTime moment =
                     LocalDateTime.of(
                             Math.toIntExact(year < 0 ? year + 1 : year), // -44 is 44 BC
@@ -177,7 +375,7 @@ public final class MomentFunctions {
                             Math.toIntExact(hour),
                             Math.toIntExact(minute),
                             Math.toIntExact(wholeSecond));
-            return millis(moment) + fraction;
+            return Math.addExact(Micros.of(moment), fraction);
         } catch (DateTimeException | ArithmeticException e) {
             throw TelegraphException.of(
                     SqlState.DATETIME_OUT_OF_RANGE,
@@ -224,12 +422,12 @@ public final class MomentFunctions {
         return true;
     }
 
-    public String toChar(Allowance allowance, Long millis, String pattern) {
-        return made(allowance, pattern(pattern).format(millis));
+    public String toChar(Allowance allowance, Long micros, String pattern) {
+        return made(allowance, pattern(pattern).format(micros));
     }
 
     public String dateToChar(Allowance allowance, Long days, String pattern) {
-        return toChar(allowance, days * Texting.DAY_MILLIS, pattern);
+        return toChar(allowance, midnight(days), pattern);
     }
 
     public String toChar(Allowance allowance, BigDecimal number, String pattern) {
@@ -249,7 +447,7 @@ public final class MomentFunctions {
     }
 
     public Integer toDate(String text, String pattern) {
-        return (int) Math.floorDiv(pattern(pattern).read(text), Texting.DAY_MILLIS);
+        return (int) Math.floorDiv(pattern(pattern).read(text), Micros.DAY);
     }
 
     public Long toTimestamp(String text, String pattern) {
@@ -257,22 +455,25 @@ public final class MomentFunctions {
     }
 
     public Long toTimestamp(Double seconds) {
-        return Math.round(seconds * 1000);
+        if (Double.isNaN(seconds) || Math.abs(seconds) >= SECONDS_MAX) {
+            throw timestampOutOfRange();
+        }
+        return Math.round(seconds * Micros.SECOND);
     }
 
     /// Whole years, months and days from one moment to another, as text such as `1 year 2 mons`.
-    public static String age(Long endMillis, Long startMillis) {
-        boolean negative = endMillis < startMillis;
-        LocalDateTime start = moment(negative ? endMillis : startMillis);
-        LocalDateTime end = moment(negative ? startMillis : endMillis);
-        long left = Duration.between(start.toLocalTime(), end.toLocalTime()).toMillis();
+    public static String age(Long endMicros, Long startMicros) {
+        boolean negative = endMicros < startMicros;
+        LocalDateTime start = Micros.local(negative ? endMicros : startMicros);
+        LocalDateTime end = Micros.local(negative ? startMicros : endMicros);
+        long left = Micros.of(end.toLocalTime()) - Micros.of(start.toLocalTime());
         long days = end.getDayOfMonth() - start.getDayOfMonth();
         long months =
                 (end.getYear() - start.getYear()) * 12L
                         + end.getMonthValue()
                         - start.getMonthValue();
         if (left < 0) {
-            left += Texting.DAY_MILLIS;
+            left += Micros.DAY;
             days--;
         }
         if (days < 0) {
@@ -302,7 +503,19 @@ public final class MomentFunctions {
         }
     }
 
+    public static String ageSinceDate(Long end, Long start) {
+        return age(end, midnight(start));
+    }
+
+    public static String ageOfDate(Long end, Long start) {
+        return age(midnight(end), start);
+    }
+
     public static String ageOfDates(Long end, Long start) {
-        return age(end * Texting.DAY_MILLIS, start * Texting.DAY_MILLIS);
+        return age(midnight(end), midnight(start));
+    }
+
+    private static TelegraphException timestampOutOfRange() {
+        return TelegraphException.of(SqlState.DATETIME_OUT_OF_RANGE, "timestamp out of range");
     }
 }

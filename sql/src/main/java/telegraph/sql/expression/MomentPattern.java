@@ -1,10 +1,8 @@
 package telegraph.sql.expression;
 
 import java.time.DateTimeException;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.time.format.TextStyle;
 import java.time.temporal.ChronoField;
 import java.time.temporal.IsoFields;
@@ -12,6 +10,7 @@ import java.time.temporal.JulianFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import telegraph.memory.Micros;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 
@@ -79,9 +78,8 @@ record MomentPattern(List<Part> parts) {
         return best;
     }
 
-    String format(long millis) {
-        LocalDateTime moment =
-                LocalDateTime.ofInstant(Instant.ofEpochMilli(millis), ZoneOffset.UTC);
+    String format(long micros) {
+        LocalDateTime moment = Micros.local(micros);
         StringBuilder text = new StringBuilder();
         for (Part part : parts) {
             text.append(part.word.isEmpty() ? part.written : format(part, moment));
@@ -181,13 +179,13 @@ record MomentPattern(List<Part> parts) {
         return Character.isUpperCase(written.charAt(1)) ? name.toUpperCase(Locale.ROOT) : name;
     }
 
-    /// Milliseconds since 1970 of the moment that a text in this pattern stands for.
+    /// Microseconds since 1970 of the moment that a text in this pattern stands for.
     long read(String text) {
         Reading reading = new Reading(text);
         for (Part part : parts) {
             reading.take(part);
         }
-        return reading.millis();
+        return reading.micros();
     }
 
     /// A text being read, and what is known from it so far.
@@ -312,7 +310,7 @@ record MomentPattern(List<Part> parts) {
             throw Failures.invalid("the name of a month", name);
         }
 
-        long millis() {
+        long micros() {
             if (half) {
                 hour = hour % 12 + (afternoon ? 12 : 0);
             }
@@ -321,9 +319,7 @@ record MomentPattern(List<Part> parts) {
                         dayOfYear > 0
                                 ? LocalDate.of(year, 1, 1).with(ChronoField.DAY_OF_YEAR, dayOfYear)
                                 : LocalDate.of(year, month, day);
-                return date.atTime(hour, minute, second, nanos)
-                        .toInstant(ZoneOffset.UTC)
-                        .toEpochMilli();
+                return Micros.of(date.atTime(hour, minute, second, nanos));
             } catch (DateTimeException e) {
                 throw TelegraphException.input(
                         "date/time field value out of range: \"" + text + "\"", e);

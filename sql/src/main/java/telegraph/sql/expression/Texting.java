@@ -9,12 +9,12 @@ import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import telegraph.memory.Micros;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 
 /// Values read from text and written to it, as PostgreSQL does.
 final class Texting {
-    static final long DAY_MILLIS = 86_400_000L;
     private static final int DIGITS_PLAIN = 15;
 
     /// Characters of a text that may be a number, or a moment. To read longer ones takes time that
@@ -27,6 +27,11 @@ final class Texting {
     private static final Pattern WHOLE = Pattern.compile("[+-]?\\d+");
     private static final Pattern DATE =
             Pattern.compile("(\\d{4,6})([-/.])(\\d{1,2})\\2(\\d{1,2})|(\\d{4})(\\d{2})(\\d{2})");
+
+    /// Of three numbers of two digits nobody knows which is the year.
+    private static final Pattern SHORT_YEAR =
+            Pattern.compile("\\d{1,2}([-/.])\\d{1,2}\\1\\d{1,2}\\b");
+
     private static final Pattern TIME =
             Pattern.compile("(\\d{1,2}):(\\d{2})(?::(\\d{2})(\\.\\d*)?)?\\s*(?i:(am|pm))?");
     private static final Pattern ZONE =
@@ -122,31 +127,37 @@ final class Texting {
 
     /// Days since 1970-01-01; a time of day after the date is left out.
     static int toDate(String text) {
-        return Math.toIntExact(Math.floorDiv(moment("DATE", text, null), DAY_MILLIS));
+        Written written = written("DATE", text);
+        return Math.toIntExact(written.day + written.time / Micros.DAY);
     }
 
-    /// Milliseconds since midnight.
-    static int toTime(String text) {
-        long millis = time("TIME", text, ZONE.matcher(trimmed("TIME", text)).replaceFirst(""));
-        if (millis >= DAY_MILLIS) {
-            throw TelegraphException.of(
-                    SqlState.DATETIME_OUT_OF_RANGE,
-                    "value out of range for TIME: " + Failures.quoted(text));
+    /// Microseconds since midnight.
+    static long toTime(String text) {
+        long micros = time("TIME", text, ZONE.matcher(trimmed("TIME", text)).replaceFirst(""));
+        if (micros >= Micros.DAY) {
+            throw outOfRange("TIME", text, null);
         }
-        return (int) millis;
+        return micros;
     }
 
-    /// Milliseconds since 1970-01-01T00:00; a zone is left out.
+    private static TelegraphException outOfRange(String type, String text, Exception cause) {
+        return TelegraphException.of(
+                SqlState.DATETIME_OUT_OF_RANGE,
+                "value out of range for " + type + ": " + Failures.quoted(text),
+                cause);
+    }
+
+    /// Microseconds since 1970-01-01T00:00; a zone is left out.
     static long toTimestamp(String text) {
         return moment("TIMESTAMP", text, null);
     }
 
-    /// Milliseconds since 1970-01-01T00:00Z; without a zone the time counts as UTC.
+    /// Microseconds since 1970-01-01T00:00Z; without a zone the time counts as UTC.
     static long toInstant(String text) {
         return toInstant(text, ZoneOffset.UTC);
     }
 
-    /// Milliseconds since 1970-01-01T00:00Z; without a zone the time is one of `zone`.
+    /// Microseconds since 1970-01-01T00:00Z; without a zone the time is one of `zone`.
     static long toInstant(String text, ZoneId zone) {
         return moment("TIMESTAMP WITH TIME ZONE", text, zone);
     }
@@ -162,15 +173,38 @@ final class Texting {
 
     /// @param local of which zone a time without one is; null if zones are left out
     private static long moment(String type, String text, ZoneId local) {
+        Written written = written(type, text);
+        try {
+            long time = Math.addExact(Micros.ofDay(written.day), written.time);
+            if (local == null) {
+                return time;
+            }
+            return written.zoned
+                    ? Math.subtractExact(time, written.offset)
+                    : local == ZoneOffset.UTC ? time : ZoneFunctions.moment(time, local);
+        } catch (ArithmeticException e) {
+            throw outOfRange(type, text, e);
+        }
+    }
+
+    /// A date as a text has it, with the time and the zone if there are such.
+    ///
+    /// @param time microseconds since midnight, at most a day
+    /// @param offset microseconds that clocks there are before UTC, if it has a zone
+    private record Written(long day, long time, boolean zoned, long offset) {}
+
+    private static Written written(String type, String text) {
         String rest = trimmed(type, text);
         Matcher date = DATE.matcher(rest);
         if (!date.lookingAt()) {
-            throw Failures.invalid(type, text);
+            throw SHORT_YEAR.matcher(rest).lookingAt()
+                    ? outOfRange(type, text, null)
+                    : Failures.invalid(type, text);
         }
         long days = day(type, text, date);
         rest = rest.substring(date.end());
         if (rest.isEmpty()) {
-            return placed(days * DAY_MILLIS, local);
+            return new Written(days, 0, false, 0);
         }
         if (rest.charAt(0) != ' ' && rest.charAt(0) != 'T' && rest.charAt(0) != 't') {
             throw Failures.invalid(type, text);
@@ -181,12 +215,8 @@ final class Texting {
         if (given) {
             rest = rest.substring(0, zone.start());
         }
-        long time = days * DAY_MILLIS + (rest.isEmpty() ? 0 : time(type, text, rest));
-        return given ? time - (local == null ? 0 : offset(zone)) : placed(time, local);
-    }
-
-    private static long placed(long time, ZoneId zone) {
-        return zone == null || zone == ZoneOffset.UTC ? time : ZoneFunctions.moment(time, zone);
+        long time = rest.isEmpty() ? 0 : time(type, text, rest);
+        return new Written(days, time, given, given ? offset(zone) : 0);
     }
 
     private static long day(String type, String text, Matcher date) {
@@ -197,10 +227,7 @@ final class Texting {
         try {
             return LocalDate.of(year, month, day).toEpochDay();
         } catch (DateTimeException e) {
-            throw TelegraphException.of(
-                    SqlState.DATETIME_OUT_OF_RANGE,
-                    "value out of range for " + type + ": " + Failures.quoted(text),
-                    e);
+            throw outOfRange(type, text, e);
         }
     }
 
@@ -212,7 +239,7 @@ final class Texting {
         if (zone.group(3) != null) {
             minutes += Long.parseLong(zone.group(3));
         }
-        return (zone.group(1).equals("-") ? -minutes : minutes) * 60_000;
+        return (zone.group(1).equals("-") ? -minutes : minutes) * Micros.MINUTE;
     }
 
     private static long time(String type, String text, String part) {
@@ -228,15 +255,14 @@ final class Texting {
             hour = hour % 12 + (half.equalsIgnoreCase("pm") ? 12 : 0);
         }
         if (hour > 24 || minute > 59 || second > 60 || (hour == 24 && minute + second > 0)) {
-            throw TelegraphException.of(
-                    SqlState.DATETIME_OUT_OF_RANGE,
-                    "value out of range for " + type + ": " + Failures.quoted(text));
+            throw outOfRange(type, text, null);
         }
         double fraction =
                 time.group(4) == null || time.group(4).length() == 1
                         ? 0
                         : Double.parseDouble("0" + time.group(4));
-        return ((hour * 60L + minute) * 60 + second) * 1000 + Math.round(fraction * 1000);
+        return ((hour * 60L + minute) * 60 + second) * Micros.SECOND
+                + Math.round(fraction * Micros.SECOND);
     }
 
     /// The shortest digits that read back as the same value.
@@ -273,25 +299,25 @@ final class Texting {
         return iso.startsWith("+") ? iso.substring(1) : iso; // a year of more than four digits
     }
 
-    static String ofTime(long millis) {
-        long second = millis / 1000;
+    static String ofTime(long micros) {
+        long second = micros / Micros.SECOND;
         String clock = pad(second / 3600) + ":" + pad(second / 60 % 60) + ":" + pad(second % 60);
-        long fraction = millis % 1000;
+        long fraction = micros % Micros.SECOND;
         if (fraction == 0) {
             return clock;
         }
-        String digits = Long.toString(1000 + fraction).substring(1);
+        String digits = Long.toString(Micros.SECOND + fraction).substring(1);
         return clock + "." + digits.replaceFirst("0+$", "");
     }
 
-    static String ofTimestamp(long millis) {
-        return ofDate(Math.floorDiv(millis, DAY_MILLIS))
+    static String ofTimestamp(long micros) {
+        return ofDate(Math.floorDiv(micros, Micros.DAY))
                 + " "
-                + ofTime(Math.floorMod(millis, DAY_MILLIS));
+                + ofTime(Math.floorMod(micros, Micros.DAY));
     }
 
-    static String ofInstant(long millis) {
-        return ofTimestamp(millis) + "+00";
+    static String ofInstant(long micros) {
+        return ofTimestamp(micros) + "+00";
     }
 
     private static String pad(long number) {

@@ -12,7 +12,7 @@ import telegraph.sql.statement.SqlType;
 
 /// How the types of SQL lie in batches, and what users call them.
 ///
-/// Intervals lie as Calcite computes with them: months in an INTEGER, milliseconds in a BIGINT. The
+/// Intervals lie as Calcite computes with them: months in an INTEGER, microseconds in a BIGINT. The
 /// type of a bare NULL lies as TEXT without values.
 public final class Types {
     private Types() {}
@@ -65,10 +65,10 @@ public final class Types {
                             factory.createSqlType(
                                     SqlTypeName.DECIMAL, type.precision(), type.scale());
                     case DATE -> factory.createSqlType(SqlTypeName.DATE);
-                    case TIME -> factory.createSqlType(SqlTypeName.TIME, 3);
-                    case TIMESTAMP -> factory.createSqlType(SqlTypeName.TIMESTAMP, 3);
+                    case TIME -> factory.createSqlType(SqlTypeName.TIME);
+                    case TIMESTAMP -> factory.createSqlType(SqlTypeName.TIMESTAMP);
                     case INSTANT ->
-                            factory.createSqlType(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, 3);
+                            factory.createSqlType(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE);
                     case TEXT -> factory.createSqlType(SqlTypeName.VARCHAR);
                 };
         return factory.createTypeWithNullability(sql, nullable);

@@ -4,12 +4,9 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
 import java.time.Period;
-import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,6 +18,7 @@ import telegraph.engine.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Decimals;
+import telegraph.memory.Micros;
 import telegraph.memory.Type;
 
 /// One value in its three shapes: the bytes of a batch, the object of Calcite's runtime
@@ -32,11 +30,11 @@ import telegraph.memory.Type;
 /// | INTEGER                   | Integer    | Integer       |
 /// | REAL                      | Float      | Double        |
 /// | DATE                      | Integer, days | LocalDate  |
-/// | TIME                      | Integer, milliseconds | LocalTime |
-/// | TIMESTAMP                 | Long, milliseconds | LocalDateTime |
-/// | TIMESTAMP WITH TIME ZONE  | Long, milliseconds | Instant |
+/// | TIME                      | Long, microseconds | LocalTime |
+/// | TIMESTAMP                 | Long, microseconds | LocalDateTime |
+/// | TIMESTAMP WITH TIME ZONE  | Long, microseconds | Instant |
 /// | INTERVAL of months        | Integer    | Period        |
-/// | INTERVAL of days and less | Long, milliseconds | Duration |
+/// | INTERVAL of days and less | Long, microseconds | Duration |
 ///
 /// NULL is null in both. All other types have one class in both.
 public final class Values {
@@ -51,8 +49,8 @@ public final class Values {
         }
         return switch (batch.type(column).kind()) {
             case BOOLEAN -> batch.booleanAt(column, row);
-            case INTEGER, DATE, TIME -> integer(batch.intAt(column, row), type);
-            case BIGINT, TIMESTAMP, INSTANT -> batch.longAt(column, row);
+            case INTEGER, DATE -> integer(batch.intAt(column, row), type);
+            case BIGINT, TIME, TIMESTAMP, INSTANT -> batch.longAt(column, row);
             case DOUBLE -> real(batch.doubleAt(column, row), type);
             case DECIMAL -> batch.decimalAt(column, row);
             case TEXT -> batch.textAt(column, row);
@@ -66,8 +64,8 @@ public final class Values {
         }
         return switch (vector.type.kind()) {
             case BOOLEAN -> vector.longs[position] != 0;
-            case INTEGER, DATE, TIME -> integer((int) vector.longs[position], type);
-            case BIGINT, TIMESTAMP, INSTANT -> vector.longs[position];
+            case INTEGER, DATE -> integer((int) vector.longs[position], type);
+            case BIGINT, TIME, TIMESTAMP, INSTANT -> vector.longs[position];
             case DOUBLE -> real(vector.doubles[position], type);
             case DECIMAL ->
                     new BigDecimal(
@@ -100,8 +98,8 @@ public final class Values {
         }
         switch (builder.types().get(column).kind()) {
             case BOOLEAN -> builder.setBoolean(column, (Boolean) internal);
-            case INTEGER, DATE, TIME -> builder.setInt(column, ((Number) internal).intValue());
-            case BIGINT, TIMESTAMP, INSTANT ->
+            case INTEGER, DATE -> builder.setInt(column, ((Number) internal).intValue());
+            case BIGINT, TIME, TIMESTAMP, INSTANT ->
                     builder.setLong(column, ((Number) internal).longValue());
             case DOUBLE -> builder.setDouble(column, toDouble(internal));
             case DECIMAL -> builder.setDecimal(column, toDecimal(internal));
@@ -182,12 +180,9 @@ public final class Values {
                 yield Numeric.isFree(type) ? Numeric.shown(value) : value;
             }
             case DATE -> LocalDate.ofEpochDay(((Number) internal).longValue());
-            case TIME -> LocalTime.ofNanoOfDay(((Number) internal).longValue() * 1_000_000L);
-            case TIMESTAMP ->
-                    LocalDateTime.ofInstant(
-                            Instant.ofEpochMilli(((Number) internal).longValue()), ZoneOffset.UTC);
-            case TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
-                    Instant.ofEpochMilli(((Number) internal).longValue());
+            case TIME -> Micros.time(((Number) internal).longValue());
+            case TIMESTAMP -> Micros.local(((Number) internal).longValue());
+            case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> Micros.instant(((Number) internal).longValue());
             case INTERVAL_YEAR, INTERVAL_YEAR_MONTH, INTERVAL_MONTH ->
                     period(((Number) internal).intValue());
             case ARRAY, MULTISET -> list(internal, type.getComponentType());
@@ -197,7 +192,7 @@ public final class Values {
             case BOOLEAN -> internal;
             default ->
                     Types.isInterval(type.getSqlTypeName())
-                            ? Duration.ofMillis(((Number) internal).longValue())
+                            ? Duration.of(((Number) internal).longValue(), ChronoUnit.MICROS)
                             : internal.toString();
         };
     }

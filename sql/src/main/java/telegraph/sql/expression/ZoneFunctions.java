@@ -1,14 +1,14 @@
 package telegraph.sql.expression;
 
 import java.time.DateTimeException;
-import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import telegraph.memory.Micros;
 
 /// Between moments and what clocks of a zone show, for generated code.
 ///
-/// A moment is milliseconds since 1970-01-01T00:00Z; a local time is milliseconds since
+/// A moment is microseconds since 1970-01-01T00:00Z; a local time is microseconds since
 /// 1970-01-01T00:00 of its own calendar. A local time that clocks leave out, as summer begins, is
 /// the moment that it would be had they not been put forward; of one that comes twice the moment
 /// counts that is not summer time. Both are PostgreSQL's choices.
@@ -28,7 +28,7 @@ public final class ZoneFunctions {
 
     /// What a clock shows at a moment.
     public static Long local(Long moment, String zone) {
-        return moment + offset(moment, zone(zone)).getTotalSeconds() * 1000L;
+        return moment + offset(moment, zone(zone)).getTotalSeconds() * Micros.SECOND;
     }
 
     /// The moment at which a clock shows that.
@@ -38,7 +38,7 @@ public final class ZoneFunctions {
 
     static long moment(long local, ZoneId zone) {
         LocalDateTime time =
-                LocalDateTime.ofEpochSecond(Math.floorDiv(local, 1000), 0, ZoneOffset.UTC);
+                LocalDateTime.ofEpochSecond(Math.floorDiv(local, Micros.SECOND), 0, ZoneOffset.UTC);
         var offsets = zone.getRules().getValidOffsets(time);
         ZoneOffset offset =
                 switch (offsets.size()) {
@@ -46,7 +46,7 @@ public final class ZoneFunctions {
                     case 1 -> offsets.getFirst();
                     default -> offsets.getLast();
                 };
-        return local - offset.getTotalSeconds() * 1000L;
+        return local - offset.getTotalSeconds() * Micros.SECOND;
     }
 
     /// The moment that a text names, in a zone if it names none itself.
@@ -57,11 +57,12 @@ public final class ZoneFunctions {
     /// A moment as a clock shows it, with how far that is from UTC.
     public static String shown(Long moment, String zone) {
         ZoneOffset offset = offset(moment, zone(zone));
-        return Texting.ofTimestamp(moment + offset.getTotalSeconds() * 1000L) + written(offset);
+        return Texting.ofTimestamp(moment + offset.getTotalSeconds() * Micros.SECOND)
+                + written(offset);
     }
 
     private static ZoneOffset offset(long moment, ZoneId zone) {
-        return zone.getRules().getOffset(Instant.ofEpochMilli(moment));
+        return zone.getRules().getOffset(Micros.instant(moment));
     }
 
     /// `+01`, `-03:30`, `+00:19:32`.

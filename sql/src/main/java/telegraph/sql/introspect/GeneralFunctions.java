@@ -23,6 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import telegraph.memory.Micros;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.Search;
@@ -657,7 +658,7 @@ final class GeneralFunctions {
     private static Double part(String field, Instant at, ZoneId zone) {
         var zoned = at.atZone(zone);
         return switch (field.toLowerCase(Locale.ROOT)) {
-            case "epoch" -> at.toEpochMilli() / 1000.0;
+            case "epoch" -> Micros.of(at) / 1e6;
             case "year" -> (double) zoned.getYear();
             case "month" -> (double) zoned.getMonthValue();
             case "day" -> (double) zoned.getDayOfMonth();

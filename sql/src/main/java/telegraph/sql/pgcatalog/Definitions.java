@@ -121,6 +121,9 @@ final class Definitions {
 
     /// A type's name with its length, as `format_type` gives it.
     static String type(CatalogType type, long modifier) {
+        if (type.name().startsWith("time") && modifier >= 0) {
+            return type.sql().replaceFirst("^(time\\w*)", "$1(" + modifier + ")");
+        }
         if (modifier < 4) {
             return type.sql();
         }

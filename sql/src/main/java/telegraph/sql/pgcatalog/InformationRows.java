@@ -138,7 +138,7 @@ final class InformationRows {
                         .set("numeric_precision", precision(column))
                         .set("numeric_precision_radix", radix(type))
                         .set("numeric_scale", scale(column))
-                        .set("datetime_precision", momentDigits(type))
+                        .set("datetime_precision", momentDigits(column))
                         .set("udt_catalog", conversation.database())
                         .set("udt_schema", type.schema())
                         .set("udt_name", type.name())
@@ -196,10 +196,12 @@ final class InformationRows {
         };
     }
 
-    private static Long momentDigits(CatalogType type) {
-        return switch (type.name()) {
+    private static Long momentDigits(Listed.Column column) {
+        return switch (column.type().name()) {
             case "date" -> 0L;
-            case "time", "timestamp", "timestamptz", "interval" -> 6L;
+            case "interval" -> 6L;
+            case "time", "timestamp", "timestamptz" ->
+                    column.modifier() < 0 ? (Long) 6L : (Long) column.modifier();
             default -> null;
         };
     }

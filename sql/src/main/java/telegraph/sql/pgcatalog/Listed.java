@@ -70,6 +70,8 @@ record Listed(
         return switch (type.name()) {
             case VARCHAR, CHAR -> type.length() == 0 ? -1 : type.length() + 4;
             case NUMERIC -> ((long) type.length() << 16 | type.scale()) + 4;
+            case TIME, TIMESTAMP, TIMESTAMPTZ ->
+                    type.length() == SqlType.MICROSECONDS ? -1 : type.length();
             case BOOLEAN,
                     SMALLINT,
                     INTEGER,
@@ -79,9 +81,6 @@ record Listed(
                     TEXT,
                     BYTEA,
                     DATE,
-                    TIME,
-                    TIMESTAMP,
-                    TIMESTAMPTZ,
                     INTERVAL,
                     UUID,
                     JSON ->
@@ -101,6 +100,7 @@ record Listed(
             case "numeric" ->
                     (first << 16 | (digits.group(2) == null ? 0 : Long.parseLong(digits.group(2))))
                             + 4;
+            case "time", "timestamp", "timestamptz" -> first;
             default -> -1;
         };
     }

@@ -4,6 +4,7 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import telegraph.memory.Type;
 import telegraph.sql.expression.Types;
 
@@ -67,7 +68,9 @@ final class Casts {
             return false;
         }
         if (a.kind() != Type.Kind.TEXT) {
-            return from.getType().getSqlTypeName() == to.getType().getSqlTypeName();
+            return from.getType().getSqlTypeName() == to.getType().getSqlTypeName()
+                    && (!SqlTypeUtil.isDatetime(to.getType())
+                            || to.getType().getPrecision() >= from.getType().getPrecision());
         }
         int precision = to.getType().getPrecision();
         return to.getType().getSqlTypeName() == SqlTypeName.VARCHAR

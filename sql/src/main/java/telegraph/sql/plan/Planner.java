@@ -118,7 +118,7 @@ public final class Planner {
         demandShown(root.validatedRowType);
         RelNode written = Zones.written(root.project(), zone);
         cluster.getPlanner().setExecutor(computing);
-        RelNode logical = normalized(written);
+        RelNode logical = DayComparisons.written(normalized(written), compiler);
         Extraction extraction = new Extraction(compiler);
         UnaryOperator<RelNode> finish = part -> Remainders.physical(extraction.extract(part));
         AtomicInteger shares = new AtomicInteger();

@@ -8,6 +8,7 @@ import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.linq4j.QueryProvider;
 import org.apache.calcite.schema.SchemaPlus;
+import telegraph.memory.Micros;
 
 /// What generated code may ask about the query it runs in: its moment, zone and user, which stay
 /// the same while it runs, and whatever else was put under a name.
@@ -25,8 +26,8 @@ public final class QueryVariables implements DataContext {
     /// The data of a query that starts at `now`, in a zone, for a user.
     public static QueryVariables at(
             Instant now, TimeZone zone, String user, JavaTypeFactory types) {
-        long utc = now.toEpochMilli();
-        long local = utc + zone.getOffset(utc);
+        long utc = Micros.of(now);
+        long local = utc + zone.getOffset(now.toEpochMilli()) * Micros.MILLISECOND;
         Map<String, Object> values = new HashMap<>();
         values.put(Variable.UTC_TIMESTAMP.camelName, utc);
         values.put(Variable.CURRENT_TIMESTAMP.camelName, local);

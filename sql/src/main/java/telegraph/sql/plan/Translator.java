@@ -209,6 +209,7 @@ final class Translator {
                             .accept(new WindowForms(query))
                             .accept(new Synonyms())
                             .accept(new Seconds())
+                            .accept(new TimeLiterals())
                             .accept(new NumericCasts())
                             .accept(new Quantified())
                             .accept(new Percentiles(query));

@@ -16,7 +16,7 @@ import telegraph.sql.expression.Interrupts;
 import telegraph.sql.expression.Numeric;
 
 /// The sizes of SQL types and the types of results, as PostgreSQL users expect them where the
-/// columns of a batch allow: decimals of 38 digits, text without padding, times to the millisecond.
+/// columns of a batch allow: decimals of 38 digits, text without padding, times to the microsecond.
 final class TypeSystem extends RelDataTypeSystemImpl {
     /// A new factory of these types, whose text is Unicode. Whoever plans asks it at each step, so
     /// it ends what an interrupted thread does.
@@ -33,6 +33,14 @@ final class TypeSystem extends RelDataTypeSystemImpl {
             public RelDataType createSqlType(SqlTypeName name, int precision) {
                 return super.createSqlType(
                         name == SqlTypeName.CHAR ? SqlTypeName.VARCHAR : name, precision);
+            }
+
+            /// Times of day are microseconds, for which an int has no room.
+            @Override
+            public java.lang.reflect.Type getJavaClass(RelDataType type) {
+                return type.getSqlTypeName() == SqlTypeName.TIME
+                        ? type.isNullable() ? Long.class : long.class
+                        : super.getJavaClass(type);
             }
 
             /// A decimal without digits is PostgreSQL's, not the standard's of whole numbers.
@@ -61,13 +69,15 @@ final class TypeSystem extends RelDataTypeSystemImpl {
     /// Digits after the point that an average of decimals has at least.
     private static final int AVERAGE_SCALE_MIN = 16;
 
-    private static final int MILLISECONDS = 3;
+    private static final int MICROSECONDS = 6;
 
     @Override
     public int getMaxPrecision(SqlTypeName typeName) {
-        return typeName == SqlTypeName.DECIMAL
-                ? Type.DECIMAL_DIGITS_MAX
-                : super.getMaxPrecision(typeName);
+        return switch (typeName) {
+            case DECIMAL -> Type.DECIMAL_DIGITS_MAX;
+            case TIME, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> MICROSECONDS;
+            default -> super.getMaxPrecision(typeName);
+        };
     }
 
     @Override
@@ -80,7 +90,7 @@ final class TypeSystem extends RelDataTypeSystemImpl {
     @Override
     public int getDefaultPrecision(SqlTypeName typeName) {
         return switch (typeName) {
-            case TIME, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> MILLISECONDS;
+            case TIME, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> MICROSECONDS;
             default -> super.getDefaultPrecision(typeName);
         };
     }

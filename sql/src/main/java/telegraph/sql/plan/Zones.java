@@ -46,7 +46,7 @@ final class Zones extends RelHomogeneousShuttle {
         RelDataTypeFactory types = rex.getTypeFactory();
         this.rex = rex;
         this.zone = rex.makeLiteral(zone.getId());
-        this.local = types.createSqlType(SqlTypeName.TIMESTAMP, 3);
+        this.local = types.createSqlType(SqlTypeName.TIMESTAMP);
     }
 
     /// Whether a moment and what a clock shows are one number in a zone.
@@ -223,7 +223,7 @@ final class Zones extends RelHomogeneousShuttle {
                             .createTypeWithNullability(
                                     rex.getTypeFactory()
                                             .createSqlType(
-                                                    SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, 3),
+                                                    SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE),
                                     time.getType().isNullable());
             RexNode stamp =
                     time.getType().getSqlTypeName() == SqlTypeName.DATE

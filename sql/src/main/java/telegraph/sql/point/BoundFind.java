@@ -1,7 +1,9 @@
 package telegraph.sql.point;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import telegraph.memory.Micros;
 import telegraph.sql.catalog.StoredColumn;
 import telegraph.sql.statement.PointStatement;
 import telegraph.sql.statement.PointStatement.Item;
@@ -101,12 +103,15 @@ public final class BoundFind implements BoundPoint {
                 : codec.value(row.array(), 0, slot) == null;
     }
 
-    /// A value of a type of integers.
+    /// A value of a type of integers, or the microseconds of a moment.
     public long wholeAt(int column) {
         int slot = slots[column];
-        return slot < codec.slots(row.array(), 0)
-                ? codec.numberAt(row.array(), 0, slot)
-                : ((Number) codec.value(row.array(), 0, slot)).longValue();
+        if (slot < codec.slots(row.array(), 0)) {
+            long lies = codec.numberAt(row.array(), 0, slot);
+            return codec.type(slot).isInMillis() ? Micros.ofMillis(lies) : lies;
+        }
+        Object value = codec.value(row.array(), 0, slot);
+        return value instanceof Instant moment ? Micros.of(moment) : ((Number) value).longValue();
     }
 
     /// The bytes in which the row lies.

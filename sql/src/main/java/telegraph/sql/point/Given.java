@@ -17,8 +17,6 @@ import telegraph.sql.table.Asked;
 ///
 /// Threads: any; immutable.
 final class Given {
-    private static final int NANOS_A_MILLI = 1_000_000;
-
     /// Stands for a place where the value is the moment of the statement.
     private static final int NOW = -2;
 
@@ -56,7 +54,7 @@ final class Given {
 
     /// The moment of the statement, as a column of this type has it.
     private Object now(Asked asked) {
-        Instant at = asked.now().truncatedTo(ChronoUnit.MILLIS);
+        Instant at = asked.now().truncatedTo(ChronoUnit.MICROS);
         LocalDateTime local = LocalDateTime.ofInstant(at, asked.zone().toZoneId());
         return switch (type.name()) {
             case DATE -> local.toLocalDate();
@@ -67,9 +65,10 @@ final class Given {
 
     /// Whether a column of this type takes the moment of the statement.
     private boolean takesNow() {
+        boolean exact = type.length() == SqlType.MICROSECONDS;
         return type.name() == SqlType.Name.DATE
-                || type.name() == SqlType.Name.TIMESTAMP
-                || type.name() == SqlType.Name.TIMESTAMPTZ;
+                || type.name() == SqlType.Name.TIMESTAMP && exact
+                || type.name() == SqlType.Name.TIMESTAMPTZ && exact;
     }
 
     /// Whether `column = value` is plainly a comparison of one type, or with NULL.
@@ -157,17 +156,26 @@ final class Given {
                         && number.precision() <= Type.DECIMAL_DIGITS_MAX;
     }
 
-    /// Moments are kept in milliseconds; what is finer is the planner's to round.
+    /// What has more digits than the column is the planner's to round.
     private boolean isMoment(Object value) {
         return switch (value) {
             case LocalDate _ -> type.name() == SqlType.Name.DATE;
             case LocalTime at ->
-                    type.name() == SqlType.Name.TIME && at.getNano() % NANOS_A_MILLI == 0;
+                    type.name() == SqlType.Name.TIME && at.getNano() % nanosKept() == 0;
             case LocalDateTime at ->
-                    type.name() == SqlType.Name.TIMESTAMP && at.getNano() % NANOS_A_MILLI == 0;
+                    type.name() == SqlType.Name.TIMESTAMP && at.getNano() % nanosKept() == 0;
             case Instant at ->
-                    type.name() == SqlType.Name.TIMESTAMPTZ && at.getNano() % NANOS_A_MILLI == 0;
+                    type.name() == SqlType.Name.TIMESTAMPTZ && at.getNano() % nanosKept() == 0;
             default -> false;
         };
+    }
+
+    /// The nanoseconds of the last digit that the column has.
+    private int nanosKept() {
+        int nanos = 1_000_000_000;
+        for (int i = 0; i < type.length(); i++) {
+            nanos /= 10;
+        }
+        return nanos;
     }
 }

@@ -219,7 +219,7 @@ final class Windows {
                 : node;
     }
 
-    /// An offset as the engine counts: rows, differences of numbers, days of dates and milliseconds
+    /// An offset as the engine counts: rows, differences of numbers, days of dates and microseconds
     /// of moments.
     private static Optional<BigDecimal> offset(RexNode node, Window.Group group, Window window) {
         if (!(constant(node, window) instanceof RexLiteral literal)
@@ -245,7 +245,8 @@ final class Windows {
                     interval
                             ? Optional.of(number.divide(DAY_MILLIS, MathContext.DECIMAL64))
                             : Optional.empty();
-            case TIMESTAMP, INSTANT -> interval ? Optional.of(number) : Optional.empty();
+            case TIMESTAMP, INSTANT ->
+                    interval ? Optional.of(number.movePointRight(3)) : Optional.empty();
             case BOOLEAN, TIME, TEXT -> Optional.empty();
         };
     }

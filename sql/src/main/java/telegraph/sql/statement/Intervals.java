@@ -1,6 +1,7 @@
 package telegraph.sql.statement;
 
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,8 +21,15 @@ final class Intervals {
 
     private static final Map<String, Long> MONTHS =
             Map.of("year", 12L, "month", 1L, "quarter", 3L, "decade", 120L);
-    private static final Map<String, Long> SECONDS =
-            Map.of("week", 604_800L, "day", 86_400L, "hour", 3_600L, "minute", 60L, "second", 1L);
+    private static final Map<String, BigDecimal> SECONDS =
+            Map.of(
+                    "week", BigDecimal.valueOf(604_800),
+                    "day", BigDecimal.valueOf(86_400),
+                    "hour", BigDecimal.valueOf(3_600),
+                    "minute", BigDecimal.valueOf(60),
+                    "second", BigDecimal.ONE,
+                    "millisecond", BigDecimal.valueOf(1, 3),
+                    "microsecond", BigDecimal.valueOf(1, 6));
     private static final Map<String, String> SHORT =
             Map.ofEntries(
                     Map.entry("y", "year"),
@@ -34,6 +42,10 @@ final class Intervals {
                     Map.entry("m", "minute"),
                     Map.entry("min", "minute"),
                     Map.entry("s", "second"),
+                    Map.entry("ms", "millisecond"),
+                    Map.entry("msec", "millisecond"),
+                    Map.entry("us", "microsecond"),
+                    Map.entry("usec", "microsecond"),
                     Map.entry("sec", "second"),
                     Map.entry("centurie", "century"));
 
@@ -43,6 +55,8 @@ final class Intervals {
     static boolean isUnit(String word) {
         String unit = unit(word);
         return !SHORT.containsKey(word.toLowerCase(Locale.ROOT))
+                && !unit.endsWith("isecond")
+                && !unit.endsWith("osecond")
                 && (MONTHS.containsKey(unit) || SECONDS.containsKey(unit));
     }
 
@@ -70,7 +84,7 @@ final class Intervals {
                 months = months.add(count.multiply(BigDecimal.valueOf(MONTHS.get(unit))));
                 anyMonths = true;
             } else if (SECONDS.containsKey(unit)) {
-                seconds = seconds.add(count.multiply(BigDecimal.valueOf(SECONDS.get(unit))));
+                seconds = seconds.add(count.multiply(SECONDS.get(unit)));
                 anySeconds = true;
             } else {
                 List<String> units =
@@ -128,12 +142,13 @@ final class Intervals {
     /// The largest unit that counts whole, so that the result reads like the input.
     private static String secondsLiteral(BigDecimal seconds) {
         for (String unit : List.of("day", "hour", "minute")) {
-            BigDecimal[] whole = seconds.divideAndRemainder(BigDecimal.valueOf(SECONDS.get(unit)));
+            BigDecimal[] whole = seconds.divideAndRemainder(SECONDS.get(unit));
             if (whole[1].signum() == 0 && whole[0].signum() != 0) {
                 return literal(whole[0], unit.toUpperCase(Locale.ROOT));
             }
         }
-        return literal(seconds, "SECOND");
+        return literal(
+                seconds.setScale(Math.min(seconds.scale(), 6), RoundingMode.HALF_UP), "SECOND");
     }
 
     private static String literal(BigDecimal count, String unit) {

@@ -255,6 +255,8 @@ public final class Parameters {
     }
 
     private static String seconds(Duration length) {
-        return BigDecimal.valueOf(length.toMillis(), 3).toPlainString();
+        return BigDecimal.valueOf(length.getSeconds())
+                .add(BigDecimal.valueOf(length.getNano() / 1_000, 6))
+                .toPlainString();
     }
 }

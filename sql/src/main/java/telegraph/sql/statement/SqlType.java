@@ -15,13 +15,21 @@ import telegraph.memory.Type;
 /// | INTERVAL                      | TEXT              | PostgreSQL's format                   |
 /// | UUID, JSON                    | TEXT              | its format                            |
 /// | TIMESTAMPTZ                   | INSTANT           |                                       |
+/// | TIME(n), TIMESTAMP(n)         | TIME, TIMESTAMP   | rounded to n digits of seconds        |
 /// | NUMERIC(p, s)                 | DECIMAL(p, s)     | p digits, rounded to s after the point |
 /// | the others                    | the same          |                                       |
 ///
-/// @param length characters of VARCHAR and CHAR at most, 0 for any number; digits of NUMERIC
-/// @param scale digits of NUMERIC after the point
+/// @param length characters of VARCHAR and CHAR at most, 0 for any number; digits of NUMERIC;
+///   digits of seconds after the point of times
+/// @param scale digits of NUMERIC after the point; of times as many digits as rows have room for,
+///   which are 6, or 3 in tables made when times had milliseconds
 public record SqlType(Name name, int length, int scale) {
     private static final int NUMERIC_SCALE = 20;
+
+    /// Digits of seconds after the point.
+    public static final int MICROSECONDS = 6;
+
+    private static final int MILLISECONDS = 3;
 
     /// What a type is called.
     public enum Name {
@@ -60,9 +68,31 @@ public record SqlType(Name name, int length, int scale) {
 
     /// A type that has no length.
     public static SqlType of(Name name) {
-        return name == Name.NUMERIC
-                ? numeric(Type.DECIMAL_DIGITS_MAX, NUMERIC_SCALE)
-                : new SqlType(name, 0, 0);
+        return switch (name) {
+            case NUMERIC -> numeric(Type.DECIMAL_DIGITS_MAX, NUMERIC_SCALE);
+            case TIME, TIMESTAMP, TIMESTAMPTZ -> time(name, MICROSECONDS);
+            default -> new SqlType(name, 0, 0);
+        };
+    }
+
+    /// A type of times with so many digits of seconds.
+    public static SqlType time(Name name, int digits) {
+        return new SqlType(name, digits, MICROSECONDS);
+    }
+
+    /// A type of times whose rows have milliseconds.
+    public static SqlType inMillis(Name name) {
+        return new SqlType(name, MILLISECONDS, MILLISECONDS);
+    }
+
+    /// Whether it is of times, that have a time of day.
+    public boolean isTime() {
+        return name == Name.TIME || name == Name.TIMESTAMP || name == Name.TIMESTAMPTZ;
+    }
+
+    /// Whether rows have its times in milliseconds.
+    public boolean isInMillis() {
+        return isTime() && scale == MILLISECONDS;
     }
 
     public static SqlType numeric(int precision, int scale) {
@@ -113,6 +143,10 @@ public record SqlType(Name name, int length, int scale) {
         return switch (name) {
             case NUMERIC -> "numeric(" + length + "," + scale + ")";
             case VARCHAR, CHAR -> length == 0 ? name.title : name.title + "(" + length + ")";
+            case TIME, TIMESTAMP, TIMESTAMPTZ ->
+                    length == MICROSECONDS
+                            ? name.title
+                            : name.title.replaceFirst(" ", "(" + length + ") ");
             case BOOLEAN,
                     SMALLINT,
                     INTEGER,
@@ -122,9 +156,6 @@ public record SqlType(Name name, int length, int scale) {
                     TEXT,
                     BYTEA,
                     DATE,
-                    TIME,
-                    TIMESTAMP,
-                    TIMESTAMPTZ,
                     INTERVAL,
                     UUID,
                     JSON ->

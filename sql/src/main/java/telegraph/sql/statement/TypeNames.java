@@ -12,7 +12,7 @@ import telegraph.sql.statement.SqlType.Name;
 
 /// Reads the names of types, PostgreSQL's and the standard's, and writes them.
 ///
-/// Digits of seconds are accepted and not enforced; `char` without a length has one character.
+/// `char` without a length has one character.
 final class TypeNames {
     private static final int LENGTH_MAX = 10_485_760;
 
@@ -108,13 +108,10 @@ final class TypeNames {
                 yield SqlType.of(!bits.isEmpty() && bits.getFirst() <= 24 ? Name.REAL : name);
             }
             case TIME, TIMESTAMP -> {
-                digits(tokens, 1);
-                yield SqlType.of(zone(tokens, name));
+                int digits = digitsOfSeconds(tokens);
+                yield SqlType.time(zone(tokens, name), digits);
             }
-            case TIMESTAMPTZ -> {
-                digits(tokens, 1);
-                yield SqlType.of(name);
-            }
+            case TIMESTAMPTZ -> SqlType.time(name, digitsOfSeconds(tokens));
             case BOOLEAN,
                     SMALLINT,
                     INTEGER,
@@ -128,6 +125,14 @@ final class TypeNames {
                     JSON ->
                     SqlType.of(name);
         };
+    }
+
+    /// More than there are count as all, as in PostgreSQL.
+    private static int digitsOfSeconds(Tokens tokens) {
+        List<Integer> digits = digits(tokens, 1);
+        return digits.isEmpty()
+                ? SqlType.MICROSECONDS
+                : Math.min(digits.getFirst(), SqlType.MICROSECONDS);
     }
 
     private static SqlType text(Tokens tokens, Name name, int otherwise) {

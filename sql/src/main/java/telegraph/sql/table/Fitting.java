@@ -11,13 +11,13 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.Period;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import telegraph.memory.Micros;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.sql.expression.CastFunctions;
+import telegraph.sql.expression.MomentFunctions;
 import telegraph.sql.expression.ZoneFunctions;
 import telegraph.sql.statement.SqlType;
 import tools.jackson.core.JacksonException;
@@ -161,8 +161,8 @@ public final class Fitting {
             case String text -> text;
             case Double d -> CastFunctions.toText(d);
             case BigDecimal d -> d.toPlainString();
-            case LocalDateTime t -> CastFunctions.toText(millis(t));
-            case Instant t -> ZoneFunctions.shown(t.toEpochMilli(), zone.getId());
+            case LocalDateTime t -> CastFunctions.toText(Micros.of(t));
+            case Instant t -> ZoneFunctions.shown(Micros.of(t), zone.getId());
             default -> value.toString();
         };
     }
@@ -191,42 +191,63 @@ public final class Fitting {
     }
 
     private static LocalTime time(Object value, SqlType type, String column) {
-        return switch (value) {
-            case LocalTime t -> t.truncatedTo(ChronoUnit.MILLIS);
-            case LocalDateTime t -> t.toLocalTime().truncatedTo(ChronoUnit.MILLIS);
-            case String text -> LocalTime.ofNanoOfDay(CastFunctions.toTime(text) * 1_000_000L);
-            default -> throw mismatch(value, type, column);
-        };
+        long micros =
+                switch (value) {
+                    case LocalTime t -> Micros.of(t);
+                    case LocalDateTime t -> Micros.of(t.toLocalTime());
+                    case String text -> CastFunctions.toTime(text);
+                    default -> throw mismatch(value, type, column);
+                };
+        return Micros.time(MomentFunctions.roundedTime(micros, (long) type.length()));
     }
 
     private static LocalDateTime timestamp(Object value, SqlType type, String column) {
-        return switch (value) {
-            case LocalDateTime t -> t.truncatedTo(ChronoUnit.MILLIS);
-            case LocalDate d -> d.atStartOfDay();
-            case String text ->
-                    LocalDateTime.ofInstant(
-                            Instant.ofEpochMilli(CastFunctions.toTimestamp(text)), ZoneOffset.UTC);
-            default -> throw mismatch(value, type, column);
-        };
+        long micros =
+                switch (value) {
+                    case LocalDateTime t -> micros(t);
+                    case LocalDate d -> micros(d.atStartOfDay());
+                    case String text -> CastFunctions.toTimestamp(text);
+                    default -> throw mismatch(value, type, column);
+                };
+        return Micros.local(MomentFunctions.rounded(micros, (long) type.length()));
     }
 
     private static Instant instant(Object value, SqlType type, String column, ZoneId zone) {
-        return switch (value) {
-            case Instant t -> t.truncatedTo(ChronoUnit.MILLIS);
-            case OffsetDateTime t -> t.toInstant().truncatedTo(ChronoUnit.MILLIS);
-            case LocalDateTime t -> moment(t, zone);
-            case LocalDate d -> moment(d.atStartOfDay(), zone);
-            case String text -> Instant.ofEpochMilli(CastFunctions.toInstant(text, zone));
-            default -> throw mismatch(value, type, column);
-        };
+        long micros =
+                switch (value) {
+                    case Instant t -> micros(t);
+                    case OffsetDateTime t -> micros(t.toInstant());
+                    case LocalDateTime t -> moment(t, zone);
+                    case LocalDate d -> moment(d.atStartOfDay(), zone);
+                    case String text -> CastFunctions.toInstant(text, zone);
+                    default -> throw mismatch(value, type, column);
+                };
+        return Micros.instant(MomentFunctions.rounded(micros, (long) type.length()));
     }
 
-    private static Instant moment(LocalDateTime time, ZoneId zone) {
-        return Instant.ofEpochMilli(ZoneFunctions.moment(millis(time), zone.getId()));
+    private static long moment(LocalDateTime time, ZoneId zone) {
+        return ZoneFunctions.moment(micros(time), zone.getId());
     }
 
-    private static long millis(LocalDateTime time) {
-        return time.toInstant(ZoneOffset.UTC).toEpochMilli();
+    private static long micros(LocalDateTime time) {
+        try {
+            return Micros.of(time);
+        } catch (ArithmeticException e) {
+            throw outOfRange(time, e);
+        }
+    }
+
+    private static long micros(Instant time) {
+        try {
+            return Micros.of(time);
+        } catch (ArithmeticException e) {
+            throw outOfRange(time, e);
+        }
+    }
+
+    private static TelegraphException outOfRange(Object time, ArithmeticException e) {
+        return TelegraphException.of(
+                SqlState.DATETIME_OUT_OF_RANGE, "timestamp out of range: value=" + time, e);
     }
 
     private static String json(String text, String column) {

@@ -9,8 +9,9 @@ import telegraph.sql.statement.SqlType;
 /// |---------|------:|------------------------------------------|
 /// | BOOLEAN |     1 | boolean                                  |
 /// | SHORT   |     2 | smallint                                 |
-/// | INT     |     4 | integer, date (days), time (milliseconds) |
-/// | LONG    |     8 | bigint, timestamps (milliseconds)        |
+/// | INT     |     4 | integer, date (days)                     |
+/// | LONG    |     8 | bigint, times and timestamps (microseconds) |
+/// | INT_MILLIS, LONG_MILLIS | 4, 8 | times, timestamps of [SqlType#isInMillis] |
 /// | DOUBLE  |     8 | double precision, real                   |
 /// | DECIMAL |     8 | numeric of up to 18 digits, unscaled     |
 /// | WIDE    |    16 | numeric of up to 38 digits, unscaled     |
@@ -23,7 +24,9 @@ enum Form {
     BOOLEAN(1),
     SHORT(2),
     INT(4),
+    INT_MILLIS(4),
     LONG(8),
+    LONG_MILLIS(8),
     DOUBLE(8),
     DECIMAL(8),
     WIDE(16),
@@ -44,8 +47,10 @@ enum Form {
         return switch (type.name()) {
             case BOOLEAN -> BOOLEAN;
             case SMALLINT -> SHORT;
-            case INTEGER, DATE, TIME -> INT;
-            case BIGINT, TIMESTAMP, TIMESTAMPTZ -> LONG;
+            case INTEGER, DATE -> INT;
+            case BIGINT -> LONG;
+            case TIME -> type.isInMillis() ? INT_MILLIS : LONG;
+            case TIMESTAMP, TIMESTAMPTZ -> type.isInMillis() ? LONG_MILLIS : LONG;
             case REAL, DOUBLE -> DOUBLE;
             case NUMERIC -> decimal(type.physical());
             case UUID -> UUID;

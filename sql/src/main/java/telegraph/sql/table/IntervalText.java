@@ -8,12 +8,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import telegraph.memory.Micros;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 
 /// Intervals as text in PostgreSQL's format, so that equal ones written alike are stored alike.
 ///
-/// An interval is months, days and milliseconds, which are kept apart: a month has no fixed number
+/// An interval is months, days and microseconds, which are kept apart: a month has no fixed number
 /// of days, nor a day, where clocks change, of hours. `'14 months 26 hours'` becomes `1 year 2 mons
 /// 26:00:00`.
 final class IntervalText {
@@ -28,14 +29,14 @@ final class IntervalText {
     private static final Pattern AGO = Pattern.compile("\\s+ago\\s*$", Pattern.CASE_INSENSITIVE);
 
     private static final int MONTHS_OF_YEAR = 12;
-    private static final long SECOND = 1_000;
+    private static final long SECOND = Micros.SECOND;
     private static final long MINUTE = 60 * SECOND;
     private static final long HOUR = 60 * MINUTE;
 
     /// What fractions of months and days become, as PostgreSQL has it.
     private static final BigDecimal DAYS_OF_MONTH = BigDecimal.valueOf(30);
 
-    private static final BigDecimal MILLIS_OF_DAY = BigDecimal.valueOf(24 * HOUR);
+    private static final BigDecimal MICROS_OF_DAY = BigDecimal.valueOf(24 * HOUR);
 
     private static final Map<String, Integer> MONTHS =
             Map.ofEntries(
@@ -49,7 +50,7 @@ final class IntervalText {
                     Map.entry("centurie", 1_200),
                     Map.entry("millennium", 12_000));
     private static final Map<String, Integer> DAYS = Map.of("d", 1, "day", 1, "w", 7, "week", 7);
-    private static final Map<String, Long> MILLIS =
+    private static final Map<String, Long> MICROS =
             Map.ofEntries(
                     Map.entry("h", HOUR),
                     Map.entry("hr", HOUR),
@@ -60,13 +61,16 @@ final class IntervalText {
                     Map.entry("s", SECOND),
                     Map.entry("sec", SECOND),
                     Map.entry("second", SECOND),
-                    Map.entry("ms", 1L),
-                    Map.entry("msec", 1L),
-                    Map.entry("millisecond", 1L));
+                    Map.entry("us", 1L),
+                    Map.entry("usec", 1L),
+                    Map.entry("microsecond", 1L),
+                    Map.entry("ms", Micros.MILLISECOND),
+                    Map.entry("msec", Micros.MILLISECOND),
+                    Map.entry("millisecond", Micros.MILLISECOND));
 
     private BigDecimal months = BigDecimal.ZERO;
     private BigDecimal days = BigDecimal.ZERO;
-    private BigDecimal millis = BigDecimal.ZERO;
+    private BigDecimal micros = BigDecimal.ZERO;
 
     private IntervalText() {}
 
@@ -93,8 +97,12 @@ final class IntervalText {
     static String of(Duration duration) {
         IntervalText interval = new IntervalText();
         long daily = 24 * HOUR;
-        interval.days = BigDecimal.valueOf(duration.toMillis() / daily);
-        interval.millis = BigDecimal.valueOf(duration.toMillis() % daily);
+        long micros =
+                Math.addExact(
+                        Math.multiplyExact(duration.getSeconds(), SECOND),
+                        duration.getNano() / 1_000);
+        interval.days = BigDecimal.valueOf(micros / daily);
+        interval.micros = BigDecimal.valueOf(micros % daily);
         return interval.text();
     }
 
@@ -104,7 +112,7 @@ final class IntervalText {
             BigDecimal years = number(iso.group(1)).multiply(BigDecimal.valueOf(MONTHS_OF_YEAR));
             months = years.add(number(iso.group(2)));
             days = number(iso.group(3)).multiply(BigDecimal.valueOf(7)).add(number(iso.group(4)));
-            millis =
+            micros =
                     number(iso.group(5))
                             .multiply(BigDecimal.valueOf(HOUR))
                             .add(number(iso.group(6)).multiply(BigDecimal.valueOf(MINUTE)))
@@ -130,7 +138,7 @@ final class IntervalText {
         if (ago) {
             months = months.negate();
             days = days.negate();
-            millis = millis.negate();
+            micros = micros.negate();
         }
         return any;
     }
@@ -145,7 +153,7 @@ final class IntervalText {
                         .multiply(BigDecimal.valueOf(HOUR))
                         .add(new BigDecimal(clock.group(3)).multiply(BigDecimal.valueOf(MINUTE)))
                         .add(number(clock.group(4)).multiply(BigDecimal.valueOf(SECOND)));
-        millis = clock.group(1).equals("-") ? millis.subtract(time) : millis.add(time);
+        micros = clock.group(1).equals("-") ? micros.subtract(time) : micros.add(time);
     }
 
     private boolean readPart(Matcher part) {
@@ -162,8 +170,8 @@ final class IntervalText {
             addDays(all.subtract(whole).multiply(DAYS_OF_MONTH));
         } else if (DAYS.containsKey(one)) {
             addDays(count.multiply(BigDecimal.valueOf(DAYS.get(one))));
-        } else if (MILLIS.containsKey(one)) {
-            millis = millis.add(count.multiply(BigDecimal.valueOf(MILLIS.get(one))));
+        } else if (MICROS.containsKey(one)) {
+            micros = micros.add(count.multiply(BigDecimal.valueOf(MICROS.get(one))));
         } else {
             return false;
         }
@@ -173,19 +181,19 @@ final class IntervalText {
     private void addDays(BigDecimal count) {
         BigDecimal whole = count.setScale(0, RoundingMode.DOWN);
         days = days.add(whole);
-        millis = millis.add(count.subtract(whole).multiply(MILLIS_OF_DAY));
+        micros = micros.add(count.subtract(whole).multiply(MICROS_OF_DAY));
     }
 
     private String text() {
         long month = months.longValueExact();
         long day = days.longValueExact();
-        long milli = millis.setScale(0, RoundingMode.HALF_UP).longValueExact();
+        long micro = micros.setScale(0, RoundingMode.HALF_UP).longValueExact();
         StringBuilder text = new StringBuilder();
         part(text, month / MONTHS_OF_YEAR, "year");
         part(text, month % MONTHS_OF_YEAR, "mon");
         part(text, day, "day");
-        if (milli != 0 || text.isEmpty()) {
-            text.append(text.isEmpty() ? "" : " ").append(clock(milli));
+        if (micro != 0 || text.isEmpty()) {
+            text.append(text.isEmpty() ? "" : " ").append(clock(micro));
         }
         return text.toString();
     }
@@ -197,20 +205,20 @@ final class IntervalText {
         }
     }
 
-    private static String clock(long millis) {
-        long positive = Math.abs(millis);
+    private static String clock(long micros) {
+        long positive = Math.abs(micros);
         String whole =
                 String.format(
                         Locale.ROOT,
                         "%s%02d:%02d:%02d",
-                        millis < 0 ? "-" : "",
+                        micros < 0 ? "-" : "",
                         positive / HOUR,
                         positive / MINUTE % 60,
                         positive / SECOND % 60);
         long fraction = positive % SECOND;
         return fraction == 0
                 ? whole
-                : whole + String.format(Locale.ROOT, ".%03d", fraction).replaceFirst("0+$", "");
+                : whole + String.format(Locale.ROOT, ".%06d", fraction).replaceFirst("0+$", "");
     }
 
     private static TelegraphException invalid(String text, String column, Exception cause) {

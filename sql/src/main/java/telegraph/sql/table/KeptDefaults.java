@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import telegraph.sql.catalog.StoredColumn;
+import telegraph.sql.statement.SqlType;
 
 /// The defaults of a table's columns: what is the same for every row is computed once and kept.
 ///
@@ -68,9 +69,12 @@ final class KeptDefaults {
     private static Optional<Object> now(StoredColumn column, Asked asked) {
         LocalDateTime local =
                 LocalDateTime.ofInstant(asked.now(), asked.zone().toZoneId())
-                        .truncatedTo(ChronoUnit.MILLIS);
+                        .truncatedTo(ChronoUnit.MICROS);
+        if (column.type().length() != SqlType.MICROSECONDS && column.type().isTime()) {
+            return Optional.empty(); // its digits are to be rounded
+        }
         return switch (column.type().name()) {
-            case TIMESTAMPTZ -> Optional.of(asked.now().truncatedTo(ChronoUnit.MILLIS));
+            case TIMESTAMPTZ -> Optional.of(asked.now().truncatedTo(ChronoUnit.MICROS));
             case TIMESTAMP -> Optional.of(local);
             case DATE -> Optional.of(local.toLocalDate());
             case TIME -> Optional.of(local.toLocalTime());

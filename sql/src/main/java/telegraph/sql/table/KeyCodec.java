@@ -92,7 +92,8 @@ public final class KeyCodec {
                         to.append((byte) ((Boolean) value ? 1 : 0));
                         yield true;
                     }
-                    case SHORT, INT, LONG, DECIMAL -> whole(to, part, value);
+                    case SHORT, INT, INT_MILLIS, LONG, LONG_MILLIS, DECIMAL ->
+                            whole(to, part, value);
                     case WIDE -> wide(to, part, value);
                     case DOUBLE -> {
                         appendBits(to, ((Number) value).doubleValue());
@@ -165,14 +166,14 @@ public final class KeyCodec {
                 to.length(at + 2);
                 SHORT.set(to.array(), at, (short) (value ^ Short.MIN_VALUE));
             }
-            case INT -> {
+            case INT, INT_MILLIS -> {
                 if (value != (int) value) {
                     return false;
                 }
                 to.length(at + 4);
                 INT.set(to.array(), at, (int) value ^ Integer.MIN_VALUE);
             }
-            case LONG, DECIMAL -> appendLong(to, value ^ Long.MIN_VALUE);
+            case LONG, LONG_MILLIS, DECIMAL -> appendLong(to, value ^ Long.MIN_VALUE);
             case BOOLEAN, DOUBLE, WIDE, UUID, TEXT, BYTES ->
                     throw new IllegalStateException(
                             "no whole number lies here: type=" + parts.get(part).type());
@@ -276,8 +277,9 @@ public final class KeyCodec {
             case SHORT ->
                     RawValues.object(
                             (short) ((short) SHORT.get(array, at) ^ Short.MIN_VALUE), type);
-            case INT -> RawValues.object((int) INT.get(array, at) ^ Integer.MIN_VALUE, type);
-            case LONG, DECIMAL ->
+            case INT, INT_MILLIS ->
+                    RawValues.object((int) INT.get(array, at) ^ Integer.MIN_VALUE, type);
+            case LONG, LONG_MILLIS, DECIMAL ->
                     RawValues.object((long) LONG.get(array, at) ^ Long.MIN_VALUE, type);
             case WIDE ->
                     new BigDecimal(

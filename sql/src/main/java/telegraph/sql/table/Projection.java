@@ -1,6 +1,7 @@
 package telegraph.sql.table;
 
 import telegraph.memory.BatchBuilder;
+import telegraph.memory.Micros;
 import telegraph.store.Bytes;
 
 /// Takes some columns out of rows, straight from their bytes into a batch, without an object.
@@ -44,6 +45,10 @@ final class Projection {
                     case SHORT -> to.setInt(column, ValueCodec.shortAt(array, at));
                     case INT -> to.setInt(column, ValueCodec.intAt(array, at));
                     case LONG -> to.setLong(column, ValueCodec.longAt(array, at));
+                    case INT_MILLIS ->
+                            to.setLong(column, Micros.ofMillis(ValueCodec.intAt(array, at)));
+                    case LONG_MILLIS ->
+                            to.setLong(column, Micros.ofMillis(ValueCodec.longAt(array, at)));
                     case DOUBLE ->
                             to.setDouble(
                                     column, Double.longBitsToDouble(ValueCodec.longAt(array, at)));

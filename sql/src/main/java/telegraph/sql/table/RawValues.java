@@ -7,8 +7,8 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.time.ZoneOffset;
 import java.util.UUID;
+import telegraph.memory.Micros;
 import telegraph.sql.statement.SqlType;
 import telegraph.store.Bytes;
 
@@ -16,8 +16,6 @@ import telegraph.store.Bytes;
 ///
 /// Beside the text that queries see, bytes may come as `byte[]` and identifiers as [UUID].
 final class RawValues {
-    private static final long NANOS_OF_MILLI = 1_000_000;
-
     private RawValues() {}
 
     /// Whether a value is one of a type that lies as a whole number, exactly.
@@ -25,6 +23,8 @@ final class RawValues {
         return switch (type.name()) {
             case NUMERIC -> decimal(value, type) != null;
             case SMALLINT, INTEGER, BIGINT -> isWholeNumber(value);
+            case TIME, TIMESTAMP, TIMESTAMPTZ ->
+                    !type.isInMillis() || whole(value) % Micros.MILLISECOND == 0;
             default -> true;
         };
     }
@@ -48,18 +48,21 @@ final class RawValues {
 
     /// The number as which a value lies, of types that lie as whole numbers.
     static long whole(Object value, SqlType type) {
-        return value instanceof Number n && type.name() == SqlType.Name.NUMERIC
-                ? decimal(n, type).unscaledValue().longValue()
-                : whole(value);
+        if (value instanceof Number n && type.name() == SqlType.Name.NUMERIC) {
+            return decimal(n, type).unscaledValue().longValue();
+        }
+        long whole = whole(value);
+        return type.isInMillis() ? Math.floorDiv(whole, Micros.MILLISECOND) : whole;
     }
 
-    /// The number as which a value lies, of types that lie as whole numbers and are no decimals.
+    /// The number that stands for a value in a batch, of types that have whole numbers and are no
+    /// decimals.
     static long whole(Object value) {
         return switch (value) {
             case LocalDate d -> d.toEpochDay();
-            case LocalTime t -> t.toNanoOfDay() / NANOS_OF_MILLI;
-            case LocalDateTime t -> t.toInstant(ZoneOffset.UTC).toEpochMilli();
-            case Instant t -> t.toEpochMilli();
+            case LocalTime t -> Micros.of(t);
+            case LocalDateTime t -> Micros.of(t);
+            case Instant t -> Micros.of(t);
             case Number n -> n.longValue();
             default ->
                     throw new IllegalStateException(
@@ -68,14 +71,15 @@ final class RawValues {
     }
 
     /// The value of a type from the number as which it lies.
-    static Object object(long whole, SqlType type) {
+    static Object object(long lies, SqlType type) {
+        long whole = type.isInMillis() ? Micros.ofMillis(lies) : lies;
         return switch (type.physical().kind()) {
             case INTEGER -> (int) whole;
             case BIGINT -> whole;
             case DATE -> LocalDate.ofEpochDay(whole);
-            case TIME -> LocalTime.ofNanoOfDay(whole * NANOS_OF_MILLI);
-            case TIMESTAMP -> LocalDateTime.ofInstant(Instant.ofEpochMilli(whole), ZoneOffset.UTC);
-            case INSTANT -> Instant.ofEpochMilli(whole);
+            case TIME -> Micros.time(whole);
+            case TIMESTAMP -> Micros.local(whole);
+            case INSTANT -> Micros.instant(whole);
             case DECIMAL -> BigDecimal.valueOf(whole, type.physical().scale());
             case BOOLEAN, DOUBLE, TEXT ->
                     throw new IllegalStateException("no whole number: type=" + type);

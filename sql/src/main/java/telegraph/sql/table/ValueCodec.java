@@ -107,8 +107,9 @@ public final class ValueCodec {
         switch (forms[slot]) {
             case BOOLEAN -> to.array()[at] = (byte) ((Boolean) value ? 1 : 0);
             case SHORT -> SHORT.set(to.array(), at, (short) RawValues.whole(value, type));
-            case INT -> INT.set(to.array(), at, (int) RawValues.whole(value, type));
-            case LONG, DECIMAL -> LONG.set(to.array(), at, RawValues.whole(value, type));
+            case INT, INT_MILLIS -> INT.set(to.array(), at, (int) RawValues.whole(value, type));
+            case LONG, LONG_MILLIS, DECIMAL ->
+                    LONG.set(to.array(), at, RawValues.whole(value, type));
             case DOUBLE ->
                     LONG.set(
                             to.array(),
@@ -163,15 +164,15 @@ public final class ValueCodec {
         return offset + fixedAt(slots(array, offset)) + places[slot];
     }
 
-    /// A value that lies as a whole number: an integer, a moment, or an unscaled decimal of at most
-    /// 18 digits.
+    /// The number as which a value lies: an integer, a moment, or an unscaled decimal of at most 18
+    /// digits.
     public long numberAt(byte[] array, int offset, int slot) {
         int at = place(array, offset, slot);
         return switch (forms[slot]) {
             case BOOLEAN -> array[at];
             case SHORT -> (short) SHORT.get(array, at);
-            case INT -> (int) INT.get(array, at);
-            case LONG, DECIMAL -> (long) LONG.get(array, at);
+            case INT, INT_MILLIS -> (int) INT.get(array, at);
+            case LONG, LONG_MILLIS, DECIMAL -> (long) LONG.get(array, at);
             case DOUBLE, WIDE, UUID, TEXT, BYTES ->
                     throw new IllegalStateException("no whole number lies here: " + type(slot));
         };
@@ -208,7 +209,7 @@ public final class ValueCodec {
         int at = place(array, offset, slot);
         return switch (forms[slot]) {
             case BOOLEAN -> array[at] != 0;
-            case SHORT, INT, LONG, DECIMAL ->
+            case SHORT, INT, INT_MILLIS, LONG, LONG_MILLIS, DECIMAL ->
                     RawValues.object(numberAt(array, offset, slot), types.get(slot));
             case DOUBLE -> doubleAt(array, offset, slot);
             case WIDE ->

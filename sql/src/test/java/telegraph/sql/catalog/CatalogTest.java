@@ -191,6 +191,41 @@ class CatalogTest {
         assertEquals(List.of(), read.referring(new TableName("s", "t")));
     }
 
+    /// Format 1 had no digits of times, whose rows were in milliseconds.
+    @Test
+    void aTableOfTheFirstFormatKeepsItsTimesInMilliseconds() {
+        SqlType before = new SqlType(SqlType.Name.TIMESTAMPTZ, 0, 0);
+        TableDefinition table =
+                new TableDefinition(
+                        name("t"),
+                        7,
+                        8,
+                        List.of(
+                                new StoredColumn(
+                                        0,
+                                        "at",
+                                        before,
+                                        true,
+                                        Optional.empty(),
+                                        Identity.NONE,
+                                        Optional.empty())),
+                        List.of(before),
+                        Optional.empty(),
+                        List.of(),
+                        List.of(),
+                        List.of());
+        byte[] bytes = EntryCodec.encode(new Entry.TableEntry(table)).toArray();
+        bytes[0] = 1;
+        Entry.TableEntry read = (Entry.TableEntry) EntryCodec.decode(bytes, "t");
+        SqlType type = read.definition().columns().getFirst().type();
+        assertTrue(type.isInMillis());
+        assertEquals("timestamp(3) with time zone", type.toString());
+        assertEquals(List.of(type), read.definition().slots());
+        byte[] again = EntryCodec.encode(read).toArray();
+        assertEquals(
+                read.definition(), ((Entry.TableEntry) EntryCodec.decode(again, "t")).definition());
+    }
+
     @Test
     void aTransactionSeesItsOwnChangesAndOthersSeeThemWhenItCommits() {
         Catalog catalog = catalog();

@@ -99,8 +99,19 @@ class FittingTest {
         assertEquals(
                 LocalDateTime.of(2026, 1, 2, 0, 0), fit(LocalDate.of(2026, 1, 2), Name.TIMESTAMP));
         assertEquals(
-                LocalDateTime.of(2026, 1, 2, 3, 4, 5, 6_000_000),
+                LocalDateTime.of(2026, 1, 2, 3, 4, 5, 6_999_000),
                 fit(LocalDateTime.of(2026, 1, 2, 3, 4, 5, 6_999_999), Name.TIMESTAMP));
+        assertEquals(
+                LocalDateTime.of(2026, 1, 2, 3, 4, 5, 7_000_000),
+                Fitting.fit(
+                        LocalDateTime.of(2026, 1, 2, 3, 4, 5, 6_500_000),
+                        SqlType.time(Name.TIMESTAMP, 3),
+                        "c",
+                        ZoneOffset.UTC));
+        assertEquals(
+                LocalTime.of(1, 2, 4),
+                Fitting.fit("01:02:03.5", SqlType.time(Name.TIME, 0), "c", ZoneOffset.UTC));
+        refuses("22008", "23:59:59.9", SqlType.time(Name.TIME, 0));
         assertEquals(
                 Instant.parse("2026-01-02T02:00:00Z"),
                 fit("2026-01-02 03:00+01", Name.TIMESTAMPTZ));

@@ -6,10 +6,10 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
+import telegraph.memory.Micros;
 import telegraph.memory.Type;
 import telegraph.sql.statement.SqlType;
 
@@ -60,7 +60,13 @@ final class RandomValues {
             int precision = random.nextInt(1, Type.DECIMAL_DIGITS_MAX + 1);
             return SqlType.numeric(precision, random.nextInt(precision + 1));
         }
-        return SqlType.of(name);
+        SqlType type = SqlType.of(name);
+        if (!type.isTime()) {
+            return type;
+        }
+        return random.nextInt(4) == 0
+                ? SqlType.inMillis(name)
+                : SqlType.time(name, random.nextInt(SqlType.MICROSECONDS + 1));
     }
 
     /// A value of the type as a row has it, not NULL.
@@ -74,9 +80,9 @@ final class RandomValues {
             case DOUBLE -> real();
             case NUMERIC -> decimal(type.physical());
             case DATE -> LocalDate.ofEpochDay(whole() % 3_000_000);
-            case TIME -> LocalTime.ofNanoOfDay(random.nextInt(86_400_000) * 1_000_000L);
-            case TIMESTAMP -> LocalDateTime.ofInstant(instant(), ZoneOffset.UTC);
-            case TIMESTAMPTZ -> instant();
+            case TIME -> Micros.time(kept(random.nextLong(Micros.DAY), type));
+            case TIMESTAMP -> Micros.local(kept(moment(), type));
+            case TIMESTAMPTZ -> Micros.instant(kept(moment(), type));
             case UUID -> new UUID(whole(), random.nextLong()).toString();
             case BYTEA -> {
                 byte[] bytes = new byte[random.nextInt(4)];
@@ -103,8 +109,17 @@ final class RandomValues {
                 : random.nextGaussian() * Math.pow(10, random.nextInt(-5, 6));
     }
 
-    private Instant instant() {
-        return Instant.ofEpochMilli(whole() % 100_000_000_000_000L);
+    private long moment() {
+        return whole() % 100_000_000_000_000_000L;
+    }
+
+    /// What a column of the type has of so many microseconds.
+    private static long kept(long micros, SqlType type) {
+        long unit = Micros.SECOND;
+        for (int i = 0; i < type.length(); i++) {
+            unit /= 10;
+        }
+        return Math.floorDiv(micros, unit) * unit;
     }
 
     private BigDecimal decimal(Type type) {

@@ -1,0 +1,98 @@
+package telegraph.sql.plan;
+
+import java.math.BigDecimal;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlIntervalLiteral;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlUnknownLiteral;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.parser.SqlParserUtil;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.util.SqlShuttle;
+import telegraph.memory.Micros;
+import telegraph.sql.expression.CastFunctions;
+import telegraph.sql.expression.Functions;
+
+/// Has literals of times and intervals read by our own rules: Calcite's know less of how people
+/// write them, and nothing below a millisecond.
+///
+/// ```
+/// TIMESTAMP '2024-01-31 12:00'        →   CAST('2024-01-31 12:00' AS TIMESTAMP)
+/// INTERVAL '1.000001' SECOND          →   $DURATION(1000001)
+/// ```
+///
+/// Threads: one.
+final class TimeLiterals extends SqlShuttle {
+    /// What stands after the point of seconds, where there are more digits than milliseconds.
+    private static final Pattern FINE = Pattern.compile("\\.\\d{3}(\\d+)\\s*$");
+
+    private static final int MICROS_DIGITS = 3;
+
+    @Override
+    public SqlNode visit(SqlLiteral literal) {
+        return switch (literal) {
+            case SqlUnknownLiteral time -> cast(time);
+            case SqlIntervalLiteral interval -> duration(interval);
+            default -> literal;
+        };
+    }
+
+    /// A literal that is none fails here, before anything else is known of the query.
+    private static SqlNode cast(SqlUnknownLiteral literal) {
+        String text = literal.getValue();
+        SqlTypeName type =
+                switch (literal.tag.toUpperCase(Locale.ROOT)) {
+                    case "DATE" -> {
+                        CastFunctions.toDate(text);
+                        yield SqlTypeName.DATE;
+                    }
+                    case "TIME" -> {
+                        CastFunctions.toTime(text);
+                        yield SqlTypeName.TIME;
+                    }
+                    case "TIMESTAMP", "DATETIME" -> {
+                        CastFunctions.toTimestamp(text);
+                        yield SqlTypeName.TIMESTAMP;
+                    }
+                    case "TIMESTAMP WITH LOCAL TIME ZONE", "TIMESTAMP WITH TIME ZONE" -> {
+                        CastFunctions.toInstant(text);
+                        yield SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
+                    }
+                    default -> null;
+                };
+        if (type == null) {
+            return literal;
+        }
+        SqlParserPos at = literal.getParserPosition();
+        return SqlStdOperatorTable.CAST.createCall(
+                at,
+                SqlLiteral.createCharString(text, at),
+                new SqlDataTypeSpec(new SqlBasicTypeNameSpec(type, at), at));
+    }
+
+    private static SqlNode duration(SqlIntervalLiteral literal) {
+        var value = literal.getValueAs(SqlIntervalLiteral.IntervalValue.class);
+        Matcher fine = FINE.matcher(value.getIntervalLiteral());
+        if (value.getIntervalQualifier().isYearMonth() || !fine.find()) {
+            return literal;
+        }
+        BigDecimal rest =
+                new BigDecimal("0." + fine.group(1))
+                        .movePointRight(MICROS_DIGITS)
+                        .setScale(0, java.math.RoundingMode.HALF_UP);
+        boolean negative =
+                value.getSign() < 0 || value.getIntervalLiteral().strip().startsWith("-");
+        long micros =
+                Micros.ofMillis(SqlParserUtil.intervalToMillis(value))
+                        + (negative ? -rest.longValueExact() : rest.longValueExact());
+        SqlParserPos at = literal.getParserPosition();
+        return Functions.own("$DURATION")
+                .createCall(at, SqlLiteral.createExactNumeric(Long.toString(micros), at));
+    }
+}
