@@ -28,10 +28,10 @@ final class Convertlets {
             return Convertlets::absolute;
         }
         SqlRexConvertlet standard = StandardConvertletTable.INSTANCE.get(call);
-        return standard == null || !isArithmetic(call.getKind())
-                ? standard
-                : (context, one) ->
-                        known(standard.convertCall(context, one), context.getRexBuilder());
+        if (standard == null || !isArithmetic(call.getKind())) {
+            return standard == null ? null : BlankCasts.of(call, standard).orElse(standard);
+        }
+        return (context, one) -> known(standard.convertCall(context, one), context.getRexBuilder());
     }
 
     private static boolean isArithmetic(SqlKind kind) {

@@ -211,6 +211,7 @@ final class Translator {
                             .accept(new Seconds())
                             .accept(new TimeLiterals())
                             .accept(new NumericCasts())
+                            .accept(new BlankCasts())
                             .accept(new Quantified())
                             .accept(new Percentiles(query));
             return Refusals.demandKnown(read, query);
