@@ -72,8 +72,9 @@ final class QueryStatements {
             texts.add(
                     progress.source()
                             + ": "
-                            + progress.rowsLost()
-                            + " rows could not be read, and are"
+                            + (progress.rowsLost() == 1
+                                    ? "1 row could not be read, and is"
+                                    : progress.rowsLost() + " rows could not be read, and are")
                             + end);
         }
         return texts;

@@ -11,6 +11,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
@@ -75,6 +76,10 @@ public final class ExactBuilder extends RexBuilder {
                 && operands.getFirst() instanceof RexLiteral micros) {
             return makeLiteral(
                     MomentLiterals.written(micros.getValueAs(Long.class), type), type, false);
+        }
+        if (operands.size() == 3 && operator == SqlStdOperatorTable.LIKE) {
+            // Calcite simplifies patterns, and takes no account of their escapes.
+            return super.makeCall(position, type, Functions.own("$LIKE"), operands);
         }
         boolean unknown =
                 operator.getKind().belongsTo(SqlKind.COMPARISON)

@@ -287,6 +287,14 @@ public final class Functions {
 
     private static void texts(Definitions to) {
         Class<?> owner = TextFunctions.class;
+        for (String name : List.of("UPPER", "LOWER", "INITCAP")) {
+            to.add(name, owner, name.toLowerCase(Locale.ROOT), TEXT_TYPE, TEXT);
+            harmless(to, name);
+        }
+        for (String name : List.of("SHA224", "SHA256", "SHA384", "SHA512")) {
+            to.add(name, owner, name.toLowerCase(Locale.ROOT), TEXT_TYPE, TEXT);
+            throwing(to, name);
+        }
         to.add("LEFT", owner, "left", TEXT_TYPE, TEXT, WHOLE);
         harmless(to, "LEFT");
         to.add("RIGHT", owner, "right", TEXT_TYPE, TEXT, WHOLE);
@@ -388,6 +396,13 @@ public final class Functions {
             to.add(name, owner, name.toLowerCase(Locale.ROOT), real, REAL);
             throwing(to, name);
         }
+        Class<?> degrees = DegreeFunctions.class;
+        for (String name : List.of("SIND", "COSD", "TAND", "COTD", "ASIND", "ACOSD", "ATAND")) {
+            to.add(name, degrees, name.toLowerCase(Locale.ROOT), real, REAL);
+            throwing(to, name);
+        }
+        to.add("ATAN2D", degrees, "atan2d", real, REAL, REAL);
+        harmless(to, "ATAN2D");
         to.add("LOG", owner, "log", real, REAL).add("LOG", owner, "log", real, REAL, REAL);
         throwing(to, "LOG");
         to.add("LOG10", owner, "log", real, REAL);
@@ -459,7 +474,7 @@ public final class Functions {
                         moment(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE),
                         REAL);
         throwing(to, "TO_TIMESTAMP");
-        to.add("TO_NUMBER", owner, "toNumber", decimal(10), TEXT, TEXT);
+        to.add("TO_NUMBER", owner, "toNumber", decimal(Numeric.SCALE), TEXT, TEXT);
         throwing(to, "TO_NUMBER");
         to.add("ISFINITE", owner, "isFinite", nullable(SqlTypeName.BOOLEAN), DATE)
                 .add("ISFINITE", owner, "isFinite", nullable(SqlTypeName.BOOLEAN), TIMESTAMP);

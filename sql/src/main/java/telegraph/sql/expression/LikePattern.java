@@ -1,6 +1,7 @@
 package telegraph.sql.expression;
 
 import java.util.Arrays;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 
 /// A pattern of LIKE: `%` stands for any characters, `_` for one, and the escape makes the next one
@@ -26,6 +27,13 @@ public final class LikePattern {
 
     /// @param escape one character, or none
     public static LikePattern of(String pattern, String escape, boolean anyCase) {
+        if (escape.codePointCount(0, escape.length()) > 1) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_ESCAPE_SEQUENCE,
+                    "invalid escape string: an escape is one character, or none: found=\""
+                            + escape
+                            + "\"");
+        }
         int sign = escape.isEmpty() ? ONE : escape.codePointAt(0);
         int[] points = pattern.codePoints().toArray();
         int[] parts = new int[points.length];
@@ -34,7 +42,8 @@ public final class LikePattern {
             int point = points[i];
             if (point == sign) {
                 if (++i == points.length) {
-                    throw TelegraphException.input(
+                    throw TelegraphException.of(
+                            SqlState.INVALID_ESCAPE_SEQUENCE,
                             "LIKE pattern must not end with escape character: \"" + pattern + "\"");
                 }
                 parts[count++] = folded(points[i], anyCase);

@@ -23,7 +23,7 @@ record MomentPattern(List<Part> parts) {
     private static final String[] WORDS = {
         "HH24", "HH12", "HH", "MI", "SSSSS", "SSSS", "SS", "MS", "US", "A.M.", "P.M.", "AM", "PM",
         "YYYY", "YYY", "YY", "IYYY", "IYY", "IY", "ID", "IW", "IDDD", "Y", "MONTH", "MON", "MM",
-        "DAY", "DY", "DDD", "DD", "D", "WW", "W", "Q", "CC", "J", "TZ", "OF"
+        "DAY", "DY", "DDD", "DD", "D", "WW", "W", "Q", "CC", "J", "TZH", "TZM", "TZ", "OF"
     };
     private static final int NAME_WIDTH = 9;
 
@@ -136,7 +136,8 @@ record MomentPattern(List<Part> parts) {
             case "CC" -> number(part, (year + 99) / 100, 2);
             case "J" -> number(part, m.getLong(JulianFields.JULIAN_DAY), 1);
             case "TZ" -> "UTC";
-            case "OF" -> "+00";
+            case "OF", "TZH" -> "+00";
+            case "TZM" -> "00";
             default -> throw new IllegalStateException(part.word);
         };
     }
@@ -321,8 +322,10 @@ record MomentPattern(List<Part> parts) {
                                 : LocalDate.of(year, month, day);
                 return Micros.of(date.atTime(hour, minute, second, nanos));
             } catch (DateTimeException e) {
-                throw TelegraphException.input(
-                        "date/time field value out of range: \"" + text + "\"", e);
+                throw TelegraphException.of(
+                        SqlState.DATETIME_OUT_OF_RANGE,
+                        "date/time field value out of range: \"" + text + "\"",
+                        e);
             }
         }
     }

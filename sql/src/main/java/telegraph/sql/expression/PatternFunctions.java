@@ -147,13 +147,14 @@ public final class PatternFunctions {
                 to.append(c);
                 continue;
             }
-            i++;
-            if (next == '&' || Character.isDigit(next)) {
+            if (next == '&' || next >= '1' && next <= '9') {
+                i++;
                 int group = next == '&' ? 0 : next - '0';
                 String matched = group <= matcher.groupCount() ? matcher.group(group) : null;
                 to.append(matched == null ? "" : matched);
             } else {
-                to.append(next);
+                i += next == '\\' ? 1 : 0;
+                to.append('\\'); // stands for itself before anything else
             }
         }
     }

@@ -1,8 +1,11 @@
 package telegraph.sql.expression;
 
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.function.IntPredicate;
 import telegraph.memory.SqlState;
@@ -259,7 +262,7 @@ public final class TextFunctions {
         return made(allowance, "quote_ident", identifier(text));
     }
 
-    private static String identifier(String text) {
+    static String identifier(String text) {
         return text.matches("[a-z_][a-z0-9_$]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
     }
 
@@ -267,7 +270,7 @@ public final class TextFunctions {
         return made(allowance, "quote_literal", literal(text));
     }
 
-    private static String literal(String text) {
+    static String literal(String text) {
         String quoted = "'" + text.replace("'", "''").replace("\\", "\\\\") + "'";
         return text.indexOf('\\') < 0 ? quoted : "E" + quoted;
     }
@@ -295,55 +298,83 @@ public final class TextFunctions {
         return result.toString();
     }
 
-    /// `%s`, `%I`, `%L` and `%%`, with an argument's number before the letter as in `%2$s`.
+    /// See [FormatFunction].
     public static String format(Allowance allowance, String pattern, String[] arguments) {
-        if (pattern == null) {
-            return null;
-        }
-        GrowingText result = new GrowingText("format", allowance);
-        int next = 0;
-        for (int i = 0; i < pattern.length(); i++) {
-            char c = pattern.charAt(i);
-            if (c != '%') {
-                result.append(c);
-                continue;
-            }
-            int digits = ++i;
-            while (i < pattern.length() && Character.isDigit(pattern.charAt(i))) {
-                i++;
-            }
-            if (i > digits && i < pattern.length() && pattern.charAt(i) == '$') {
-                next = Integer.parseInt(pattern.substring(digits, i)) - 1;
-                i++;
-            }
-            char letter = i < pattern.length() ? pattern.charAt(i) : 0;
-            if (letter == '%') {
-                result.append('%');
-                continue;
-            }
-            if (next < 0 || next >= arguments.length) {
-                throw TelegraphException.of(
-                        SqlState.INVALID_PARAMETER_VALUE, "too few arguments for format()");
-            }
-            result.append(formatted(letter, arguments[next++]));
-        }
-        return result.toString();
+        return pattern == null ? null : FormatFunction.of(allowance, pattern, arguments);
     }
 
-    private static String formatted(char letter, String argument) {
-        return switch (letter) {
-            case 's' -> argument == null ? "" : argument;
-            case 'L' -> argument == null ? "NULL" : literal(argument);
-            case 'I' -> {
-                if (argument == null) {
-                    throw TelegraphException.input(
-                            "null values cannot be formatted as an SQL identifier");
-                }
-                yield identifier(argument);
+    /// Each letter by itself, as C has it: one with no capital of one letter stays.
+    public static String upper(Allowance allowance, String text) {
+        return made(allowance, "upper", mapped(text, Character::toUpperCase));
+    }
+
+    public static String lower(Allowance allowance, String text) {
+        return made(allowance, "lower", mapped(text, Character::toLowerCase));
+    }
+
+    /// The first letter of each word in upper case, the others in lower case; words are of letters
+    /// and digits.
+    public static String initcap(Allowance allowance, String text) {
+        boolean[] inWord = {false};
+        return made(
+                allowance,
+                "initcap",
+                mapped(
+                        text,
+                        point -> {
+                            int changed =
+                                    inWord[0]
+                                            ? Character.toLowerCase(point)
+                                            : Character.toUpperCase(point);
+                            inWord[0] = Character.isLetterOrDigit(point);
+                            return changed;
+                        }));
+    }
+
+    private static String mapped(String text, java.util.function.IntUnaryOperator change) {
+        StringBuilder changed = new StringBuilder(text.length());
+        text.codePoints().map(change).forEach(changed::appendCodePoint);
+        return changed.toString();
+    }
+
+    public static String sha224(String bytes) {
+        return digest("SHA-224", bytes);
+    }
+
+    public static String sha256(String bytes) {
+        return digest("SHA-256", bytes);
+    }
+
+    public static String sha384(String bytes) {
+        return digest("SHA-384", bytes);
+    }
+
+    public static String sha512(String bytes) {
+        return digest("SHA-512", bytes);
+    }
+
+    /// @param written bytes as BYTEA shows them, or as text without backslashes
+    /// @return the same of the digest
+    private static String digest(String algorithm, String written) {
+        try {
+            byte[] digest = MessageDigest.getInstance(algorithm).digest(bytes(written));
+            return "\\x" + HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw TelegraphException.bug("every Java has " + algorithm, e);
+        }
+    }
+
+    private static byte[] bytes(String written) {
+        try {
+            if (written.startsWith("\\x")) {
+                return HexFormat.of().parseHex(written, 2, written.length());
             }
-            default ->
-                    throw TelegraphException.input(
-                            "format() knows %s, %I, %L and %%: found=%" + letter);
-        };
+        } catch (IllegalArgumentException e) {
+            throw Failures.invalid("BYTEA", written);
+        }
+        if (written.indexOf('\\') >= 0) {
+            throw Failures.invalid("BYTEA", written);
+        }
+        return written.getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -191,9 +191,13 @@ final class ColumnNames extends SqlShuttle {
             case TRIM -> Optional.of(trim(call));
             default ->
                     call.getOperator() instanceof SqlFunction function
-                            ? Optional.of(function.getName().toLowerCase(Locale.ROOT))
+                            ? Optional.of(named(function.getName().toLowerCase(Locale.ROOT)))
                             : Optional.empty();
         };
+    }
+
+    private static String named(String function) {
+        return function.equals("translate3") ? "translate" : function;
     }
 
     private static String trim(SqlCall call) {

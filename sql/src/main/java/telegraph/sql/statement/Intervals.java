@@ -7,6 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
 
 /// Turns PostgreSQL's intervals (`'1 day 2 hours'`, `'90 minutes'`, `'01:30:00'`) into those of the
 /// standard, which write the unit outside of the quotes.
@@ -89,7 +91,7 @@ final class Intervals {
             } else {
                 List<String> units =
                         List.of("year", "month", "week", "day", "hour", "minute", "second");
-                throw Tokens.error(
+                throw invalid(
                         position,
                         "unknown unit \""
                                 + part.group(2)
@@ -105,7 +107,7 @@ final class Intervals {
             at = text.length();
         }
         if (!text.substring(at).isBlank() || !anyMonths && !anySeconds) {
-            throw Tokens.error(
+            throw invalid(
                     position,
                     "an interval is numbers and units such as '1 day 2 hours': found '"
                             + text
@@ -119,6 +121,11 @@ final class Intervals {
                             + "'. Add two intervals");
         }
         return anyMonths ? monthsLiteral(months, text, position) : secondsLiteral(seconds);
+    }
+
+    private static TelegraphException invalid(Position position, String rule) {
+        return TelegraphException.of(
+                SqlState.INVALID_DATETIME_FORMAT, "invalid interval at " + position + ": " + rule);
     }
 
     private static BigDecimal clockSeconds(Matcher clock) {

@@ -1,5 +1,7 @@
 package telegraph.sql.statement;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -8,6 +10,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
 
 /// Prepares a query for Calcite's parser, which knows neither tables written as literals nor some
 /// of PostgreSQL's lexical forms.
@@ -434,8 +438,13 @@ final class QueryRewriter {
 
     /// Leaves out the cast of a count of rows, `LIMIT 3::int`, if that is next.
     private boolean count() {
-        boolean counts = tokens.peek().is("limit") || tokens.peek().is("offset");
+        boolean counts =
+                (tokens.peek().is("limit") || tokens.peek().is("offset"))
+                        && !tokens.peek(-1).isSign(".");
         Token number = tokens.peek(1);
+        if (counts && plainCount(number)) {
+            return true;
+        }
         boolean cast =
                 counts
                         && (number.kind() == Token.Kind.NUMBER || number.isSign("?"))
@@ -452,6 +461,30 @@ final class QueryRewriter {
             skipTo(tokens.peek(-1).end());
         }
         return cast;
+    }
+
+    /// A count that PostgreSQL takes and the standard does not: NULL, or a number with a fraction.
+    private boolean plainCount(Token number) {
+        boolean limit = tokens.peek().is("limit");
+        if (number.isSign("-") && tokens.peek(2).kind() == Token.Kind.NUMBER) {
+            throw TelegraphException.of(
+                    limit ? SqlState.NEGATIVE_LIMIT : SqlState.NEGATIVE_OFFSET,
+                    (limit ? "LIMIT" : "OFFSET") + " must not be negative at " + tokens.position());
+        }
+        String rows;
+        if (number.is("null")) {
+            rows = limit ? "ALL" : "0";
+        } else if (number.kind() == Token.Kind.NUMBER && !number.value().matches("\\d+")) {
+            rows = new BigDecimal(number.value()).setScale(0, RoundingMode.HALF_UP).toPlainString();
+        } else {
+            return false;
+        }
+        frames.peek().from = false;
+        frames.peek().tableDue = false;
+        tokens.next();
+        replace(number, rows);
+        tokens.next();
+        return true;
     }
 
     /// Rewrites IN with a long list, if that is next.

@@ -202,7 +202,7 @@ class QueryRewriterTest {
         becomes("SELECT INTERVAL '1.5' SECOND(2, 6)", "SELECT INTERVAL '1.5 s'");
         unchanged("SELECT INTERVAL '3' HOUR, INTERVAL '1 02:00:00' DAY TO SECOND");
         assertEquals(
-                "syntax error at 1:17: unknown unit \"huors\" in an interval. Did you mean \"hour\"?",
+                "invalid interval at 1:17: unknown unit \"huors\" in an interval. Did you mean \"hour\"?",
                 refused("SELECT INTERVAL '3 huors'"));
         assertEquals(
                 "syntax error at 1:17: an interval has years and months, or days and less, and not"
