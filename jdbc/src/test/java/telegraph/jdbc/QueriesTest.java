@@ -368,10 +368,10 @@ class QueriesTest {
                 }
                 assertEquals(2, read);
                 assertTrue(
-                        statement.getWarnings().getMessage().contains("1 rows could not be read"));
+                        statement.getWarnings().getMessage().contains("1 row could not be read"));
             }
             statement.executeUpdate("CREATE TABLE odd AS SELECT * FROM " + rows);
-            assertTrue(statement.getWarnings().getMessage().contains("1 rows could not be read"));
+            assertTrue(statement.getWarnings().getMessage().contains("1 row could not be read"));
             statement.executeQuery("SELECT 1").close();
             assertNull(statement.getWarnings());
         }

@@ -153,7 +153,7 @@ class TableSourceTest {
         assertRead(1, "[9]", "SELECT a FROM v WHERE a = 9.0", v);
         assertRead(2, "[1]", "SELECT count(*) FROM v WHERE a > 9.5 AND a < 10.5", v);
         assertRead(0, null, "SELECT a FROM v WHERE a = 3000000000", v);
-        assertRead(2_000, "[2]", "SELECT count(*) FROM v WHERE c = 9007199254740992e0", v);
+        assertRead(2_000, "[2]", "SELECT count(*) FROM v WHERE c = 9007199254740992::float8", v);
     }
 
     /// @param line the one line of the result, or null if it has none

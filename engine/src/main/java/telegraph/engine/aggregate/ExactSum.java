@@ -234,7 +234,7 @@ final class ExactSum extends Fold {
         if (!isOneWord(rows, group)
                 || !Numbers.setMean(rows.get(group, at() + LOW), scale, values, to, position)) {
             BigDecimal sum = new BigDecimal(sum(rows, group), scale);
-            Numbers.set(Numbers.ratio(sum, values), to, position);
+            Numbers.setMean(sum, values, to, position);
         }
     }
 

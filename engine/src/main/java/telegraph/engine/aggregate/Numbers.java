@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import telegraph.engine.Quotient;
 import telegraph.engine.Vector;
 import telegraph.memory.Decimals;
 import telegraph.memory.SqlState;
@@ -12,6 +13,7 @@ import telegraph.memory.Type;
 
 /// Puts exact and inexact numbers into vectors of whatever numeric type the result has.
 final class Numbers {
+    /// More digits than any double has, so that rounding twice does not show.
     private static final MathContext DIGITS = new MathContext(60, RoundingMode.HALF_UP);
 
     private static final double[] POWERS = powers();
@@ -46,27 +48,26 @@ final class Numbers {
         }
     }
 
-    /// Sets a position to `unscaled / 10^scale / count`, rounded half up, if that can be done in
-    /// one word.
+    /// Sets a position to `unscaled / 10^scale / count`, rounded as a quotient is, if that can be
+    /// done in one word.
     ///
     /// @return whether it was done
     static boolean setMean(long unscaled, int scale, long count, Vector to, int at) {
         Type type = to.type;
-        int more = type.scale() - scale;
-        if (type.kind() != Type.Kind.DECIMAL || more < 0 || more > LONG_DIGITS) {
-            return false;
-        }
-        long dividend = unscaled * TENS[more];
-        if (Math.multiplyHigh(unscaled, TENS[more]) != dividend >> 63 || dividend == MIN) {
-            return false;
-        }
-        long quotient = dividend / count;
-        long rest = Math.abs(dividend % count);
-        if (rest >= count - rest) {
-            quotient += dividend < 0 ? -1 : 1;
-        }
-        set(quotient, type.scale(), to, at);
-        return true;
+        return type.kind() == Type.Kind.DECIMAL
+                && type.precision() == Type.DECIMAL_DIGITS_MAX
+                && Quotient.setSmall(unscaled, scale, count, 0, to, at);
+    }
+
+    /// Sets a position to a mean: a decimal rounded as a quotient is, or any other number.
+    static void setMean(BigDecimal sum, long count, Vector to, int at) {
+        Type type = to.type;
+        set(
+                type.kind() == Type.Kind.DECIMAL
+                        ? Quotient.of(sum, BigDecimal.valueOf(count), type.scale())
+                        : sum.divide(BigDecimal.valueOf(count), DIGITS),
+                to,
+                at);
     }
 
     static void set(BigDecimal value, Vector to, int at) {
@@ -83,7 +84,8 @@ final class Numbers {
     private static void setDecimal(BigDecimal value, Vector to, int at) {
         BigDecimal scaled = value.setScale(to.type.scale(), RoundingMode.HALF_UP);
         if (scaled.precision() > to.type.precision()) {
-            throw TelegraphException.input(
+            throw TelegraphException.of(
+                    SqlState.NUMBER_OUT_OF_RANGE,
                     "a number has more digits than its type: value=" + value + " type=" + to.type);
         }
         BigInteger unscaled = scaled.unscaledValue();
@@ -148,11 +150,6 @@ final class Numbers {
                     "a result is out of the range of its type: value=" + value + " type=" + type);
         }
         return rounded.longValue();
-    }
-
-    /// More digits than any result has, so that rounding twice does not show.
-    static BigDecimal ratio(BigDecimal sum, long count) {
-        return sum.divide(BigDecimal.valueOf(count), DIGITS);
     }
 
     private static IllegalArgumentException noNumber(Type type) {

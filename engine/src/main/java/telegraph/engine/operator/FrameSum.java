@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import telegraph.engine.Quotient;
 import telegraph.engine.Vector;
 import telegraph.engine.WindowSpec.Call;
 import telegraph.engine.WindowSpec.Function;
@@ -214,7 +215,13 @@ final class FrameSum implements WindowCall {
         if (isReal()) {
             put(real / count, to, at);
         } else {
-            put(exact().divide(BigDecimal.valueOf(count), DIGITS), to, at);
+            BigDecimal by = BigDecimal.valueOf(count);
+            put(
+                    to.type.kind() == Type.Kind.DECIMAL
+                            ? Quotient.of(exact(), by, to.type.scale())
+                            : exact().divide(by, DIGITS),
+                    to,
+                    at);
         }
     }
 

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -28,6 +27,7 @@ import telegraph.engine.Aggregate.Function;
 import telegraph.engine.Block;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Expression;
+import telegraph.engine.Quotient;
 import telegraph.engine.Rows;
 import telegraph.engine.TestColumn;
 import telegraph.engine.Vector;
@@ -280,10 +280,8 @@ class GroupingTest {
         if (a.function() == Function.AVG) {
             return real
                     ? (Object) (sum.doubleValue() / values.size())
-                    : sum.divide(
-                            BigDecimal.valueOf(values.size()),
-                            a.type().scale(),
-                            RoundingMode.HALF_UP);
+                    : Quotient.of(sum, BigDecimal.valueOf(values.size()), a.type().scale())
+                            .setScale(a.type().scale());
         }
         return real ? (Object) sum.doubleValue() : sum.setScale(a.type().scale());
     }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
-import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,6 +30,7 @@ import telegraph.engine.Column;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Execution;
 import telegraph.engine.Expression;
+import telegraph.engine.Quotient;
 import telegraph.engine.TestColumn;
 import telegraph.engine.stem.Rules;
 import telegraph.memory.Batch;
@@ -237,7 +237,7 @@ class GroupsTest {
             case AVG -> {
                 return real
                         ? (Object) (sum.doubleValue() / values.size())
-                        : sum.divide(n, a.type().scale(), RoundingMode.HALF_UP);
+                        : Quotient.of(sum, n, a.type().scale()).setScale(a.type().scale());
             }
             default -> {
                 boolean sample =

@@ -28,7 +28,7 @@ class NoticesTest {
             assertEquals("[[1,2],[4,5]]", json.path("rows").toString());
             assertEquals(1, json.path("notices").size(), json.toString());
             String said = json.path("notices").get(0).stringValue();
-            assertTrue(said.contains(": 1 rows could not be read, and are missing"), said);
+            assertTrue(said.contains(": 1 row could not be read, and is missing"), said);
             assertTrue(
                     http.query("application/x-ndjson", sql).body().contains("\"notice\""),
                     "events");

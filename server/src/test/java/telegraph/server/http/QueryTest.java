@@ -85,7 +85,7 @@ class QueryTest {
                         http.query(
                                 "application/json",
                                 "SELECT 9007199254740993, 9007199254740992,"
-                                        + " CAST('NaN' AS DOUBLE PRECISION), 1.5e0, NULL, TRUE"));
+                                        + " CAST('NaN' AS DOUBLE PRECISION), 1.5::float8, NULL, TRUE"));
         assertEquals(
                 "[[\"9007199254740993\",9007199254740992,\"NaN\",1.5,null,true]]",
                 json.path("rows").toString());

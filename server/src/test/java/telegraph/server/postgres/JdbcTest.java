@@ -611,7 +611,7 @@ class JdbcTest {
             String sql = "SELECT a FROM read_csv('" + file + "', ignore_errors => true)";
             assertEquals("1; 4", rows(statement.executeQuery(sql)));
             String said = statement.getWarnings().getMessage();
-            assertTrue(said.contains("1 rows could not be read, and are missing"), said);
+            assertTrue(said.contains("1 row could not be read, and is missing"), said);
         }
     }
 }

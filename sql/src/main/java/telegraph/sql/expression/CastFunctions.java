@@ -145,7 +145,7 @@ public final class CastFunctions {
     }
 
     public static BigDecimal divide(BigDecimal x, BigDecimal y, Long scale) {
-        return Quotient.of(x, y, scale.intValue());
+        return DecimalMath.quotient(x, y, scale.intValue());
     }
 
     public static Double divide(Double x, Double y) {

@@ -3,6 +3,7 @@ package telegraph.sql.expression;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import telegraph.engine.Quotient;
 import telegraph.engine.Vector;
 import telegraph.memory.Decimals;
 import telegraph.memory.Type;
@@ -135,7 +136,7 @@ final class DecimalMath {
         }
         boolean small = isSmall(a, row) && isSmall(b, row);
         if (!small || !Quotient.setSmall(a, b, to, row)) {
-            Values.setDecimal(to, row, Quotient.of(big(a, row), big(b, row), to.type.scale()));
+            Values.setDecimal(to, row, quotient(big(a, row), big(b, row), to.type.scale()));
         }
     }
 
@@ -168,5 +169,13 @@ final class DecimalMath {
         }
         BigInteger whole = big(vector, row).setScale(0, RoundingMode.HALF_UP).unscaledValue();
         return whole.longValueExact();
+    }
+
+    /// A quotient rounded as PostgreSQL rounds it, with at most so many digits after the point.
+    static BigDecimal quotient(BigDecimal x, BigDecimal y, int scaleMax) {
+        if (y.signum() == 0) {
+            throw Failures.divisionByZero();
+        }
+        return Quotient.of(x, y, scaleMax);
     }
 }

@@ -103,7 +103,8 @@ public final class Functions {
                 SqlOperatorTables.of(
                         Stream.concat(
                                         OWN.values().stream().filter(r -> isAsked(r.getName())),
-                                        Stream.of(ArrayAgg.ALL))
+                                        Stream.concat(
+                                                Stream.of(ArrayAgg.ALL), Spread.all().stream()))
                                 .toList());
         return new Preferring(own, calcite, Functions::stays);
     }
@@ -116,7 +117,7 @@ public final class Functions {
     /// Whether Calcite's function is not one that Telegraph has itself or refuses.
     private static boolean stays(SqlOperator operator) {
         String name = operator.getName().toUpperCase(Locale.ROOT);
-        if (operator == SqlLibraryOperators.ARRAY_AGG) {
+        if (operator == SqlLibraryOperators.ARRAY_AGG || Spread.replaces(operator)) {
             return false;
         }
         return operator.getSyntax() != SqlSyntax.FUNCTION

@@ -79,7 +79,10 @@ public final class Types {
         return switch (type.getSqlTypeName()) {
             case TINYINT, SMALLINT, INTEGER -> "INTEGER";
             case REAL, FLOAT, DOUBLE -> "DOUBLE PRECISION";
-            case DECIMAL -> "DECIMAL(" + type.getPrecision() + "," + type.getScale() + ")";
+            case DECIMAL ->
+                    Numeric.isFree(type)
+                            ? "NUMERIC"
+                            : "DECIMAL(" + type.getPrecision() + "," + type.getScale() + ")";
             case TIME -> "TIME";
             case TIMESTAMP -> "TIMESTAMP";
             case TIMESTAMP_WITH_LOCAL_TIME_ZONE, TIMESTAMP_TZ -> "TIMESTAMP WITH TIME ZONE";

@@ -13,6 +13,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql2rel.SqlRexContext;
 import org.apache.calcite.sql2rel.SqlRexConvertlet;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
+import telegraph.sql.expression.Spread;
 
 /// How calls of a query become expressions of a plan: the standard's way, but for casts to NUMERIC,
 /// for arithmetic with a NULL that is written there, which is NULL, and for what would leave the
@@ -27,11 +28,28 @@ final class Convertlets {
         if (call.getOperator() == SqlStdOperatorTable.ABS) {
             return Convertlets::absolute;
         }
+        if (call.getOperator() == SqlStdOperatorTable.AVG) {
+            return Convertlets::average;
+        }
+        if (call.getOperator() instanceof Spread spread) {
+            return StandardConvertletTable.INSTANCE.get(
+                    spread.standard().createCall(call.getParserPosition(), call.getOperandList()));
+        }
         SqlRexConvertlet standard = StandardConvertletTable.INSTANCE.get(call);
         if (standard == null || !isArithmetic(call.getKind())) {
             return standard == null ? null : BlankCasts.of(call, standard).orElse(standard);
         }
         return (context, one) -> known(standard.convertCall(context, one), context.getRexBuilder());
+    }
+
+    /// An average over a window stays one; Calcite makes of it a sum of decimals with all the
+    /// digits of the average, and a quotient.
+    private static RexNode average(SqlRexContext context, SqlCall call) {
+        return context.getRexBuilder()
+                .makeCall(
+                        context.getValidator().getValidatedNodeType(call),
+                        call.getOperator(),
+                        List.of(context.convertExpression(call.operand(0))));
     }
 
     private static boolean isArithmetic(SqlKind kind) {

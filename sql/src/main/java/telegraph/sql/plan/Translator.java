@@ -210,6 +210,7 @@ final class Translator {
                             .accept(new Synonyms())
                             .accept(new Seconds())
                             .accept(new TimeLiterals())
+                            .accept(new ScientificLiterals())
                             .accept(new NumericCasts())
                             .accept(new BlankCasts())
                             .accept(new Quantified())

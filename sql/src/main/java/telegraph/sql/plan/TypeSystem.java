@@ -66,9 +66,6 @@ final class TypeSystem extends RelDataTypeSystemImpl {
         };
     }
 
-    /// Digits after the point that an average of decimals has at least.
-    private static final int AVERAGE_SCALE_MIN = 16;
-
     private static final int MICROSECONDS = 6;
 
     @Override
@@ -144,27 +141,24 @@ final class TypeSystem extends RelDataTypeSystemImpl {
             return factory.createTypeWithNullability(
                     factory.createSqlType(to), argument.isNullable());
         }
-        if (argument.getSqlTypeName() == SqlTypeName.DECIMAL) {
-            return factory.createTypeWithNullability(
-                    factory.createSqlType(
-                            SqlTypeName.DECIMAL, Type.DECIMAL_DIGITS_MAX, argument.getScale()),
-                    argument.isNullable());
-        }
-        return argument;
+        return switch (argument.getSqlTypeName()) {
+            case BIGINT, DECIMAL ->
+                    factory.createTypeWithNullability(
+                            decimal(factory, Math.max(0, argument.getScale())),
+                            argument.isNullable());
+            default -> argument;
+        };
     }
 
     @Override
     public RelDataType deriveAvgAggType(RelDataTypeFactory factory, RelDataType argument) {
         return switch (argument.getSqlTypeName()) {
-            case TINYINT, SMALLINT, INTEGER, BIGINT, FLOAT, REAL, DOUBLE ->
+            case FLOAT, REAL, DOUBLE ->
                     factory.createTypeWithNullability(
                             factory.createSqlType(SqlTypeName.DOUBLE), argument.isNullable());
-            case DECIMAL ->
+            case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL ->
                     factory.createTypeWithNullability(
-                            factory.createSqlType(
-                                    SqlTypeName.DECIMAL,
-                                    Type.DECIMAL_DIGITS_MAX,
-                                    Math.max(AVERAGE_SCALE_MIN, argument.getScale())),
+                            decimal(factory, Math.max(Numeric.SCALE, argument.getScale())),
                             argument.isNullable());
             default -> argument;
         };

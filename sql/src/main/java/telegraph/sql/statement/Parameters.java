@@ -247,7 +247,7 @@ public final class Parameters {
         if (!Double.isFinite(number) || signedZero) {
             return "CAST('" + text + "' AS DOUBLE PRECISION)";
         }
-        return signed(text.contains("E") ? text : text + "E0");
+        return "CAST(" + (text.contains("E") ? text : text + "E0") + " AS DOUBLE PRECISION)";
     }
 
     private static String time(LocalTime time) {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Expression;
 import telegraph.engine.Predicate;
+import telegraph.engine.Quotient;
 import telegraph.engine.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;

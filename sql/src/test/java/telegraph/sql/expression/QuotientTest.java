@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
+import telegraph.engine.Quotient;
 import telegraph.engine.Vector;
 import telegraph.memory.Decimals;
 import telegraph.memory.Type;

@@ -71,8 +71,8 @@ class ParametersTest {
     @Test
     void literalsKeepTheirTypes() {
         assertEquals("NULL", Parameters.literal(null));
-        assertEquals("1.5E0", Parameters.literal(1.5));
-        assertEquals("1.0E10", Parameters.literal(1e10));
+        assertEquals("CAST(1.5E0 AS DOUBLE PRECISION)", Parameters.literal(1.5));
+        assertEquals("CAST(1.0E10 AS DOUBLE PRECISION)", Parameters.literal(1e10));
         assertEquals("'\\x00ff'", Parameters.literal(new byte[] {0, -1}));
         assertEquals(
                 "TIMESTAMP '2026-02-03 04:05:00'",

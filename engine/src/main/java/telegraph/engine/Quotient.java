@@ -1,8 +1,7 @@
-package telegraph.sql.expression;
+package telegraph.engine;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import telegraph.engine.Vector;
 
 /// Division of decimals, rounded half away from zero where PostgreSQL rounds it: to at least 16
 /// significant digits, counted in groups of four digits from the point, and to no fewer digits
@@ -16,49 +15,52 @@ import telegraph.engine.Vector;
 /// Of those digits it keeps what its type has room for, and zeros in the places beyond.
 ///
 /// Source: `select_div_scale` in PostgreSQL's `numeric.c`. Threads: any.
-final class Quotient {
+public final class Quotient {
     private static final int SIGNIFICANT_MIN = 16;
     private static final int GROUP = 4;
+    private static final long[] POWERS = powers();
 
     /// The most digits whose result surely fits 128 bits.
     private static final int DIGITS_MAX = 37;
 
     private Quotient() {}
 
-    static BigDecimal of(BigDecimal x, BigDecimal y, int scaleMax) {
-        if (y.signum() == 0) {
-            throw Failures.divisionByZero();
-        }
+    /// @param y not 0
+    /// @param scaleMax digits after the point that there is room for
+    public static BigDecimal of(BigDecimal x, BigDecimal y, int scaleMax) {
         int scale = scale(new Leading(x), new Leading(y));
         return x.divide(y, Math.min(scaleMax, scale), RoundingMode.HALF_UP);
     }
 
     /// Sets a quotient of two values that fit 64 bits, without an object, if it fits what that can
     /// do.
-    static boolean setSmall(Vector a, Vector b, Vector to, int row) {
-        long x = Math.abs(a.longs[row]);
-        long y = Math.abs(b.longs[row]);
+    public static boolean setSmall(Vector a, Vector b, Vector to, int row) {
+        return setSmall(a.longs[row], a.type.scale(), b.longs[row], b.type.scale(), to, row);
+    }
+
+    /// The same of two unscaled values with so many digits after the point.
+    public static boolean setSmall(
+            long unscaledX, int scaleX, long unscaledY, int scaleY, Vector to, int row) {
+        long x = Math.abs(unscaledX);
+        long y = Math.abs(unscaledY);
         int scaleMax = to.type.scale();
-        int scale =
-                Math.min(
-                        scaleMax,
-                        scale(new Leading(x, a.type.scale()), new Leading(y, b.type.scale())));
-        int up = scale + b.type.scale() - a.type.scale();
+        int scale = Math.min(scaleMax, scale(new Leading(x, scaleX), new Leading(y, scaleY)));
+        int up = scale + scaleY - scaleX;
         boolean possible =
                 x >= 0 && y > 0 && y <= Long.MAX_VALUE / 10 && up >= 0 && scaleMax - scale < 18;
         if (!possible || digits(x / y) + up + scaleMax - scale > DIGITS_MAX) {
             return false;
         }
-        boolean negative = a.longs[row] < 0 != b.longs[row] < 0;
+        boolean negative = unscaledX < 0 != unscaledY < 0;
         long low = x / y;
         long high = 0;
         long rest = x % y;
         for (int left = up; left > 0; ) {
             int step = 1;
-            while (step < left && step < 17 && y <= Long.MAX_VALUE / DecimalMath.power(step + 1)) {
+            while (step < left && step < 17 && y <= Long.MAX_VALUE / power(step + 1)) {
                 step++;
             }
-            long power = DecimalMath.power(step);
+            long power = power(step);
             long digits = rest * power / y;
             rest = rest * power % y;
             high = high * power + Math.unsignedMultiplyHigh(low, power);
@@ -70,7 +72,7 @@ final class Quotient {
             low++;
             high += low == 0 ? 1 : 0;
         }
-        long power = DecimalMath.power(scaleMax - scale);
+        long power = power(scaleMax - scale);
         high = high * power + Math.unsignedMultiplyHigh(low, power);
         low *= power;
         if (negative) {
@@ -86,9 +88,23 @@ final class Quotient {
         return Math.max(SIGNIFICANT_MIN - weight * GROUP, Math.max(x.scale, y.scale));
     }
 
+    private static long[] powers() {
+        long[] powers = new long[19];
+        powers[0] = 1;
+        for (int i = 1; i < powers.length; i++) {
+            powers[i] = powers[i - 1] * 10;
+        }
+        return powers;
+    }
+
+    /// 10 to the power of `exponent`, or 0 if that does not fit.
+    private static long power(int exponent) {
+        return exponent < POWERS.length ? POWERS[exponent] : 0;
+    }
+
     private static int digits(long value) {
         int digits = 1;
-        while (digits < 19 && value >= DecimalMath.power(digits)) {
+        while (digits < 19 && value >= power(digits)) {
             digits++;
         }
         return digits;
@@ -124,10 +140,7 @@ final class Quotient {
             if (unscaled == 0) {
                 return 0;
             }
-            return (int)
-                    (down >= 0
-                            ? unscaled / DecimalMath.power(down)
-                            : unscaled * DecimalMath.power(-down));
+            return (int) (down >= 0 ? unscaled / power(down) : unscaled * power(-down));
         }
     }
 }
