@@ -12,6 +12,9 @@ import java.util.Map;
 /// @param output what leaves
 public record Block(
         List<Input> inputs, List<Equality> equalities, List<Predicate> filters, Output output) {
+    /// The most inputs of a block, since a tuple has a bit for each. A plan parts larger joins.
+    public static final int INPUTS_MAX = 60;
+
     public Block {
         inputs = List.copyOf(inputs);
         equalities = List.copyOf(equalities);

@@ -15,7 +15,6 @@ import telegraph.engine.ColumnRef;
 import telegraph.engine.Predicate;
 import telegraph.engine.stem.Rules;
 import telegraph.engine.stem.Stem;
-import telegraph.memory.TelegraphException;
 
 /// A block seen as a graph: inputs are nodes, equalities edges. Says where a tuple may go next.
 ///
@@ -30,7 +29,7 @@ import telegraph.memory.TelegraphException;
 /// Threads: any; it does not change.
 final class QueryGraph {
     /// The most inputs of a block, and the most filters routed one by one.
-    static final int BITS_MAX = 60;
+    static final int BITS_MAX = Block.INPUTS_MAX;
 
     private final Block block;
     private final List<Instance> instances;
@@ -44,12 +43,8 @@ final class QueryGraph {
     QueryGraph(Block block, Rules rules) {
         this.block = block;
         if (block.inputs().size() > BITS_MAX) {
-            throw TelegraphException.input(
-                    "a join has at most "
-                            + BITS_MAX
-                            + " inputs: inputs="
-                            + block.inputs().size()
-                            + ". Put some of them in a subquery with LIMIT or GROUP BY.");
+            throw new IllegalArgumentException(
+                    "a block has at most " + BITS_MAX + " inputs: inputs=" + block.inputs().size());
         }
         this.instances = new AccessChoice(block).choose();
         this.filters = atMost(BITS_MAX, block.filters());

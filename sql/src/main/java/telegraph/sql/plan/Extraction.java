@@ -16,6 +16,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
+import telegraph.engine.Block;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.Compiler;
@@ -34,8 +35,8 @@ import telegraph.sql.expression.Types;
 /// ```
 ///
 /// A region stops where a node is neither inner join, filter nor projection, or where an expression
-/// is not the engine's, or would become far larger than it is written: what lies below becomes an
-/// input with a plan of its own.
+/// is not the engine's, or would become far larger than it is written, or where more is joined than
+/// a block can join: what lies below becomes an input with a plan of its own.
 ///
 /// Threads: one, once.
 final class Extraction {
@@ -159,6 +160,11 @@ final class Extraction {
             case Join join -> {
                 Optional<Region> left = region(join.getLeft());
                 Optional<Region> right = region(join.getRight());
+                if (inputs(left) + inputs(right) > Block.INPUTS_MAX) {
+                    boolean leftIsLarger = inputs(left) >= inputs(right);
+                    left = leftIsLarger ? derived(join.getLeft()) : left;
+                    right = leftIsLarger ? right : derived(join.getRight());
+                }
                 if (left.isEmpty() || right.isEmpty()) {
                     yield Optional.empty();
                 }
@@ -169,6 +175,10 @@ final class Extraction {
             }
             default -> derived(node);
         };
+    }
+
+    private static int inputs(Optional<Region> region) {
+        return region.map(r -> r.parts().size()).orElse(0);
     }
 
     private static Region scanned(TableScan scan) {
