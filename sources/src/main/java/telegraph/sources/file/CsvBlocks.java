@@ -92,6 +92,10 @@ final class CsvBlocks implements Units {
         return format.style();
     }
 
+    boolean guesses(String column) {
+        return format.guesses(column);
+    }
+
     boolean ignoresErrors() {
         return format.ignoresErrors();
     }

@@ -24,27 +24,48 @@ abstract class CsvColumn {
     private final FieldParser parser;
     private final CsvAside aside;
 
-    private CsvColumn(Type type, Style style, CsvAside aside) {
+    /// Whether the type is a guess that what looks like a code disproves.
+    final boolean strict;
+
+    private CsvColumn(Type type, boolean strict, Style style, CsvAside aside) {
         this.values = new Vector(type);
+        this.strict = strict;
         this.style = style;
         this.aside = aside;
         this.parser = FieldParser.of(type, style.times());
     }
 
-    static CsvColumn of(Type type, Style style, CsvAside aside) {
+    /// @param guessed whether nobody said that the column is of that type
+    static CsvColumn of(Type type, boolean guessed, Style style, CsvAside aside) {
         boolean usual = style.nulls().isEmpty();
+        boolean strict = guessed && isNumber(type);
         return switch (type.kind()) {
-            case TEXT -> new Texts(type, style, aside);
+            case TEXT -> new Texts(type, strict, style, aside);
             case INTEGER, BIGINT ->
-                    usual ? new Wholes(type, style, aside) : new Others(type, style, aside);
-            case DOUBLE -> usual ? new Reals(type, style, aside) : new Others(type, style, aside);
+                    usual
+                            ? new Wholes(type, strict, style, aside)
+                            : new Others(type, strict, style, aside);
+            case DOUBLE ->
+                    usual
+                            ? new Reals(type, strict, style, aside)
+                            : new Others(type, strict, style, aside);
             case DECIMAL ->
-                    usual ? new Fractions(type, style, aside) : new Others(type, style, aside);
+                    usual
+                            ? new Fractions(type, strict, style, aside)
+                            : new Others(type, strict, style, aside);
             case DATE ->
                     usual && !style.patterns()
-                            ? new Dates(type, style, aside)
-                            : new Others(type, style, aside);
-            case BOOLEAN, TIME, TIMESTAMP, INSTANT -> new Others(type, style, aside);
+                            ? new Dates(type, strict, style, aside)
+                            : new Others(type, strict, style, aside);
+            case BOOLEAN, TIME, TIMESTAMP, INSTANT -> new Others(type, strict, style, aside);
+        };
+    }
+
+    /// Whether codes of digits may be taken for values of a type.
+    static boolean isNumber(Type type) {
+        return switch (type.kind()) {
+            case INTEGER, BIGINT, DOUBLE, DECIMAL -> true;
+            case BOOLEAN, DATE, TIME, TIMESTAMP, INSTANT, TEXT -> false;
         };
     }
 
@@ -186,7 +207,7 @@ abstract class CsvColumn {
         if (from == to) {
             return putNull(at);
         }
-        if (!parser.read(text, from, to)) {
+        if (!parser.read(text, from, to) || strict && NumberScanner.isCode(text, from, to)) {
             return false;
         }
         if (values.doubles != null) {
@@ -232,8 +253,8 @@ abstract class CsvColumn {
     }
 
     private static final class Others extends CsvColumn {
-        Others(Type type, Style style, CsvAside aside) {
-            super(type, style, aside);
+        Others(Type type, boolean strict, Style style, CsvAside aside) {
+            super(type, strict, style, aside);
         }
 
         @Override
@@ -249,8 +270,8 @@ abstract class CsvColumn {
     private static final class Wholes extends CsvColumn {
         private final boolean small;
 
-        Wholes(Type type, Style style, CsvAside aside) {
-            super(type, style, aside);
+        Wholes(Type type, boolean strict, Style style, CsvAside aside) {
+            super(type, strict, style, aside);
             small = type.kind() == Type.Kind.INTEGER;
         }
 
@@ -271,7 +292,9 @@ abstract class CsvColumn {
                     value = Digits.whole(bytes, start + 1, stop);
                     value = value == Digits.NONE ? value : -value;
                 }
-                if (value > least && value <= most) {
+                if (value > least
+                        && value <= most
+                        && !(strict && NumberScanner.hasLeadingZero(bytes, start, stop))) {
                     to[first + row] = value;
                 } else if (!unusual(bytes, start, stop, first + row)) {
                     rejects.reject(row);
@@ -281,8 +304,8 @@ abstract class CsvColumn {
     }
 
     private static final class Reals extends CsvColumn {
-        Reals(Type type, Style style, CsvAside aside) {
-            super(type, style, aside);
+        Reals(Type type, boolean strict, Style style, CsvAside aside) {
+            super(type, strict, style, aside);
         }
 
         @Override
@@ -297,7 +320,8 @@ abstract class CsvColumn {
                 int stop = marks[mark + 1];
                 boolean negative = start < stop && bytes[start] == '-';
                 long found = Digits.fraction(bytes, negative ? start + 1 : start, stop);
-                if (found != Digits.NONE) {
+                if (found != Digits.NONE
+                        && !(strict && NumberScanner.hasLeadingZero(bytes, start, stop))) {
                     double value = NumberScanner.real(found >> 3, (int) found & 7);
                     to[first + row] = negative ? -value : value;
                 } else if (!unusual(bytes, start, stop, first + row)) {
@@ -314,8 +338,8 @@ abstract class CsvColumn {
 
         private final long[] ends = new long[8];
 
-        Fractions(Type type, Style style, CsvAside aside) {
-            super(type, style, aside);
+        Fractions(Type type, boolean strict, Style style, CsvAside aside) {
+            super(type, strict, style, aside);
             for (int scale = 0; scale < 8; scale++) {
                 int missing = type.scale() - scale;
                 int digits = Math.min(type.precision(), NumberScanner.DIGITS_MAX) - missing;
@@ -338,7 +362,9 @@ abstract class CsvColumn {
                 boolean negative = start < stop && bytes[start] == '-';
                 long found = Digits.fraction(bytes, negative ? start + 1 : start, stop);
                 int scale = (int) found & 7;
-                if (found != Digits.NONE && found >> 3 < ends[scale]) {
+                if (found != Digits.NONE
+                        && found >> 3 < ends[scale]
+                        && !(strict && NumberScanner.hasLeadingZero(bytes, start, stop))) {
                     long value = (found >> 3) * factors[scale];
                     value = negative ? -value : value;
                     values.setDecimal(first + row, value >> 63, value);
@@ -350,8 +376,8 @@ abstract class CsvColumn {
     }
 
     private static final class Dates extends CsvColumn {
-        Dates(Type type, Style style, CsvAside aside) {
-            super(type, style, aside);
+        Dates(Type type, boolean strict, Style style, CsvAside aside) {
+            super(type, strict, style, aside);
         }
 
         @Override
@@ -377,8 +403,8 @@ abstract class CsvColumn {
     private static final class Texts extends CsvColumn {
         private final CsvAside aside;
 
-        Texts(Type type, Style style, CsvAside aside) {
-            super(type, style, aside);
+        Texts(Type type, boolean strict, Style style, CsvAside aside) {
+            super(type, strict, style, aside);
             this.aside = aside;
         }
 

@@ -17,6 +17,9 @@ final class CsvFields {
     private final boolean[] text;
     private final FieldParser[] parsers;
 
+    /// Which columns have a guessed type that what looks like a code disproves.
+    private final boolean[] strict;
+
     CsvFields(int[] positions, RowFormat.Wanted wanted, FileOptions options) {
         this.positions = positions;
         this.wanted = wanted;
@@ -24,11 +27,13 @@ final class CsvFields {
         this.ignoreErrors = options.ignoreErrors();
         this.text = new boolean[positions.length];
         this.parsers = new FieldParser[positions.length];
+        this.strict = new boolean[positions.length];
         TimeScanner times = options.times();
         for (int i = 0; i < positions.length; i++) {
             Type type = wanted.columns().get(i).type();
             text[i] = type.kind() == Type.Kind.TEXT;
             parsers[i] = FieldParser.of(type, times);
+            strict[i] = CsvColumn.isNumber(type) && options.guesses(wanted.columns().get(i).name());
         }
     }
 
@@ -54,7 +59,8 @@ final class CsvFields {
             if (!nulls.isEmpty() && isNullText(nulls, records, field)) {
                 continue;
             }
-            if (!parsers[i].put(bytes, start, stop, rows, wanted.targets()[i])) {
+            if (strict[i] && NumberScanner.isCode(bytes, start, stop)
+                    || !parsers[i].put(bytes, start, stop, rows, wanted.targets()[i])) {
                 return i;
             }
         }

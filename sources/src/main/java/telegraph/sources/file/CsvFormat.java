@@ -263,6 +263,10 @@ final class CsvFormat implements RowFormat {
                 options.datePattern().isPresent());
     }
 
+    boolean guesses(String column) {
+        return options.guesses(column);
+    }
+
     boolean ignoresErrors() {
         return options.ignoreErrors();
     }

@@ -70,7 +70,9 @@ final class CsvMorselReader implements MorselReader, Chunk {
         CsvColumn.Style style = source.style();
         this.columns =
                 source.wanted().columns().stream()
-                        .map(column -> CsvColumn.of(column.type(), style, aside))
+                        .map(column ->
+                                CsvColumn.of(
+                                        column.type(), source.guesses(column.name()), style, aside))
                         .toArray(CsvColumn[]::new);
         this.rejects = new CsvColumn.Rejects[columns.length];
         for (int i = 0; i < columns.length; i++) {

@@ -88,7 +88,14 @@ record FileOptions(
 
     /// Reads options given as Java values.
     ///
-    /// @throws TelegraphException of kind INPUT for a name or value that does not exist
+    /// @throws TelegraphException of kind INPUT for a name or value that does not exist Whether
+    ///   nobody said what type a column has.
+    boolean guesses(String column) {
+        return columns.isEmpty()
+                && positions.isEmpty()
+                && types.keySet().stream().noneMatch(column::equalsIgnoreCase);
+    }
+
     static FileOptions of(FileFormat format, Map<String, Object> given) {
         OptionValues values = new OptionValues(given, names(format));
         Map<String, Type> types = new LinkedHashMap<>();

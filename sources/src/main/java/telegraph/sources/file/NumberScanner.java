@@ -102,7 +102,12 @@ final class NumberScanner {
         return true;
     }
 
-    /// Whether a number is written with zeros before its first digit, as codes are.
+    /// Whether a number is written with zeros before its first digit, as codes are. Whether a
+    /// number is written as codes are, with a plus or leading zeros that it would lose.
+    static boolean isCode(byte[] bytes, int start, int end) {
+        return bytes[start] == '+' || hasLeadingZero(bytes, start, end);
+    }
+
     static boolean hasLeadingZero(byte[] bytes, int start, int end) {
         int at = bytes[start] == '-' || bytes[start] == '+' ? start + 1 : start;
         return at + 1 < end && bytes[at] == '0' && bytes[at + 1] >= '0' && bytes[at + 1] <= '9';

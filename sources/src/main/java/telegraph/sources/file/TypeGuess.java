@@ -112,7 +112,7 @@ final class TypeGuess {
     }
 
     private int number(byte[] bytes, int start, int end) {
-        if (bytes[start] == '+' || NumberScanner.hasLeadingZero(bytes, start, end)) {
+        if (NumberScanner.isCode(bytes, start, end)) {
             return 0;
         }
         if (numbers.scanInteger(bytes, start, end)) {

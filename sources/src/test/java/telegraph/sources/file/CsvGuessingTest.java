@@ -108,6 +108,29 @@ class CsvGuessingTest {
                         Map.of("ignore_errors", true, "columns", "{\"a\":\"INT\",\"b\":\"INT\"}")));
     }
 
+    /// The top of a file had numbers only; a code further down would lose its zeros or its plus.
+    @Test
+    void aCodeBelowTheSampleIsNoNumber() throws Exception {
+        for (String code : List.of("007", "+49", "-01", "\"007\"", " 007", "00.5")) {
+            for (String number : List.of("1", "1.5", "99999999999")) {
+                String content = "a,b\n" + (number + ",x\n").repeat(3) + code + ",y\n";
+                Map<String, Object> sampled = Map.of("sample", 2);
+                String refused =
+                        assertThrows(TelegraphException.class, () -> read(content, sampled))
+                                .getMessage();
+                assertTrue(refused.startsWith("a value must fit its column's type"), refused);
+                assertTrue(refused.contains("Set types"), refused);
+                Map<String, Object> lenient = Map.of("sample", 2, "ignore_errors", true);
+                assertEquals("left out 1", read(content, lenient).getLast());
+                Map<String, Object> said = Map.of("sample", 2, "types", Map.of("A", "DOUBLE"));
+                assertEquals("left out 0", read(content, said).getLast());
+            }
+        }
+        assertEquals(
+                lines("a BIGINT", "1", "2", "0", "-10", "left out 0"),
+                read("a\n1\n2\n0\n-10\n", Map.of("sample", 2)));
+    }
+
     @Test
     void aNumberWithAPlusIsACode() throws Exception {
         assertEquals(
