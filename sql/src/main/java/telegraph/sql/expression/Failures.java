@@ -11,6 +11,9 @@ import telegraph.memory.Type;
 public final class Failures {
     private static final int SHOWN_MAX = 200;
 
+    /// What Java says of a text that is none, before the text.
+    private static final String UUID_MESSAGE = "Invalid UUID string: ";
+
     private Failures() {}
 
     static TelegraphException divisionByZero() {
@@ -69,6 +72,8 @@ public final class Failures {
                             SqlState.INVALID_TEXT_REPRESENTATION,
                             "invalid value for a number: " + message,
                             thrown);
+            case IllegalArgumentException _ when message.startsWith(UUID_MESSAGE) ->
+                    invalid("UUID", message.substring(UUID_MESSAGE.length()));
             case InternalCompilerException _ when message.contains("64 KB") ->
                     TelegraphException.of(
                             SqlState.TOO_COMPLEX,

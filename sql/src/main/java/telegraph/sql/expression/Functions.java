@@ -292,6 +292,8 @@ public final class Functions {
             to.add(name, owner, name.toLowerCase(Locale.ROOT), TEXT_TYPE, TEXT);
             harmless(to, name);
         }
+        to.add("CHR", owner, "chr", TEXT_TYPE, WHOLE);
+        throwing(to, "CHR");
         for (String name : List.of("SHA224", "SHA256", "SHA384", "SHA512")) {
             to.add(name, owner, name.toLowerCase(Locale.ROOT), TEXT_TYPE, TEXT);
             throwing(to, name);

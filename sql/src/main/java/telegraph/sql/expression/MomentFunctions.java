@@ -300,11 +300,20 @@ public final class MomentFunctions {
 
     /// A moment so many months later, on the last day of a month that is too short.
     public static Long monthsLater(Long moment, Long months) {
-        return Micros.of(Micros.local(moment).plusMonths(months));
+        return moved(moment, months);
     }
 
     public static Long monthsEarlier(Long moment, Long months) {
-        return Micros.of(Micros.local(moment).minusMonths(months));
+        return moved(moment, -months);
+    }
+
+    private static long moved(long moment, long months) {
+        try {
+            return Micros.of(Micros.local(moment).plusMonths(months));
+        } catch (ArithmeticException | DateTimeException e) {
+            throw TelegraphException.of(
+                    SqlState.DATETIME_OUT_OF_RANGE, "timestamp out of range", e);
+        }
     }
 
     public static Integer dateLater(Long days, Long micros) {

@@ -337,6 +337,22 @@ public final class TextFunctions {
         return changed.toString();
     }
 
+    public static String chr(Long point) {
+        if (point == 0) {
+            throw TelegraphException.of(SqlState.PROGRAM_LIMIT, "null character not permitted");
+        }
+        if (point < 0) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_PARAMETER_VALUE, "character number must be positive");
+        }
+        if (point > Character.MAX_CODE_POINT
+                || point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
+            throw TelegraphException.of(
+                    SqlState.PROGRAM_LIMIT, "there is no such character: number=" + point);
+        }
+        return Character.toString(point.intValue());
+    }
+
     public static String sha224(String bytes) {
         return digest("SHA-224", bytes);
     }

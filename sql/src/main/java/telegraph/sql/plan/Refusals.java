@@ -3,7 +3,6 @@ package telegraph.sql.plan;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlCollectionTypeNameSpec;
@@ -18,7 +17,6 @@ import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlQuantifyOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
-import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
@@ -30,8 +28,6 @@ import telegraph.sql.statement.Statement;
 final class Refusals extends SqlBasicVisitor<Void> {
     private static final Set<String> TIMES_WITH_ZONE =
             Set.of("timetz", "time_with_local_time_zone", "time_tz");
-
-    private static final Pattern LONG_YEAR = Pattern.compile("'\\s*\\d{5,6}-");
 
     private final Statement.Select query;
 
@@ -112,19 +108,7 @@ final class Refusals extends SqlBasicVisitor<Void> {
                 && moment.tag.toUpperCase(Locale.ROOT).matches("TIME WITH .*")) {
             throw refused(literal, "a time with time zone. Use a timestamp with time zone");
         }
-        if (isMoment(literal) && LONG_YEAR.matcher(literal.toString()).find()) {
-            throw TelegraphException.of(
-                    SqlState.DATETIME_OUT_OF_RANGE,
-                    "a literal of a date has a year of four digits: "
-                            + literal
-                            + ". Cast a text to have another");
-        }
         return null;
-    }
-
-    private static boolean isMoment(SqlLiteral literal) {
-        return literal instanceof SqlUnknownLiteral
-                || SqlTypeName.DATETIME_TYPES.contains(literal.getTypeName());
     }
 
     private void quantified(SqlCall call) {
