@@ -171,11 +171,18 @@ final class CallBinder {
             }
             throw unknown(call);
         }
-        Bound value = value(call, known.get());
         if (!known.get().set()) {
-            return value;
+            return value(call, known.get());
         }
         Slots free = slots(call);
+        int before = free.sets().size();
+        Bound value = value(call, known.get());
+        if (free.sets().size() > before) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "in queries about the catalog a set has no other set as an argument: function="
+                            + call.bare());
+        }
         int slot = free.next();
         free.sets().add(new Slots.Expanded(slot, value));
         return new Bound(value.type(), frame -> frame.extras[slot], value.fields(), false);

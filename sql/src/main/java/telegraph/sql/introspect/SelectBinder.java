@@ -242,6 +242,11 @@ final class SelectBinder {
         private record Match(Object[][] rows, Object[] extras) {}
 
         List<Object[]> rows(long enough) {
+            if (!parts.on().isEmpty() && !slots.sets().isEmpty()) {
+                throw TelegraphException.of(
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "in queries about the catalog there is no set beside DISTINCT ON");
+            }
             boolean whole =
                     parts.groups().isPresent()
                             || parts.distinct()

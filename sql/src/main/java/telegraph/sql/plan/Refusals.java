@@ -8,6 +8,7 @@ import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlCollectionTypeNameSpec;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -57,6 +58,15 @@ final class Refusals extends SqlBasicVisitor<Void> {
                 if (call.getOperator() instanceof SqlQuantifyOperator) {
                     quantified(call);
                 }
+                boolean byContent =
+                        call.getKind().belongsTo(SqlKind.COMPARISON)
+                                || call.getOperator() == SqlStdOperatorTable.CONCAT;
+                if (byContent && call.getOperandList().stream().anyMatch(Refusals::isJsonb)) {
+                    throw refused(
+                            call,
+                            "|| and comparisons of jsonb, which is kept as it is written. Cast it to"
+                                    + " text to have it taken for one");
+                }
             }
         }
         return super.visit(call);
@@ -80,6 +90,14 @@ final class Refusals extends SqlBasicVisitor<Void> {
         if (names.contains(item.name.getSimple().toLowerCase(Locale.ROOT))) {
             throw refused(item.name, "a WITH RECURSIVE that names itself");
         }
+    }
+
+    private static boolean isJsonb(SqlNode node) {
+        return node instanceof SqlCall cast
+                && Declarations.isCast(cast)
+                && cast.operand(1) instanceof SqlDataTypeSpec type
+                && type.getTypeName().isSimple()
+                && type.getTypeName().getSimple().equalsIgnoreCase("jsonb");
     }
 
     private void cast(SqlCall cast) {
