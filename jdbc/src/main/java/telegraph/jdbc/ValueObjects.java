@@ -18,6 +18,8 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// The objects that stand for values: those JDBC says for a type, and those of a class asked for.
 ///
@@ -127,9 +129,17 @@ final class ValueObjects {
         return null;
     }
 
+    /// An interval of more than a day in hours, `-36:00:00.5`.
+    private static final Pattern HOURS =
+            Pattern.compile("(-?)(\\d+):(\\d\\d):(\\d\\d(?:\\.\\d+)?)");
+
     /// An interval in the words of ISO 8601, which both classes write.
     private static Object parsed(String text, Class<?> wanted) throws SQLException {
         try {
+            Matcher hours = HOURS.matcher(text);
+            if (wanted == Duration.class && hours.matches()) {
+                return Duration.parse(hours.replaceFirst("$1PT$2H$3M$4S"));
+            }
             return wanted == Duration.class ? Duration.parse(text) : Period.parse(text);
         } catch (java.time.DateTimeException e) {
             throw Conversions.wrong(text, "an interval");

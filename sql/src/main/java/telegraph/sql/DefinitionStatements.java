@@ -78,7 +78,8 @@ final class DefinitionStatements {
                 TimeLimit _ = turn.timeLimit()) {
             StatementQuestions questions = new StatementQuestions(turn, region);
             Questions.Question rows = questions.ask(as.query(), Map.of());
-            List<TableColumn> columns = columns(questions.rowType(rows), as.columns());
+            List<TableColumn> columns =
+                    columns(questions.rowType(rows), questions.declared(rows), as.columns());
             boolean made = new Creating(ground).table(create, columns).isPresent();
             if (!made || !as.rows()) {
                 return turn.done("CREATE TABLE AS");
@@ -88,7 +89,8 @@ final class DefinitionStatements {
         }
     }
 
-    private static List<TableColumn> columns(RelDataType rowType, List<String> names) {
+    private static List<TableColumn> columns(
+            RelDataType rowType, List<String> declared, List<String> names) {
         if (names.size() > rowType.getFieldCount()) {
             throw TelegraphException.of(
                     SqlState.SYNTAX_ERROR,
@@ -103,7 +105,7 @@ final class DefinitionStatements {
             columns.add(
                     new TableColumn(
                             index < names.size() ? names.get(index) : field.getName(),
-                            type(field.getType(), field.getName()),
+                            type(field.getType(), declared.get(index), field.getName()),
                             false,
                             Optional.empty(),
                             TableColumn.Identity.NONE,
@@ -112,7 +114,15 @@ final class DefinitionStatements {
         return columns;
     }
 
-    private static SqlType type(RelDataType type, String column) {
+    /// The type its values were declared with, if such values lie in a batch as these do.
+    private static SqlType type(RelDataType type, String declared, String column) {
+        Optional<SqlType> same =
+                SqlType.named(declared)
+                        .filter(sql ->
+                                Types.physical(type).filter(sql.physical()::equals).isPresent());
+        if (same.isPresent()) {
+            return same.get();
+        }
         if (SqlTypeName.INTERVAL_TYPES.contains(type.getSqlTypeName())) {
             return SqlType.of(SqlType.Name.INTERVAL);
         }

@@ -345,8 +345,8 @@ public final class Target {
         return RowExpressions.of(
                 values,
                 List.of(
-                        new RowExpressions.Row(Change.ROW, table.schema()),
-                        new RowExpressions.Row(Change.EXCLUDED, table.schema())),
+                        new RowExpressions.Row(Change.ROW, table.definition()),
+                        new RowExpressions.Row(Change.EXCLUDED, table.definition())),
                 context.asked());
     }
 

@@ -2,8 +2,6 @@ package telegraph.sql.define;
 
 import java.time.ZoneOffset;
 import java.util.List;
-import telegraph.engine.Column;
-import telegraph.engine.Schema;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.catalog.StoredColumn;
@@ -58,14 +56,7 @@ final class KeptTexts {
     }
 
     static RowExpressions.Row row(TableDefinition table) {
-        return new RowExpressions.Row(table.name().name(), schema(table));
-    }
-
-    private static Schema schema(TableDefinition table) {
-        return new Schema(
-                table.columns().stream()
-                        .map(c -> new Column(c.name(), c.type().physical()))
-                        .toList());
+        return new RowExpressions.Row(table.name().name(), table);
     }
 
     /// The failure, with the text in the place of a position that is not the script's.

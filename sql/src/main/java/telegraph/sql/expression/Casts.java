@@ -204,7 +204,7 @@ final class Casts {
     /// The decimal a double stands for: 15 digits, as PostgreSQL takes them.
     static BigDecimal decimal(double value) {
         if (!Double.isFinite(value)) {
-            throw Failures.invalid("DECIMAL", Texting.of(value));
+            throw Failures.noSuchNumeric(Texting.of(value));
         }
         return new BigDecimal(value).round(new java.math.MathContext(15));
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.avatica.util.TimeUnitRange;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
@@ -94,7 +95,7 @@ public final class Exact extends RexShuttle {
             case LIKE -> like(call);
             case SIMILAR -> similar(call);
             case POSIX_REGEX_CASE_SENSITIVE, POSIX_REGEX_CASE_INSENSITIVE -> regex(call);
-            case CAST -> kernels ? call : cast(call);
+            case CAST -> isOfBytea(call) ? bytea(call) : kernels ? call : cast(call);
             case DIVIDE, CHECKED_DIVIDE -> kernels ? call : divide(call);
             case OTHER_FUNCTION -> kernels ? call : counted(call);
             default -> call;
@@ -172,7 +173,8 @@ public final class Exact extends RexShuttle {
         if (!moment || !FIELDS.contains(unit)) {
             return call;
         }
-        RexNode field = builder.makeLiteral(unit);
+        boolean whole = unit.equals("hour") && IntervalFunctions.isOfHours(operand.getType());
+        RexNode field = builder.makeLiteral(whole ? "hours" : unit);
         return make(call.getType(), "$EXTRACT", List.of(field, operand));
     }
 
@@ -216,6 +218,26 @@ public final class Exact extends RexShuttle {
                 && call.getOperands().stream().allMatch(o -> Parameter.TEXT.accepts(o.getType()));
     }
 
+    private static boolean isOfBytea(RexCall call) {
+        boolean from = ByteaLiterals.isBytea(call.getOperands().getFirst().getType());
+        return from != ByteaLiterals.isBytea(call.getType());
+    }
+
+    /// A text read as bytes, or bytes as a text.
+    private RexNode bytea(RexCall call) {
+        RexNode operand = call.getOperands().getFirst();
+        if (Parameter.TEXT.accepts(operand.getType())) {
+            return make(call, "$BYTEA");
+        }
+        RelDataType text =
+                builder.getTypeFactory()
+                        .createTypeWithNullability(
+                                builder.getTypeFactory().createSqlType(SqlTypeName.VARCHAR),
+                                operand.getType().isNullable());
+        RexNode shown = make(text, "$TEXT", List.of(operand));
+        return unlimited(call.getType()) ? shown : builder.makeCast(call.getType(), shown);
+    }
+
     private RexNode cast(RexCall call) {
         RexNode operand = call.getOperands().getFirst();
         RelDataType from = operand.getType();
@@ -247,13 +269,7 @@ public final class Exact extends RexShuttle {
                     case TIMESTAMP -> text || day || moment ? "$TIMESTAMP" : null;
                     case TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
                             text || day || moment ? "$INSTANT" : null;
-                    case VARCHAR ->
-                            !unlimited(to) || !shows(from)
-                                    ? null
-                                    : from.getSqlTypeName()
-                                                    == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE
-                                            ? "$INSTANT_TEXT"
-                                            : "$TEXT";
+                    case VARCHAR -> unlimited(to) ? textOf(from) : null;
                     default -> null;
                 };
         if (to.getSqlTypeName() == SqlTypeName.DECIMAL && (text || inexact)) {
@@ -266,6 +282,19 @@ public final class Exact extends RexShuttle {
                             number(Math.max(0, to.getScale()))));
         }
         return name == null ? call : rounded(make(to, name, List.of(operand)));
+    }
+
+    /// The routine that shows values of a type; null if Calcite's runtime does it well.
+    private static String textOf(RelDataType from) {
+        if (SqlTypeUtil.isInterval(from)) {
+            return Parameter.MONTHS.accepts(from)
+                    ? "$MONTHS_TEXT"
+                    : IntervalFunctions.isOfHours(from) ? "$HOURS_TEXT" : "$DAYS_TEXT";
+        }
+        if (from.getSqlTypeName() == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE) {
+            return "$INSTANT_TEXT";
+        }
+        return shows(from) ? "$TEXT" : null;
     }
 
     /// A time with as many digits of seconds as its type has.
@@ -325,9 +354,13 @@ public final class Exact extends RexShuttle {
                 : call;
     }
 
-    /// Generated code takes times and intervals as what they are counted in.
+    /// Generated code takes times and intervals as what they are counted in, and bytes as texts.
     @Override
     public RexNode visitLiteral(RexLiteral literal) {
+        if (!kernels && !literal.isNull() && ByteaLiterals.isBytea(literal.getType())) {
+            String text = "\\x" + literal.getValueAs(ByteString.class);
+            return make(literal.getType(), "$BYTEA", List.of(builder.makeLiteral(text)));
+        }
         return kernels || literal.isNull() || !MomentLiterals.isCounted(literal.getType())
                 ? literal
                 : make(
@@ -347,8 +380,7 @@ public final class Exact extends RexShuttle {
 
     private static boolean shows(RelDataType from) {
         return switch (from.getSqlTypeName()) {
-            case BOOLEAN, REAL, FLOAT, DOUBLE, TIME, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
-                    true;
+            case BOOLEAN, REAL, FLOAT, DOUBLE, TIME, TIMESTAMP -> true;
             default -> false;
         };
     }

@@ -50,6 +50,7 @@ public final class ExactBuilder extends RexBuilder {
             boolean matchNullability,
             boolean safe,
             RexLiteral format) {
+        ByteaGuard.demandCast(operand.getType(), type);
         boolean decided =
                 operand instanceof RexLiteral literal
                         && !literal.isNull()
@@ -65,6 +66,7 @@ public final class ExactBuilder extends RexBuilder {
     public RexNode makeCall(
             SqlParserPos position, RelDataType type, SqlOperator operator, List<RexNode> operands) {
         Interrupts.check();
+        MomentGuard.demandAlike(operator.getKind(), operands);
         if (operator instanceof DayOperator days) {
             return super.makeCall(
                     position,
@@ -72,7 +74,13 @@ public final class ExactBuilder extends RexBuilder {
                     days.executable(operands),
                     days.ordered(operands.stream().map(o -> days.taken(o, type, this)).toList()));
         }
-        if (operator == Functions.own("$DURATION")
+        if (operator == JoinOperator.INSTANCE) {
+            return super.makeCall(position, type, JoinOperator.executable(operands), operands);
+        }
+        if (operands.stream().anyMatch(operand -> ByteaLiterals.isBytea(operand.getType()))) {
+            ByteaGuard.demandKnown(operator, operands);
+        }
+        if ((operator == Functions.own("$DURATION") || operator == Functions.own("$HOURS"))
                 && operands.getFirst() instanceof RexLiteral micros) {
             return makeLiteral(
                     MomentLiterals.written(micros.getValueAs(Long.class), type), type, false);

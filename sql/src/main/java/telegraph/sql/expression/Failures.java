@@ -31,6 +31,13 @@ public final class Failures {
                 "invalid value for " + type + ": " + quoted(text));
     }
 
+    /// @param value NaN or an infinity
+    static TelegraphException noSuchNumeric(String value) {
+        return TelegraphException.of(
+                SqlState.FEATURE_NOT_SUPPORTED,
+                "numeric has no " + value + " here. double precision has");
+    }
+
     /// A text in a message, as far as anybody reads it.
     static String quoted(String text) {
         return text.length() <= SHOWN_MAX

@@ -2,6 +2,7 @@ package telegraph.sql.expression;
 
 import java.time.LocalDate;
 import java.util.List;
+import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexExecutor;
 import org.apache.calcite.rex.RexLiteral;
@@ -66,6 +67,10 @@ final class Folding implements RexExecutor {
         }
         if (isPastFourDigits(vector)) {
             return node; // a literal would lose digits of its year
+        }
+        if (ByteaLiterals.isBytea(node.getType()) && !vector.nulls[0]) {
+            byte[] bytes = Bytea.bytes(Texts.string(vector, 0));
+            return builder.makeLiteral(new ByteString(bytes), node.getType(), true);
         }
         return builder.makeLiteral(
                 MomentLiterals.written(

@@ -1,8 +1,11 @@
 package telegraph.sql.expression;
 
 import static telegraph.sql.expression.Parameter.ANY;
+import static telegraph.sql.expression.Parameter.BYTEA;
 import static telegraph.sql.expression.Parameter.DATE;
 import static telegraph.sql.expression.Parameter.DECIMAL;
+import static telegraph.sql.expression.Parameter.DURATION;
+import static telegraph.sql.expression.Parameter.MONTHS;
 import static telegraph.sql.expression.Parameter.REAL;
 import static telegraph.sql.expression.Parameter.TEXT;
 import static telegraph.sql.expression.Parameter.TIMESTAMP;
@@ -56,6 +59,7 @@ public final class Functions {
                     "quantile_disc");
 
     private static final SqlReturnTypeInference TEXT_TYPE = nullable(SqlTypeName.VARCHAR);
+    private static final SqlReturnTypeInference BYTEA_TYPE = nullable(SqlTypeName.VARBINARY);
     private static final SqlReturnTypeInference TEXT_OR_NULL =
             binding ->
                     binding.getTypeFactory()
@@ -74,7 +78,8 @@ public final class Functions {
         return TABLE;
     }
 
-    /// The same with `date + 1` and its kin, for plans whose expressions an [ExactBuilder] makes.
+    /// The same with `date + 1` and its kin, and `||` of bytes, for plans whose expressions an
+    /// [ExactBuilder] makes.
     public static SqlOperatorTable exactOperatorTable() {
         return EXACT_TABLE;
     }
@@ -104,20 +109,26 @@ public final class Functions {
                         Stream.concat(
                                         OWN.values().stream().filter(r -> isAsked(r.getName())),
                                         Stream.concat(
-                                                Stream.of(ArrayAgg.ALL), Spread.all().stream()))
+                                                Stream.of(ArrayAgg.ALL, Shift.LAG, Shift.LEAD),
+                                                Spread.all().stream()))
                                 .toList());
         return new Preferring(own, calcite, Functions::stays);
     }
 
     /// Whether statements have functions of that name, or are rewritten to have them.
     private static boolean isAsked(String name) {
-        return !name.startsWith("$") || name.startsWith("$SECONDS") || name.equals("$DURATION");
+        return !name.startsWith("$")
+                || name.startsWith("$SECONDS")
+                || name.equals("$DURATION")
+                || name.equals("$HOURS");
     }
 
     /// Whether Calcite's function is not one that Telegraph has itself or refuses.
     private static boolean stays(SqlOperator operator) {
         String name = operator.getName().toUpperCase(Locale.ROOT);
-        if (operator == SqlLibraryOperators.ARRAY_AGG || Spread.replaces(operator)) {
+        if (operator == SqlLibraryOperators.ARRAY_AGG
+                || Spread.replaces(operator)
+                || Shift.replaces(operator)) {
             return false;
         }
         return operator.getSyntax() != SqlSyntax.FUNCTION
@@ -152,11 +163,12 @@ public final class Functions {
 
     private static SqlOperatorTable exactTable() {
         return new Preferring(
-                SqlOperatorTables.of(DayOperator.PLUS, DayOperator.MINUS),
+                SqlOperatorTables.of(DayOperator.PLUS, DayOperator.MINUS, JoinOperator.INSTANCE),
                 TABLE,
                 operator ->
                         operator != SqlStdOperatorTable.PLUS
-                                && operator != SqlStdOperatorTable.MINUS);
+                                && operator != SqlStdOperatorTable.MINUS
+                                && operator != SqlStdOperatorTable.CONCAT);
     }
 
     private static SqlReturnTypeInference nullable(SqlTypeName name) {
@@ -268,6 +280,7 @@ public final class Functions {
     private static Map<String, Routine> own() {
         Definitions to = new Definitions();
         texts(to);
+        bytes(to);
         patterns(to);
         numbers(to);
         moments(to);
@@ -294,10 +307,6 @@ public final class Functions {
         }
         to.add("CHR", owner, "chr", TEXT_TYPE, WHOLE);
         throwing(to, "CHR");
-        for (String name : List.of("SHA224", "SHA256", "SHA384", "SHA512")) {
-            to.add(name, owner, name.toLowerCase(Locale.ROOT), TEXT_TYPE, TEXT);
-            throwing(to, name);
-        }
         to.add("LEFT", owner, "left", TEXT_TYPE, TEXT, WHOLE);
         harmless(to, "LEFT");
         to.add("RIGHT", owner, "right", TEXT_TYPE, TEXT, WHOLE);
@@ -313,13 +322,12 @@ public final class Functions {
         for (String name : List.of("LTRIM", "RTRIM", "BTRIM")) {
             String method = name.toLowerCase(Locale.ROOT);
             to.add(name, owner, method, TEXT_TYPE, TEXT)
-                    .add(name, owner, method, TEXT_TYPE, TEXT, TEXT);
+                    .add(name, owner, method, TEXT_TYPE, TEXT, TEXT)
+                    .add(name, ByteaFunctions.class, method, BYTEA_TYPE, BYTEA, BYTEA);
             harmless(to, name);
         }
         to.add("REVERSE", owner, "reverse", TEXT_TYPE, TEXT);
         harmless(to, "REVERSE");
-        to.add("BIT_LENGTH", owner, "bitLength", nullable(SqlTypeName.INTEGER), TEXT);
-        harmless(to, "BIT_LENGTH");
         to.add("SPLIT_PART", owner, "splitPart", TEXT_TYPE, TEXT, TEXT, WHOLE);
         throwing(to, "SPLIT_PART");
         to.add("TO_HEX", owner, "toHex", TEXT_TYPE, WHOLE);
@@ -338,12 +346,85 @@ public final class Functions {
         harmless(to, "$REPLACE");
         to.add("$TRANSLATE", owner, "translate", TEXT_TYPE, TEXT, TEXT, TEXT);
         harmless(to, "$TRANSLATE");
-        to.add("$POSITION", owner, "position", nullable(SqlTypeName.INTEGER), TEXT, TEXT);
-        harmless(to, "$POSITION");
+        lengths(to);
+        overlays(to);
         to.add("$MADE", owner, "made", TEXT_TYPE, TEXT, TEXT);
         harmless(to, "$MADE");
         to.add("FORMAT", owner, "format", true, TEXT_OR_NULL, TEXT, ANY);
         to.define("FORMAT", false, true, SqlSyntax.FUNCTION);
+    }
+
+    private static void lengths(Definitions to) {
+        Class<?> owner = TextFunctions.class;
+        Class<?> bytea = ByteaFunctions.class;
+        SqlReturnTypeInference whole = nullable(SqlTypeName.INTEGER);
+        for (String name : List.of("CHAR_LENGTH", "CHARACTER_LENGTH")) {
+            to.add(name, owner, "length", whole, TEXT);
+            harmless(to, name);
+        }
+        to.add("LENGTH", owner, "length", whole, TEXT).add("LENGTH", bytea, "length", whole, BYTEA);
+        harmless(to, "LENGTH");
+        to.add("OCTET_LENGTH", owner, "octetLength", whole, TEXT)
+                .add("OCTET_LENGTH", bytea, "length", whole, BYTEA);
+        harmless(to, "OCTET_LENGTH");
+        to.add("BIT_LENGTH", owner, "bitLength", whole, TEXT)
+                .add("BIT_LENGTH", bytea, "bitLength", whole, BYTEA);
+        harmless(to, "BIT_LENGTH");
+    }
+
+    /// Where texts and bytes stand in others, and with what in their place.
+    private static void overlays(Definitions to) {
+        Class<?> owner = TextFunctions.class;
+        Class<?> bytea = ByteaFunctions.class;
+        SqlReturnTypeInference whole = nullable(SqlTypeName.INTEGER);
+        for (String name : List.of("$POSITION", "POSITION")) {
+            to.add(name, owner, "position", whole, TEXT, TEXT)
+                    .add(name, bytea, "position", whole, BYTEA, BYTEA);
+            harmless(to, name);
+        }
+        to.add("OVERLAY", owner, "overlay", TEXT_TYPE, TEXT, TEXT, WHOLE)
+                .add("OVERLAY", owner, "overlay", TEXT_TYPE, TEXT, TEXT, WHOLE, WHOLE)
+                .add("OVERLAY", bytea, "overlay", BYTEA_TYPE, BYTEA, BYTEA, WHOLE)
+                .add("OVERLAY", bytea, "overlay", BYTEA_TYPE, BYTEA, BYTEA, WHOLE, WHOLE);
+        throwing(to, "OVERLAY");
+    }
+
+    private static void bytes(Definitions to) {
+        Class<?> owner = ByteaFunctions.class;
+        SqlReturnTypeInference whole = nullable(SqlTypeName.INTEGER);
+        to.add("$BYTEA", owner, "toBytea", BYTEA_TYPE, TEXT);
+        throwing(to, "$BYTEA");
+        to.add("$CONCAT_BYTEA", owner, "join", true, BYTEA_TYPE, BYTEA);
+        harmless(to, "$CONCAT_BYTEA");
+        for (String name : List.of("SHA224", "SHA256", "SHA384", "SHA512")) {
+            to.add(name, owner, name.toLowerCase(Locale.ROOT), BYTEA_TYPE, BYTEA);
+            harmless(to, name);
+        }
+        to.add("MD5", owner, "md5OfText", TEXT_TYPE, TEXT)
+                .add("MD5", owner, "md5", TEXT_TYPE, BYTEA);
+        harmless(to, "MD5");
+        to.add("BIT_COUNT", owner, "bitCount", nullable(SqlTypeName.BIGINT), BYTEA);
+        harmless(to, "BIT_COUNT");
+        to.add("GET_BYTE", owner, "getByte", whole, BYTEA, WHOLE)
+                .add("SET_BYTE", owner, "setByte", BYTEA_TYPE, BYTEA, WHOLE, WHOLE)
+                .add("GET_BIT", owner, "getBit", whole, BYTEA, WHOLE)
+                .add("SET_BIT", owner, "setBit", BYTEA_TYPE, BYTEA, WHOLE, WHOLE)
+                .add("ENCODE", owner, "encode", TEXT_TYPE, BYTEA, TEXT)
+                .add("DECODE", owner, "decode", BYTEA_TYPE, TEXT, TEXT)
+                .add("CONVERT_TO", owner, "convertTo", BYTEA_TYPE, TEXT, TEXT)
+                .add("CONVERT_FROM", owner, "convertFrom", TEXT_TYPE, BYTEA, TEXT);
+        for (String name :
+                List.of(
+                        "GET_BYTE",
+                        "SET_BYTE",
+                        "GET_BIT",
+                        "SET_BIT",
+                        "ENCODE",
+                        "DECODE",
+                        "CONVERT_TO",
+                        "CONVERT_FROM")) {
+            throwing(to, name);
+        }
     }
 
     private static void patterns(Definitions to) {
@@ -352,7 +433,9 @@ public final class Functions {
         for (String name : List.of("SUBSTRING", "SUBSTR")) {
             to.add(name, TextFunctions.class, "substring", TEXT_TYPE, TEXT, WHOLE)
                     .add(name, TextFunctions.class, "substring", TEXT_TYPE, TEXT, WHOLE, WHOLE)
-                    .add(name, owner, "substring", TEXT_OR_NULL, TEXT, TEXT);
+                    .add(name, owner, "substring", TEXT_OR_NULL, TEXT, TEXT)
+                    .add(name, ByteaFunctions.class, "substring", BYTEA_TYPE, BYTEA, WHOLE)
+                    .add(name, ByteaFunctions.class, "substring", BYTEA_TYPE, BYTEA, WHOLE, WHOLE);
             throwing(to, name);
         }
         to.add("REGEXP_SUBSTR", owner, "regexpSubstr", TEXT_OR_NULL, TEXT, TEXT);
@@ -522,7 +605,8 @@ public final class Functions {
                 .add("$ROUNDED", owner, "roundedTime", first, Parameter.TIME, WHOLE)
                 .add("$MICROS", owner, "micros", whole, WHOLE)
                 .add("$MILLIS", owner, "millis", whole, Parameter.DURATION)
-                .add("$DURATION", owner, "micros", duration(), WHOLE);
+                .add("$DURATION", owner, "micros", duration(TimeUnit.DAY), WHOLE)
+                .add("$HOURS", owner, "micros", duration(TimeUnit.HOUR), WHOLE);
         for (String name :
                 List.of(
                         "$LATER",
@@ -533,18 +617,19 @@ public final class Functions {
                         "$ROUNDED",
                         "$MICROS",
                         "$MILLIS",
-                        "$DURATION")) {
+                        "$DURATION",
+                        "$HOURS")) {
             harmless(to, name);
         }
     }
 
-    private static SqlReturnTypeInference duration() {
+    private static SqlReturnTypeInference duration(TimeUnit first) {
         SqlReturnTypeInference interval =
                 binding ->
                         binding.getTypeFactory()
                                 .createSqlIntervalType(
                                         new SqlIntervalQualifier(
-                                                TimeUnit.DAY, TimeUnit.SECOND, SqlParserPos.ZERO));
+                                                first, TimeUnit.SECOND, SqlParserPos.ZERO));
         return interval.andThen(SqlTypeTransforms.TO_NULLABLE);
     }
 
@@ -648,8 +733,12 @@ public final class Functions {
                         TEXT)
                 .add("$TEXT", owner, "toText", TEXT_TYPE, REAL)
                 .add("$TEXT", owner, "toText", TEXT_TYPE, Parameter.BOOLEAN)
+                .add("$TEXT", ByteaFunctions.class, "toText", TEXT_TYPE, BYTEA)
                 .add("$TEXT", owner, "timeToText", TEXT_TYPE, Parameter.TIME)
                 .add("$TEXT", owner, "toText", TEXT_TYPE, TIMESTAMP)
+                .add("$HOURS_TEXT", IntervalFunctions.class, "hoursToText", TEXT_TYPE, DURATION)
+                .add("$DAYS_TEXT", IntervalFunctions.class, "daysToText", TEXT_TYPE, DURATION)
+                .add("$MONTHS_TEXT", IntervalFunctions.class, "monthsToText", TEXT_TYPE, MONTHS)
                 .add("$ABS_INTEGER", owner, "absoluteInteger", integer, WHOLE)
                 .add("$ABS_BIGINT", owner, "absoluteBigint", bigint, WHOLE)
                 .add("$DIVIDE", owner, "divide", real, REAL, REAL)
@@ -671,6 +760,9 @@ public final class Functions {
             throwing(to, name);
         }
         harmless(to, "$TEXT");
+        harmless(to, "$HOURS_TEXT");
+        harmless(to, "$DAYS_TEXT");
+        harmless(to, "$MONTHS_TEXT");
         harmless(to, "$INSTANT_TEXT");
     }
 }

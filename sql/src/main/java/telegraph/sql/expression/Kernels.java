@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
@@ -62,7 +63,12 @@ final class Kernels {
             case DECIMAL -> Values.setDecimal(to, 0, literal.getValueAs(BigDecimal.class));
             case DATE -> to.longs[0] = literal.getValueAs(Integer.class);
             case TIME, TIMESTAMP, INSTANT -> to.longs[0] = MomentLiterals.micros(literal);
-            case TEXT -> Constant.setText(to, literal.getValueAs(String.class));
+            case TEXT ->
+                    Constant.setText(
+                            to,
+                            ByteaLiterals.isBytea(literal.getType())
+                                    ? "\\x" + literal.getValueAs(ByteString.class)
+                                    : literal.getValueAs(String.class));
         }
     }
 
@@ -75,7 +81,7 @@ final class Kernels {
         if (call.getOperator() instanceof Routine) {
             Expression[] operands = operands(call);
             return Optional.of(
-                    loop(call.getOperator().getName(), operands, type.get())
+                    loop(call, operands, type.get())
                             .orElseGet(() ->
                                     new FunctionCall(
                                             FunctionCall.Target.of(call, evaluation), operands)));
@@ -117,7 +123,11 @@ final class Kernels {
     }
 
     /// A routine that is a loop, perhaps only where some of its operands are constants.
-    private Optional<Expression> loop(String name, Expression[] operands, Type type) {
+    private Optional<Expression> loop(RexCall call, Expression[] operands, Type type) {
+        String name = call.getOperator().getName();
+        boolean bytea =
+                !call.getOperands().isEmpty()
+                        && ByteaLiterals.isBytea(call.getOperands().getFirst().getType());
         switch (name) {
             case "$EXTRACT" -> {
                 boolean known = operands[0] instanceof Constant part && !part.isNull();
@@ -134,8 +144,18 @@ final class Kernels {
                                 operands));
             }
             case "SUBSTRING", "SUBSTR" -> {
-                return Substrings.of(List.of(operands))
-                        .map(body -> kernel(name, type, body, operands));
+                return bytea
+                        ? Optional.empty()
+                        : Substrings.of(List.of(operands))
+                                .map(body -> kernel(name, type, body, operands));
+            }
+            case "LENGTH", "CHAR_LENGTH", "CHARACTER_LENGTH" -> {
+                Kernel.Body body = bytea ? TextLength::bytes : TextLength::characters;
+                return Optional.of(kernel(name, type, body, operands));
+            }
+            case "OCTET_LENGTH" -> {
+                Kernel.Body body = bytea ? TextLength::bytes : TextLength::octets;
+                return Optional.of(kernel(name, type, body, operands));
             }
             default -> {
                 return Optional.empty();

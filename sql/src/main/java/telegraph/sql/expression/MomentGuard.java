@@ -1,5 +1,6 @@
 package telegraph.sql.expression;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
@@ -64,6 +65,44 @@ final class MomentGuard extends RexVisitorImpl<Void> {
     /// @throws TelegraphException that names what Calcite's runtime would have computed
     static void demandReplaced(RexNode node) {
         node.accept(new MomentGuard());
+    }
+
+    /// @throws TelegraphException if an interval of days and one of hours are added, or one of both
+    ///   is multiplied: of their parts one would run over into the other
+    static void demandAlike(SqlKind kind, List<RexNode> operands) {
+        if (operands.size() != 2) {
+            return;
+        }
+        RelDataType a = operands.get(0).getType();
+        RelDataType b = operands.get(1).getType();
+        boolean added =
+                switch (kind) {
+                    case PLUS, MINUS -> isDuration(a) && isDuration(b) && unlike(a, b);
+                    case TIMES -> isOfBoth(a) || isOfBoth(b);
+                    default -> false;
+                };
+        if (added) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "Telegraph does not compute with days and hours in one interval: a day is not"
+                            + " always 24 hours. Write it in hours, or add one after the other to a"
+                            + " time");
+        }
+    }
+
+    private static boolean unlike(RelDataType a, RelDataType b) {
+        return !(IntervalFunctions.isOfHours(a) && IntervalFunctions.isOfHours(b)
+                || IntervalFunctions.isOfDays(a) && IntervalFunctions.isOfDays(b));
+    }
+
+    private static boolean isOfBoth(RelDataType type) {
+        return isDuration(type)
+                && !IntervalFunctions.isOfHours(type)
+                && !IntervalFunctions.isOfDays(type);
+    }
+
+    private static boolean isDuration(RelDataType type) {
+        return MomentLiterals.isDuration(type);
     }
 
     @Override

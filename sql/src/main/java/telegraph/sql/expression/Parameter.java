@@ -10,6 +10,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 /// What a parameter of a function takes, and the Java class the function gets it as.
 enum Parameter {
     TEXT("text", String.class),
+    BYTEA("bytea", String.class),
     WHOLE("integer", Long.class),
     DECIMAL("numeric", java.math.BigDecimal.class),
     REAL("double precision", Double.class),
@@ -37,6 +38,7 @@ enum Parameter {
         }
         return switch (this) {
             case TEXT -> SqlTypeUtil.inCharFamily(type);
+            case BYTEA -> ByteaLiterals.isBytea(type);
             case WHOLE -> SqlTypeUtil.isIntType(type);
             case DECIMAL -> SqlTypeUtil.isExactNumeric(type);
             case REAL -> SqlTypeUtil.isNumeric(type);
@@ -54,7 +56,7 @@ enum Parameter {
 
     Object convert(Object internal, RelDataType type) {
         return switch (this) {
-            case TEXT -> Arguments.text(internal);
+            case TEXT, BYTEA -> Arguments.text(internal);
             case WHOLE, DATE, TIME, TIMESTAMP, DURATION, MONTHS -> Arguments.whole(internal);
             case DECIMAL -> Arguments.decimal(internal);
             case REAL -> Arguments.real(internal);
@@ -68,7 +70,7 @@ enum Parameter {
         Expression boxed = Expressions.convert_(Expressions.box(operand), Object.class);
         String method =
                 switch (this) {
-                    case TEXT -> "text";
+                    case TEXT, BYTEA -> "text";
                     case WHOLE, DATE, TIME, TIMESTAMP, DURATION, MONTHS -> "whole";
                     case DECIMAL -> "decimal";
                     case REAL -> "real";

@@ -26,6 +26,7 @@ import org.apache.calcite.schema.FunctionParameter;
 import org.apache.calcite.schema.ImplementableFunction;
 import org.apache.calcite.schema.ScalarFunction;
 import org.apache.calcite.sql.SqlCallBinding;
+import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
@@ -118,8 +119,8 @@ final class Routine extends SqlUserDefinedFunction {
     public SqlFunctionCategory getFunctionType() {
         return switch (getName()) {
             case "DATE_TRUNC" -> SqlFunctionCategory.TIMEDATE;
-            case "SUBSTRING" -> SqlFunctionCategory.STRING;
-            case "POWER", "LN", "LOG10", "SQRT", "EXP" -> SqlFunctionCategory.NUMERIC;
+            case "SUBSTRING", "OVERLAY" -> SqlFunctionCategory.STRING;
+            case "POSITION", "POWER", "LN", "LOG10", "SQRT", "EXP" -> SqlFunctionCategory.NUMERIC;
             default -> super.getFunctionType();
         };
     }
@@ -177,13 +178,40 @@ final class Routine extends SqlUserDefinedFunction {
     private record Operands(String name, List<Variant> variants) implements SqlOperandMetadata {
         @Override
         public boolean checkOperandTypes(SqlCallBinding binding, boolean throwOnFailure) {
-            if (find(variants, types(binding)).isPresent()) {
+            if (find(variants, types(binding)).isPresent() || isRead(binding)) {
                 return true;
             }
             if (throwOnFailure) {
                 throw binding.newValidationSignatureError();
             }
             return false;
+        }
+
+        /// Whether a variant takes the arguments if its bytes may be bare literals, which become
+        /// bytes.
+        private boolean isRead(SqlCallBinding binding) {
+            for (Variant variant : variants) {
+                if (variant.accepts(read(variant, binding))) {
+                    for (int i = 0; i < binding.getOperandCount(); i++) {
+                        if (variant.parameter(i) == Parameter.BYTEA) {
+                            ByteaLiterals.read(binding, i);
+                        }
+                    }
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private static List<RelDataType> read(Variant variant, SqlCallBinding binding) {
+            List<RelDataType> types = new ArrayList<>(types(binding));
+            for (int i = 0; i < types.size(); i++) {
+                if (variant.parameter(i) == Parameter.BYTEA
+                        && binding.operand(i) instanceof SqlCharStringLiteral) {
+                    types.set(i, ByteaLiterals.type(binding.getTypeFactory()));
+                }
+            }
+            return types;
         }
 
         @Override

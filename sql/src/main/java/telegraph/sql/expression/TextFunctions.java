@@ -1,11 +1,8 @@
 package telegraph.sql.expression;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.function.IntPredicate;
 import telegraph.memory.SqlState;
@@ -51,14 +48,38 @@ public final class TextFunctions {
     }
 
     public static String substring(String text, Long from, Long count) {
+        demandLength(count);
+        int size = characters(text);
+        long start = Math.clamp(from - 1, 0, size);
+        return cut(text, start, Math.clamp(from - 1 + count, start, size));
+    }
+
+    static void demandLength(long count) {
         if (count < 0) {
             throw TelegraphException.of(
                     SqlState.SUBSTRING_ERROR,
                     "negative substring length not allowed: length=" + count);
         }
-        int size = characters(text);
-        long start = Math.clamp(from - 1, 0, size);
-        return cut(text, start, Math.clamp(from - 1 + count, start, size));
+    }
+
+    /// The text with another in the place of as many characters.
+    public static String overlay(Allowance allowance, String text, String part, Long from) {
+        return overlay(allowance, text, part, from, (long) characters(part));
+    }
+
+    public static String overlay(
+            Allowance allowance, String text, String part, Long from, Long count) {
+        String left = substring(text, 1L, from - 1);
+        String right = substring(text, Math.addExact(from, count));
+        return made(allowance, "overlay", left + part + right);
+    }
+
+    public static Integer length(String text) {
+        return characters(text);
+    }
+
+    public static Integer octetLength(String text) {
+        return (int) GrowingText.bytes(text);
     }
 
     public static String lpad(Allowance allowance, String text, Long length) {
@@ -351,46 +372,5 @@ public final class TextFunctions {
                     SqlState.PROGRAM_LIMIT, "there is no such character: number=" + point);
         }
         return Character.toString(point.intValue());
-    }
-
-    public static String sha224(String bytes) {
-        return digest("SHA-224", bytes);
-    }
-
-    public static String sha256(String bytes) {
-        return digest("SHA-256", bytes);
-    }
-
-    public static String sha384(String bytes) {
-        return digest("SHA-384", bytes);
-    }
-
-    public static String sha512(String bytes) {
-        return digest("SHA-512", bytes);
-    }
-
-    /// @param written bytes as BYTEA shows them, or as text without backslashes
-    /// @return the same of the digest
-    private static String digest(String algorithm, String written) {
-        try {
-            byte[] digest = MessageDigest.getInstance(algorithm).digest(bytes(written));
-            return "\\x" + HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw TelegraphException.bug("every Java has " + algorithm, e);
-        }
-    }
-
-    private static byte[] bytes(String written) {
-        try {
-            if (written.startsWith("\\x")) {
-                return HexFormat.of().parseHex(written, 2, written.length());
-            }
-        } catch (IllegalArgumentException e) {
-            throw Failures.invalid("BYTEA", written);
-        }
-        if (written.indexOf('\\') >= 0) {
-            throw Failures.invalid("BYTEA", written);
-        }
-        return written.getBytes(StandardCharsets.UTF_8);
     }
 }

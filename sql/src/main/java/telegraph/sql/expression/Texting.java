@@ -24,6 +24,7 @@ final class Texting {
     private static final int MOMENT_MAX = 1_000;
     private static final Pattern REAL =
             Pattern.compile("[+-]?(\\d++\\.?\\d*+|\\.\\d++)([eE][+-]?\\d++)?");
+    private static final Pattern SPECIAL = Pattern.compile("(?i)nan|[+-]?inf(inity)?");
     private static final Pattern WHOLE = Pattern.compile("[+-]?\\d+");
     private static final Pattern DATE =
             Pattern.compile("(\\d{4,6})([-/.])(\\d{1,2})\\2(\\d{1,2})|(\\d{4})(\\d{2})(\\d{2})");
@@ -99,6 +100,9 @@ final class Texting {
 
     static BigDecimal toDecimal(String text) {
         String trimmed = number("DECIMAL", text);
+        if (SPECIAL.matcher(trimmed).matches()) {
+            throw Failures.noSuchNumeric(trimmed);
+        }
         if (!REAL.matcher(trimmed).matches()) {
             throw Failures.invalid("DECIMAL", text);
         }

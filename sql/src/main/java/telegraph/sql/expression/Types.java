@@ -13,7 +13,7 @@ import telegraph.sql.statement.SqlType;
 /// How the types of SQL lie in batches, and what users call them.
 ///
 /// Intervals lie as Calcite computes with them: months in an INTEGER, microseconds in a BIGINT. The
-/// type of a bare NULL lies as TEXT without values.
+/// type of a bare NULL lies as TEXT without values, bytes as TEXT too: see [Bytea].
 public final class Types {
     private Types() {}
 
@@ -29,7 +29,7 @@ public final class Types {
             case TIME -> Optional.of(Type.TIME);
             case TIMESTAMP -> Optional.of(Type.TIMESTAMP);
             case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> Optional.of(Type.INSTANT);
-            case CHAR, VARCHAR, NULL -> Optional.of(Type.TEXT);
+            case CHAR, VARCHAR, BINARY, VARBINARY, NULL -> Optional.of(Type.TEXT);
             case INTERVAL_YEAR, INTERVAL_YEAR_MONTH, INTERVAL_MONTH -> Optional.of(Type.INTEGER);
             case INTERVAL_DAY,
                     INTERVAL_DAY_HOUR,
@@ -117,19 +117,20 @@ public final class Types {
             return factory.createTypeWithNullability(
                     factory.createArrayType(named(element, factory), -1), true);
         }
-        SqlTypeName number =
+        SqlTypeName other =
                 switch (declared) {
+                    case "bytea" -> SqlTypeName.VARBINARY;
                     case "smallint" -> SqlTypeName.SMALLINT;
                     case "real" -> SqlTypeName.REAL;
                     case "oid", "xid", "regclass", "regtype", "regproc" -> SqlTypeName.BIGINT;
                     default -> null;
                 };
-        return number == null
+        return other == null
                 ? relType(
                         SqlType.named(declared).map(SqlType::physical).orElse(Type.TEXT),
                         factory,
                         true)
-                : factory.createTypeWithNullability(factory.createSqlType(number), true);
+                : factory.createTypeWithNullability(factory.createSqlType(other), true);
     }
 
     /// The names of types that PostgreSQL knows and the parser does not, such as `text`.
@@ -146,7 +147,7 @@ public final class Types {
                     alias("json", SqlTypeName.VARCHAR),
                     alias("jsonb", SqlTypeName.VARCHAR),
                     alias("bpchar", SqlTypeName.VARCHAR),
-                    alias("bytea", SqlTypeName.VARCHAR),
+                    alias("bytea", SqlTypeName.VARBINARY),
                     alias("int2", SqlTypeName.SMALLINT),
                     alias("int4", SqlTypeName.INTEGER),
                     alias("int8", SqlTypeName.BIGINT),

@@ -10,7 +10,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -34,7 +33,7 @@ import telegraph.memory.Type;
 /// | TIMESTAMP                 | Long, microseconds | LocalDateTime |
 /// | TIMESTAMP WITH TIME ZONE  | Long, microseconds | Instant |
 /// | INTERVAL of months        | Integer    | Period        |
-/// | INTERVAL of days and less | Long, microseconds | Duration |
+/// | INTERVAL of days and less | Long, microseconds | Duration, or [String] of many hours |
 ///
 /// NULL is null in both. All other types have one class in both.
 public final class Values {
@@ -187,14 +186,21 @@ public final class Values {
                     period(((Number) internal).intValue());
             case ARRAY, MULTISET -> list(internal, type.getComponentType());
             case ROW -> row(internal, type);
-            case BINARY, VARBINARY -> "\\x" + ((ByteString) internal).toString(16);
-            case CHAR, VARCHAR -> toText(internal, type);
+            case CHAR, VARCHAR, BINARY, VARBINARY -> toText(internal, type);
             case BOOLEAN -> internal;
             default ->
                     Types.isInterval(type.getSqlTypeName())
-                            ? Duration.of(((Number) internal).longValue(), ChronoUnit.MICROS)
+                            ? duration(((Number) internal).longValue(), type)
                             : internal.toString();
         };
+    }
+
+    /// One of a day or more is a text if it was counted in hours, of which a [Duration] would make
+    /// days.
+    private static Object duration(long micros, RelDataType type) {
+        return IntervalFunctions.isOfHours(type) && Math.abs(micros) >= Micros.DAY
+                ? IntervalFunctions.hoursToText(micros)
+                : Duration.of(micros, ChronoUnit.MICROS);
     }
 
     private static Period period(int months) {

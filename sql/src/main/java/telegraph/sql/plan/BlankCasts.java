@@ -5,14 +5,10 @@ import java.util.Optional;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.prepare.Prepare;
-import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
-import org.apache.calcite.sql.SqlCharStringLiteral;
-import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.sql.validate.SqlValidator;
@@ -26,13 +22,12 @@ import telegraph.sql.statement.SqlType;
 
 /// Has blanks at the end of a `CHAR(n)` count where PostgreSQL counts them, and nowhere else.
 ///
-/// Such a value has none of them here, and a column neither. So a cast to `CHAR(n)` drops them, and
-/// so does the literal that one is compared with; what PostgreSQL applies to all n characters gets
-/// them back.
+/// Such a value has none of them here, and a column neither. So a cast to `CHAR(n)` drops them (and
+/// [DeclaredLiterals] those of the literal that one is compared with); what PostgreSQL applies to
+/// all n characters gets them back.
 ///
 /// ```
 /// 'ab '::char(4)              →   CAST(rtrim(CAST('ab ' AS VARCHAR(4))) AS CHAR(4))
-/// c = 'ab  '                  →   c = 'ab'
 /// c LIKE 'ab%', concat(c, x)  →   rpad(c, 4) LIKE 'ab%', concat(rpad(c, 4), x)
 /// ```
 ///
@@ -52,6 +47,11 @@ final class BlankCasts extends SqlShuttle {
         return cast.getOperator().createCall(at, List.of(bare, cast.operand(1)));
     }
 
+    /// Whether a type of that name is `CHAR(n)`.
+    static boolean isBlankPadded(String declared) {
+        return length(declared).isPresent();
+    }
+
     /// The n of `character(n)`, or 0 of any number of characters; empty of another type.
     private static Optional<Integer> length(String declared) {
         return declared.startsWith("character") || declared.startsWith("bpchar")
@@ -64,34 +64,10 @@ final class BlankCasts extends SqlShuttle {
     /// What converts a call some of whose operands may be of that type, or empty if the call does
     /// not care.
     static Optional<SqlRexConvertlet> of(SqlCall call, SqlRexConvertlet otherwise) {
-        boolean compares = call.getKind().belongsTo(SqlKind.COMPARISON) && call.operandCount() == 2;
-        if (compares && call.getOperandList().stream().anyMatch(BlankCasts::isPadded)) {
-            return Optional.of(
-                    (context, one) -> otherwise.convertCall(context, bare(context, one)));
-        }
         return takesAll(call)
                 ? Optional.of(
                         (context, one) -> otherwise.convertCall(context, padded(context, one)))
                 : Optional.empty();
-    }
-
-    private static boolean isPadded(SqlNode node) {
-        return literal(node).filter(text -> text.endsWith(" ")).isPresent();
-    }
-
-    /// The text of a literal, to which the validator may have given the length of what it is
-    /// compared with.
-    private static Optional<String> literal(SqlNode node) {
-        return switch (node) {
-            case SqlCharStringLiteral literal -> Optional.of(literal.getValueAs(String.class));
-            case SqlCall call when call.getOperator() == SqlStdOperatorTable.CAST ->
-                    call.operand(1) instanceof SqlDataTypeSpec spec
-                                    && spec.getTypeNameSpec() instanceof SqlBasicTypeNameSpec basic
-                                    && basic.getCharSetName() != null
-                            ? literal(call.operand(0))
-                            : Optional.empty();
-            default -> Optional.empty();
-        };
     }
 
     /// Whether PostgreSQL gives it the blanks too.
@@ -105,23 +81,6 @@ final class BlankCasts extends SqlShuttle {
 
     private static Optional<Integer> length(SqlRexContext context, SqlNode operand) {
         return length(new Declarations(context.getValidator()).item(operand, Scopes.of(context)));
-    }
-
-    private static SqlCall bare(SqlRexContext context, SqlCall call) {
-        SqlNode left = call.operand(0);
-        SqlNode right = call.operand(1);
-        boolean blank = length(context, left).isPresent() || length(context, right).isPresent();
-        return blank
-                ? call.getOperator().createCall(call.getParserPosition(), bare(left), bare(right))
-                : call;
-    }
-
-    private static SqlNode bare(SqlNode node) {
-        return isPadded(node)
-                ? SqlLiteral.createCharString(
-                        literal(node).orElseThrow().replaceFirst(" +$", ""),
-                        node.getParserPosition())
-                : node;
     }
 
     private static SqlCall padded(SqlRexContext context, SqlCall call) {

@@ -1,5 +1,6 @@
 package telegraph.sql.plan;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
@@ -13,6 +14,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql2rel.SqlRexContext;
 import org.apache.calcite.sql2rel.SqlRexConvertlet;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
+import telegraph.sql.expression.Shift;
 import telegraph.sql.expression.Spread;
 
 /// How calls of a query become expressions of a plan: the standard's way, but for casts to NUMERIC,
@@ -30,6 +32,9 @@ final class Convertlets {
         }
         if (call.getOperator() == SqlStdOperatorTable.AVG) {
             return Convertlets::average;
+        }
+        if (call.getOperator() instanceof Shift shift) {
+            return (context, one) -> shifted(context, one, shift);
         }
         if (call.getOperator() instanceof Spread spread) {
             return StandardConvertletTable.INSTANCE.get(
@@ -50,6 +55,24 @@ final class Convertlets {
                         context.getValidator().getValidatedNodeType(call),
                         call.getOperator(),
                         List.of(context.convertExpression(call.operand(0))));
+    }
+
+    /// The value of another row, or a default, both of the type that takes both.
+    private static RexNode shifted(SqlRexContext context, SqlCall call, Shift shift) {
+        RexBuilder rex = context.getRexBuilder();
+        RelDataType type = context.getValidator().getValidatedNodeType(call);
+        List<RexNode> operands = new ArrayList<>();
+        call.getOperandList().forEach(o -> operands.add(context.convertExpression(o)));
+        if (operands.size() > 1 && RexLiteral.isNullLiteral(operands.get(1))) {
+            return rex.makeNullLiteral(type);
+        }
+        operands.set(0, rex.makeCast(type, operands.getFirst()));
+        if (operands.size() > Shift.DEFAULT) {
+            // With a default that is not null Calcite takes the result, too, for one that is not.
+            operands.set(
+                    Shift.DEFAULT, rex.makeAbstractCast(type, operands.get(Shift.DEFAULT), false));
+        }
+        return rex.makeCall(type, shift.standard(), operands);
     }
 
     private static boolean isArithmetic(SqlKind kind) {

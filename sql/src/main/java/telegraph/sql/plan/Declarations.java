@@ -143,7 +143,10 @@ final class Declarations {
             String element = name.substring(0, name.length() - " array".length());
             return SqlType.named(element).map(SqlType::written).orElse(element) + "[]";
         }
-        String plain = name.replace("with local time zone", "with time zone");
+        String plain =
+                name.equals("varbinary")
+                        ? "bytea"
+                        : name.replace("with local time zone", "with time zone");
         return SqlType.named(plain).map(SqlType::written).orElse(plain);
     }
 }

@@ -35,6 +35,7 @@ import org.apache.calcite.rel.core.Window;
 import org.apache.calcite.rel.metadata.JaninoRelMetadataProvider;
 import org.apache.calcite.rel.metadata.RelMetadataQueryBase;
 import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexProgram;
@@ -42,6 +43,7 @@ import org.apache.calcite.runtime.Bindable;
 import org.apache.calcite.sql2rel.ConvertToChecked;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
+import telegraph.sql.expression.ByteaLiterals;
 import telegraph.sql.expression.Exact;
 
 /// What of a query stands above its blocks: chooses operators and puts guards between them, and
@@ -191,10 +193,26 @@ public final class Remainders {
     /// The columns of an aggregate that are texts of as many others as there are.
     private static int[] joined(Aggregate aggregate) {
         List<AggregateCall> calls = aggregate.getAggCallList();
+        calls.forEach(call -> demandTexts(call, aggregate));
         return IntStream.range(0, calls.size())
                 .filter(call -> gathers(calls.get(call)))
                 .map(call -> aggregate.getGroupCount() + call)
                 .toArray();
+    }
+
+    private static void demandTexts(AggregateCall call, Aggregate aggregate) {
+        boolean joins =
+                switch (call.getAggregation().getKind()) {
+                    case LISTAGG, STRING_AGG -> true;
+                    default -> false;
+                };
+        List<RelDataTypeField> columns = aggregate.getInput().getRowType().getFieldList();
+        if (joins && ByteaLiterals.isBytea(columns.get(call.getArgList().getFirst()).getType())) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "string_agg of bytea is not supported. Gather texts:"
+                            + " decode(string_agg(encode(b, 'hex'), ''), 'hex')");
+        }
     }
 
     /// Whether it keeps the values of a group to the end, or a text made of them.

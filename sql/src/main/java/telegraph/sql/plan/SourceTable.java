@@ -8,6 +8,7 @@ import org.apache.calcite.schema.impl.AbstractTable;
 import telegraph.engine.Column;
 import telegraph.engine.Source;
 import telegraph.sql.expression.Types;
+import telegraph.sql.statement.DeclaredColumns;
 
 /// A source as the planner sees it.
 final class SourceTable extends AbstractTable {
@@ -27,9 +28,16 @@ final class SourceTable extends AbstractTable {
     public RelDataType getRowType(RelDataTypeFactory factory) {
         RelDataTypeFactory.Builder row = factory.builder();
         for (Column column : source.schema().columns()) {
-            row.add(column.name(), Types.relType(column.type(), factory, true));
+            row.add(column.name(), type(row.getFieldCount(), column, factory));
         }
         return row.build();
+    }
+
+    private RelDataType type(int index, Column column, RelDataTypeFactory factory) {
+        boolean bytea =
+                source instanceof DeclaredColumns declared
+                        && declared.declared(index).equals("bytea");
+        return bytea ? Types.named("bytea", factory) : Types.relType(column.type(), factory, true);
     }
 
     @Override

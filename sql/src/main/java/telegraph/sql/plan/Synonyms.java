@@ -5,19 +5,23 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelectKeyword;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.fun.SqlTrimFunction;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.util.Litmus;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.ArrayAgg;
+import telegraph.sql.expression.Functions;
 
 /// Puts in the place of a function the one that means what PostgreSQL means: `now()` is
-/// CURRENT_TIMESTAMP, `array_agg` keeps NULLs, and distinct values are gathered in order.
+/// CURRENT_TIMESTAMP, `trim` is `btrim`, `array_agg` keeps NULLs, and distinct values are gathered
+/// in order.
 final class Synonyms extends SqlShuttle {
     @Override
     public SqlNode visit(SqlCall call) {
@@ -26,6 +30,9 @@ final class Synonyms extends SqlShuttle {
         }
         if (!(super.visit(call) instanceof SqlCall visited)) {
             return call;
+        }
+        if (visited.getKind() == SqlKind.TRIM && visited.operandCount() == 3) {
+            return trim(visited);
         }
         if (visited.getOperator() == SqlLibraryOperators.ARRAY_AGG) {
             return isDistinct(visited)
@@ -39,6 +46,20 @@ final class Synonyms extends SqlShuttle {
                         visited.getParserPosition(),
                         ordered(visited))
                 : visited;
+    }
+
+    /// Trims all of some characters; Calcite's takes one character alone.
+    private static SqlNode trim(SqlCall call) {
+        SqlTrimFunction.Flag side =
+                ((SqlLiteral) call.operand(0)).symbolValue(SqlTrimFunction.Flag.class);
+        String name =
+                switch (side) {
+                    case BOTH -> "BTRIM";
+                    case LEADING -> "LTRIM";
+                    case TRAILING -> "RTRIM";
+                };
+        return Functions.own(name)
+                .createCall(call.getParserPosition(), call.operand(2), call.operand(1));
     }
 
     /// Distinct values are ordered by themselves, if by nothing else: PostgreSQL takes no other

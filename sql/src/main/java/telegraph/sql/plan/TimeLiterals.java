@@ -1,12 +1,15 @@
 package telegraph.sql.plan;
 
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIntervalLiteral;
+import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlUnknownLiteral;
@@ -24,15 +27,16 @@ import telegraph.sql.expression.Functions;
 ///
 /// ```
 /// TIMESTAMP '2024-01-31 12:00'        →   CAST('2024-01-31 12:00' AS TIMESTAMP)
-/// INTERVAL '1.000001' SECOND          →   $DURATION(1000001)
+/// INTERVAL '1.000001' SECOND          →   $HOURS(1000001)
 /// ```
 ///
 /// Threads: one.
 final class TimeLiterals extends SqlShuttle {
-    /// What stands after the point of seconds, where there are more digits than milliseconds.
-    private static final Pattern FINE = Pattern.compile("\\.\\d{3}(\\d+)\\s*$");
+    /// What stands after the point of seconds.
+    private static final Pattern FRACTION = Pattern.compile("\\.(\\d+)\\s*$");
 
-    private static final int MICROS_DIGITS = 3;
+    private static final int MILLIS_DIGITS = 3;
+    private static final int MICROS_DIGITS = 6;
 
     @Override
     public SqlNode visit(SqlLiteral literal) {
@@ -78,21 +82,43 @@ final class TimeLiterals extends SqlShuttle {
 
     private static SqlNode duration(SqlIntervalLiteral literal) {
         var value = literal.getValueAs(SqlIntervalLiteral.IntervalValue.class);
-        Matcher fine = FINE.matcher(value.getIntervalLiteral());
-        if (value.getIntervalQualifier().isYearMonth() || !fine.find()) {
+        SqlIntervalQualifier qualifier = value.getIntervalQualifier();
+        Matcher fraction = FRACTION.matcher(value.getIntervalLiteral());
+        if (qualifier.isYearMonth() || !fraction.find()) {
             return literal;
         }
-        BigDecimal rest =
-                new BigDecimal("0." + fine.group(1))
+        int digits = digits(qualifier);
+        if (fraction.group(1).length() <= Math.min(digits, MILLIS_DIGITS)) {
+            return literal;
+        }
+        String millis =
+                fraction.group(1).substring(0, Math.min(MILLIS_DIGITS, fraction.group(1).length()));
+        BigDecimal all =
+                new BigDecimal("0." + fraction.group(1)).setScale(digits, RoundingMode.HALF_EVEN);
+        long rest =
+                all.subtract(new BigDecimal("0." + millis))
                         .movePointRight(MICROS_DIGITS)
-                        .setScale(0, java.math.RoundingMode.HALF_UP);
+                        .longValueExact();
         boolean negative =
                 value.getSign() < 0 || value.getIntervalLiteral().strip().startsWith("-");
         long micros =
-                Micros.ofMillis(SqlParserUtil.intervalToMillis(value))
-                        + (negative ? -rest.longValueExact() : rest.longValueExact());
+                Micros.ofMillis(SqlParserUtil.intervalToMillis(value)) + (negative ? -rest : rest);
         SqlParserPos at = literal.getParserPosition();
-        return Functions.own("$DURATION")
+        boolean days = qualifier.getStartUnit() == TimeUnit.DAY;
+        return Functions.own(days ? "$DURATION" : "$HOURS")
                 .createCall(at, SqlLiteral.createExactNumeric(Long.toString(micros), at));
+    }
+
+    /// Digits of seconds after the point. PostgreSQL's `SECOND(n)` has n of them; the standard's
+    /// has n before it.
+    private static int digits(SqlIntervalQualifier qualifier) {
+        boolean alone =
+                qualifier.getStartUnit() == TimeUnit.SECOND
+                        && qualifier.getFractionalSecondPrecisionPreservingDefault() < 0;
+        int written =
+                alone
+                        ? qualifier.getStartPrecisionPreservingDefault()
+                        : qualifier.getFractionalSecondPrecisionPreservingDefault();
+        return written < 0 ? MICROS_DIGITS : Math.min(written, MICROS_DIGITS);
     }
 }

@@ -9,10 +9,12 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeSystemImpl;
 import org.apache.calcite.rel.type.StructKind;
+import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import telegraph.memory.Type;
 import telegraph.sql.expression.Interrupts;
+import telegraph.sql.expression.IntervalFunctions;
 import telegraph.sql.expression.Numeric;
 
 /// The sizes of SQL types and the types of results, as PostgreSQL users expect them where the
@@ -31,16 +33,33 @@ final class TypeSystem extends RelDataTypeSystemImpl {
             /// literal, whose blanks carry no meaning, does not arise.
             @Override
             public RelDataType createSqlType(SqlTypeName name, int precision) {
-                return super.createSqlType(
-                        name == SqlTypeName.CHAR ? SqlTypeName.VARCHAR : name, precision);
+                return switch (name) {
+                    case CHAR -> super.createSqlType(SqlTypeName.VARCHAR, precision);
+                    case BINARY, VARBINARY ->
+                            super.createSqlType(
+                                    SqlTypeName.VARBINARY, RelDataType.PRECISION_NOT_SPECIFIED);
+                    default -> super.createSqlType(name, precision);
+                };
             }
 
-            /// Times of day are microseconds, for which an int has no room.
+            /// Times of day are microseconds, for which an int has no room; bytes are texts.
             @Override
             public java.lang.reflect.Type getJavaClass(RelDataType type) {
-                return type.getSqlTypeName() == SqlTypeName.TIME
-                        ? type.isNullable() ? Long.class : long.class
-                        : super.getJavaClass(type);
+                return switch (type.getSqlTypeName()) {
+                    case TIME -> type.isNullable() ? Long.class : long.class;
+                    case BINARY, VARBINARY -> String.class;
+                    default -> super.getJavaClass(type);
+                };
+            }
+
+            /// Days are no numbers, and no hours, of which the standard would make one another.
+            @Override
+            public RelDataType leastRestrictive(List<RelDataType> types, SqlTypeMappingRule rule) {
+                boolean days = types.stream().anyMatch(SqlTypeUtil::isDatetime);
+                return days && types.stream().anyMatch(SqlTypeUtil::isNumeric)
+                                || !IntervalFunctions.areAlike(types)
+                        ? null
+                        : super.leastRestrictive(types, rule);
             }
 
             /// A decimal without digits is PostgreSQL's, not the standard's of whole numbers.

@@ -8,6 +8,7 @@ import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import telegraph.memory.Type;
+import telegraph.sql.expression.Uuids;
 import telegraph.sql.statement.PointStatement.Operand;
 import telegraph.sql.statement.SqlType;
 import telegraph.sql.table.Asked;
@@ -90,7 +91,9 @@ final class Given {
                     value instanceof Integer || value instanceof Double d && !d.isNaN();
             case TEXT, VARCHAR -> value instanceof String;
             case CHAR -> value instanceof String text && !text.endsWith(" ");
-            case UUID -> value instanceof UUID || value instanceof String;
+            case UUID ->
+                    value instanceof UUID
+                            || value instanceof String text && Uuids.isCanonical(text);
             case BYTEA -> value instanceof byte[];
             case DATE, TIME, TIMESTAMP, TIMESTAMPTZ -> isMoment(value);
             case INTERVAL, JSON -> false;

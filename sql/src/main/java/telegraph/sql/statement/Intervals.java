@@ -21,6 +21,10 @@ final class Intervals {
     private static final Pattern CLOCK =
             Pattern.compile("\\s*([+-]?)(\\d+):(\\d{1,2})(?::(\\d{1,2}(?:\\.\\d{1,9})?))?\\s*");
 
+    private static final long DAY = 86_400;
+
+    private static final int MICROSECONDS = 6;
+
     private static final Map<String, Long> MONTHS =
             Map.of("year", 12L, "month", 1L, "quarter", 3L, "decade", 120L);
     private static final Map<String, BigDecimal> SECONDS =
@@ -74,6 +78,7 @@ final class Intervals {
     /// The standard's literal after the word INTERVAL.
     static String standard(String text, Position position) {
         BigDecimal months = BigDecimal.ZERO;
+        BigDecimal days = BigDecimal.ZERO;
         BigDecimal seconds = BigDecimal.ZERO;
         boolean anyMonths = false;
         boolean anySeconds = false;
@@ -86,7 +91,14 @@ final class Intervals {
                 months = months.add(count.multiply(BigDecimal.valueOf(MONTHS.get(unit))));
                 anyMonths = true;
             } else if (SECONDS.containsKey(unit)) {
-                seconds = seconds.add(count.multiply(SECONDS.get(unit)));
+                BigDecimal size = count.multiply(SECONDS.get(unit));
+                if (size(unit) >= DAY) {
+                    BigDecimal[] parts = size.divideAndRemainder(BigDecimal.valueOf(DAY));
+                    days = days.add(parts[0]);
+                    seconds = seconds.add(parts[1]);
+                } else {
+                    seconds = seconds.add(size);
+                }
                 anySeconds = true;
             } else {
                 List<String> units =
@@ -120,7 +132,52 @@ final class Intervals {
                             + text
                             + "'. Add two intervals");
         }
-        return anyMonths ? monthsLiteral(months, text, position) : secondsLiteral(seconds);
+        if (anyMonths) {
+            return monthsLiteral(months, text, position);
+        }
+        return days.signum() == 0
+                ? secondsLiteral(seconds)
+                : daysLiteral(days, seconds, text, position);
+    }
+
+    private static long size(String unit) {
+        return SECONDS.get(unit).longValue();
+    }
+
+    /// Days, and less than one in hours, minutes and seconds.
+    private static String daysLiteral(
+            BigDecimal days, BigDecimal seconds, String text, Position position) {
+        if (seconds.signum() == 0) {
+            return literal(days, "DAY");
+        }
+        boolean apart =
+                seconds.signum() != days.signum()
+                        || seconds.abs().compareTo(BigDecimal.valueOf(DAY)) >= 0;
+        if (apart) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "an interval of days has less than 24 hours of the same sign beside them: found '"
+                            + text
+                            + "' at "
+                            + position
+                            + ". Add two intervals, one after the other");
+        }
+        BigDecimal[] minutes =
+                seconds.abs()
+                        .setScale(MICROSECONDS, RoundingMode.HALF_EVEN)
+                        .divideAndRemainder(BigDecimal.valueOf(60));
+        int whole = minutes[0].intValueExact();
+        BigDecimal second = minutes[1].stripTrailingZeros();
+        String digits = days.abs().toBigInteger().toString();
+        return String.format(
+                Locale.ROOT,
+                "%s'%s %02d:%02d:%s' DAY(%d) TO SECOND(6)",
+                days.signum() < 0 ? "-" : "",
+                digits,
+                whole / 60,
+                whole % 60,
+                second.signum() == 0 ? "00" : second.toPlainString(),
+                Math.max(2, digits.length()));
     }
 
     private static TelegraphException invalid(Position position, String rule) {
@@ -146,16 +203,17 @@ final class Intervals {
         return literal(months, "MONTH");
     }
 
-    /// The largest unit that counts whole, so that the result reads like the input.
+    /// The largest unit below a day that counts whole.
     private static String secondsLiteral(BigDecimal seconds) {
-        for (String unit : List.of("day", "hour", "minute")) {
+        for (String unit : List.of("hour", "minute")) {
             BigDecimal[] whole = seconds.divideAndRemainder(SECONDS.get(unit));
             if (whole[1].signum() == 0 && whole[0].signum() != 0) {
                 return literal(whole[0], unit.toUpperCase(Locale.ROOT));
             }
         }
         return literal(
-                seconds.setScale(Math.min(seconds.scale(), 6), RoundingMode.HALF_UP), "SECOND");
+                seconds.setScale(Math.min(seconds.scale(), MICROSECONDS), RoundingMode.HALF_EVEN),
+                "SECOND");
     }
 
     private static String literal(BigDecimal count, String unit) {

@@ -169,7 +169,7 @@ public final class Parameters {
             case Instant at -> "CAST('" + at.toString().replace('T', ' ') + "' AS timestamptz)";
             case Duration length -> "INTERVAL '" + seconds(length) + "' SECOND(10, 3)";
             case Period length -> "INTERVAL '" + length.toTotalMonths() + "' MONTH(9)";
-            case byte[] bytes -> "'\\x" + HexFormat.of().formatHex(bytes) + "'";
+            case byte[] bytes -> "CAST('\\x" + HexFormat.of().formatHex(bytes) + "' AS bytea)";
             case CharSequence text -> quoted(text.toString());
             case Character letter -> quoted(letter.toString());
             case java.util.UUID uuid -> quoted(uuid.toString());
@@ -199,6 +199,7 @@ public final class Parameters {
                     case "real", "double precision" -> value instanceof Double;
                     case "numeric" -> value instanceof BigDecimal;
                     case "boolean" -> value instanceof Boolean;
+                    case "bytea" -> value instanceof byte[];
                     case "date" -> value instanceof LocalDate;
                     case "time without time zone" -> value instanceof LocalTime;
                     case "timestamp without time zone" -> value instanceof LocalDateTime;

@@ -99,7 +99,7 @@ public final class ExistingRows {
                         List.of(text),
                         List.of(
                                 new RowExpressions.Row(
-                                        table.definition().name().name(), table.schema())),
+                                        table.definition().name().name(), table.definition())),
                         asked.inUtc());
         forEach(row -> {
             if (Boolean.FALSE.equals(check.of(row)[0])) {

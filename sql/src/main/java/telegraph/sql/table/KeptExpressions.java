@@ -3,22 +3,20 @@ package telegraph.sql.table;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import telegraph.engine.Schema;
+import telegraph.sql.catalog.TableDefinition;
 
 /// The expressions of a table over its own rows, compiled when they are first needed and kept if
 /// what they mean does not depend on when they are asked.
 ///
 /// Threads: any.
 final class KeptExpressions {
-    private final String table;
-    private final Schema schema;
+    private final TableDefinition table;
     private final List<String> texts;
     private final AtomicReference<RowExpressions> spare = new AtomicReference<>();
     private volatile Optional<RowExpressions> kept = Optional.empty();
 
-    KeptExpressions(String table, Schema schema, List<String> texts) {
+    KeptExpressions(TableDefinition table, List<String> texts) {
         this.table = table;
-        this.schema = schema;
         this.texts = texts;
     }
 
@@ -38,7 +36,9 @@ final class KeptExpressions {
         }
         RowExpressions compiled =
                 RowExpressions.of(
-                        texts, List.of(new RowExpressions.Row(table, schema)), asked.inUtc());
+                        texts,
+                        List.of(new RowExpressions.Row(table.name().name(), table)),
+                        asked.inUtc());
         if (compiled.isLasting()) {
             kept = Optional.of(compiled.fork());
         }

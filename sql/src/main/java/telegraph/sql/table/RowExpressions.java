@@ -15,6 +15,7 @@ import telegraph.engine.Vector;
 import telegraph.memory.Decimals;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
+import telegraph.sql.catalog.TableDefinition;
 import telegraph.sql.plan.Planner;
 import telegraph.sql.plan.RowQuery;
 import telegraph.sql.plan.Scope;
@@ -34,8 +35,15 @@ public final class RowExpressions {
     private final Vector[] vectors;
     private final Object[] values;
 
-    /// Some columns of the row, under the name by which expressions may qualify them.
-    public record Row(String name, Schema schema) {}
+    /// The columns of a table in the row, under the name by which expressions may qualify them.
+    public record Row(String name, TableDefinition table) {
+        Schema schema() {
+            return new Schema(
+                    table.columns().stream()
+                            .map(column -> new Column(column.name(), column.type().physical()))
+                            .toList());
+        }
+    }
 
     private RowExpressions(List<Type> types, List<Expression> expressions, boolean lasting) {
         this.types = types;

@@ -6,9 +6,10 @@ import telegraph.engine.Reader;
 import telegraph.engine.ScanRequest;
 import telegraph.engine.Schema;
 import telegraph.engine.Source;
+import telegraph.sql.statement.DeclaredColumns;
 
 /// A part of a row at hand, as far as a planner needs it: its columns. Nobody reads it.
-record RowSource(RowExpressions.Row row) implements Source {
+record RowSource(RowExpressions.Row row) implements Source, DeclaredColumns {
     @Override
     public String name() {
         return row.name();
@@ -17,6 +18,11 @@ record RowSource(RowExpressions.Row row) implements Source {
     @Override
     public Schema schema() {
         return row.schema();
+    }
+
+    @Override
+    public String declared(int column) {
+        return row.table().columns().get(column).type().written();
     }
 
     @Override

@@ -61,8 +61,7 @@ public final class StoredTable {
                 definition.indexes().stream().map(i -> new StoredIndex(i, definition)).toList();
         this.checks =
                 new KeptExpressions(
-                        definition.name().name(),
-                        schema,
+                        definition,
                         definition.checks().stream().map(TableDefinition.Check::text).toList());
         this.defaults = new KeptDefaults(columns);
     }

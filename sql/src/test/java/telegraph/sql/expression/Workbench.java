@@ -84,6 +84,12 @@ final class Workbench {
                         }
                     }) {
                 @Override
+                public RelDataType createSqlType(SqlTypeName name, int precision) {
+                    return super.createSqlType(
+                            name == SqlTypeName.CHAR ? SqlTypeName.VARCHAR : name, precision);
+                }
+
+                @Override
                 public Charset getDefaultCharset() {
                     return StandardCharsets.UTF_8;
                 }

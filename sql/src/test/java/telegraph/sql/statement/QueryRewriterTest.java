@@ -195,8 +195,10 @@ class QueryRewriterTest {
         becomes("SELECT 'it''s', '$'", "SELECT $$it's$$, $x$$$x$");
         becomes("SELECT   1  + 2", "SELECT /* a /* nested */ b */ 1 /*+ no hint */+ 2 -- end");
         becomes("SELECT INTERVAL '3' HOUR(2)", "SELECT INTERVAL '3 hours'");
-        becomes("SELECT INTERVAL '25' HOUR(2)", "SELECT INTERVAL '1 day 1 hour'");
-        becomes("SELECT INTERVAL '26' HOUR(2)", "SELECT INTERVAL '1 day 02:00:00'");
+        becomes("SELECT INTERVAL '25' HOUR(2)", "SELECT INTERVAL '25 hours'");
+        becomes(
+                "SELECT INTERVAL '1 02:00:00' DAY(2) TO SECOND(6)",
+                "SELECT INTERVAL '1 day 02:00:00'");
         becomes("SELECT INTERVAL '14' MONTH(2)", "SELECT INTERVAL '1 year 2 mons'");
         becomes("SELECT INTERVAL -'14' DAY(2)", "SELECT INTERVAL '-2 weeks'");
         becomes("SELECT INTERVAL '1.5' SECOND(2, 6)", "SELECT INTERVAL '1.5 s'");

@@ -1,0 +1,81 @@
+package telegraph.sql.expression;
+
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlCallBinding;
+import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+
+/// Reads a bare literal as bytes where bytes stand beside it or are asked for: `b = 'abc'` is `b =
+/// 'abc'::bytea`.
+public final class ByteaLiterals {
+    private ByteaLiterals() {}
+
+    public static boolean isBytea(RelDataType type) {
+        return type.getSqlTypeName() == SqlTypeName.VARBINARY;
+    }
+
+    static RelDataType type(RelDataTypeFactory types) {
+        return types.createSqlType(SqlTypeName.VARBINARY);
+    }
+
+    /// Whether one of a call's operands is of bytes.
+    public static boolean isBeside(SqlCallBinding binding) {
+        for (int i = 0; i < binding.getOperandCount(); i++) {
+            if (!(binding.operand(i) instanceof SqlNodeList)
+                    && isBytea(binding.getOperandType(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Makes bytes of the literals among a call's operands; false if there are none.
+    public static boolean read(SqlCallBinding binding) {
+        boolean any = false;
+        for (int i = 0; i < binding.getOperandCount(); i++) {
+            any |= read(binding, i);
+        }
+        return any;
+    }
+
+    /// Makes bytes of an operand that is a literal, or a list of them.
+    static boolean read(SqlCallBinding binding, int operand) {
+        SqlNode node = binding.operand(operand);
+        SqlValidator validator = binding.getValidator();
+        if (node instanceof SqlNodeList list) {
+            boolean any = false;
+            for (int i = 0; i < list.size(); i++) {
+                if (list.get(i) instanceof SqlCharStringLiteral literal) {
+                    list.set(i, cast(literal, validator, binding.getScope()));
+                    any = true;
+                }
+            }
+            if (any) {
+                validator.setValidatedNodeType(list, type(validator.getTypeFactory()));
+            }
+            return any;
+        }
+        if (!(node instanceof SqlCharStringLiteral literal)) {
+            return false;
+        }
+        binding.getCall().setOperand(operand, cast(literal, validator, binding.getScope()));
+        return true;
+    }
+
+    private static SqlNode cast(SqlNode literal, SqlValidator validator, SqlValidatorScope scope) {
+        SqlNode cast =
+                SqlStdOperatorTable.CAST.createCall(
+                        literal.getParserPosition(),
+                        literal,
+                        SqlTypeUtil.convertTypeToSpec(type(validator.getTypeFactory())));
+        validator.deriveType(scope, cast);
+        return cast;
+    }
+}

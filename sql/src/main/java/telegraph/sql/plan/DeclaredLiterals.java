@@ -1,0 +1,69 @@
+package telegraph.sql.plan;
+
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.apache.calcite.sql.SqlCallBinding;
+import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.validate.SqlValidator;
+import telegraph.sql.expression.Uuids;
+
+/// Reads bare literals as PostgreSQL does beside what is a text here and has a type of its own
+/// there.
+///
+/// | beside           | a literal        |
+/// |------------------|------------------|
+/// | `UUID`           | in its usual form |
+/// | `CHAR(n)`        | without blanks at its end |
+///
+/// Threads: one.
+final class DeclaredLiterals {
+    private final Declarations declarations;
+
+    DeclaredLiterals(SqlValidator validator) {
+        this.declarations = new Declarations(validator);
+    }
+
+    /// Rewrites the literals of a comparison, or of the list of an IN.
+    ///
+    /// @throws telegraph.memory.TelegraphException of 22P02 if one cannot be read
+    void read(SqlCallBinding binding) {
+        reading(binding)
+                .ifPresent(reading -> {
+                    for (int i = 0; i < binding.getOperandCount(); i++) {
+                        switch (binding.operand(i)) {
+                            case SqlNodeList list -> list.replaceAll(item -> read(item, reading));
+                            case SqlCharStringLiteral literal ->
+                                    binding.getCall().setOperand(i, read(literal, reading));
+                            default -> {} // has a type of its own
+                        }
+                    }
+                });
+    }
+
+    private Optional<UnaryOperator<String>> reading(SqlCallBinding binding) {
+        return binding.operands().stream()
+                .filter(operand ->
+                        !(operand instanceof SqlNodeList || operand instanceof SqlLiteral))
+                .map(operand -> declarations.item(operand, binding.getScope()))
+                .flatMap(declared -> Stream.ofNullable(reading(declared)))
+                .findFirst();
+    }
+
+    private static UnaryOperator<String> reading(String declared) {
+        if (declared.equals("uuid")) {
+            return Uuids::canonical;
+        }
+        return BlankCasts.isBlankPadded(declared) ? text -> text.replaceFirst(" +$", "") : null;
+    }
+
+    private static SqlNode read(SqlNode node, UnaryOperator<String> reading) {
+        return node instanceof SqlCharStringLiteral literal
+                ? SqlLiteral.createCharString(
+                        reading.apply(literal.getValueAs(String.class)), node.getParserPosition())
+                : node;
+    }
+}
