@@ -275,6 +275,11 @@ final class Conversation extends ChannelInboundHandlerAdapter {
     }
 
     private void end(MalformedRequest why) {
+        if (burst != null && !away) {
+            // What was gathered before it is not carried out, and not acknowledged.
+            burst.answers().release();
+            burst = null;
+        }
         reply().error(why.getMessage());
         closing = true;
         unread.release();
