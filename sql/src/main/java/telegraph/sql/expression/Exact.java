@@ -173,8 +173,10 @@ public final class Exact extends RexShuttle {
         if (!moment || !FIELDS.contains(unit)) {
             return call;
         }
-        boolean whole = unit.equals("hour") && IntervalFunctions.isOfHours(operand.getType());
-        RexNode field = builder.makeLiteral(whole ? "hours" : unit);
+        if (unit.equals("hour") && IntervalFunctions.isOfHours(operand.getType())) {
+            return make(call.getType(), "$EXTRACT_HOURS", List.of(operand));
+        }
+        RexNode field = builder.makeLiteral(unit);
         return make(call.getType(), "$EXTRACT", List.of(field, operand));
     }
 

@@ -597,6 +597,7 @@ public final class Functions {
                 .add("$EARLIER", owner, "timeEarlier", first, Parameter.TIME, Parameter.DURATION)
                 .add("$BETWEEN", owner, "between", whole, TIMESTAMP, TIMESTAMP)
                 .add("$BETWEEN", owner, "betweenDates", whole, DATE, DATE)
+                .add("$EXTRACT_HOURS", IntervalFunctions.class, "hours", whole, DURATION)
                 .add("$FLOOR", owner, "floor", second, TEXT, TIMESTAMP)
                 .add("$FLOOR", owner, "floorDate", second, TEXT, DATE)
                 .add("$CEIL", owner, "ceiling", second, TEXT, TIMESTAMP)
@@ -612,6 +613,7 @@ public final class Functions {
                         "$LATER",
                         "$EARLIER",
                         "$BETWEEN",
+                        "$EXTRACT_HOURS",
                         "$FLOOR",
                         "$CEIL",
                         "$ROUNDED",

@@ -50,6 +50,11 @@ public final class IntervalFunctions {
         return type.getSqlTypeName() == SqlTypeName.INTERVAL_DAY;
     }
 
+    /// All its hours, of an interval that has no days.
+    public static Long hours(Long micros) {
+        return micros / Micros.HOUR;
+    }
+
     public static String hoursToText(Long micros) {
         StringBuilder text = new StringBuilder(micros < 0 ? "-" : "");
         long size = Math.absExact(micros);

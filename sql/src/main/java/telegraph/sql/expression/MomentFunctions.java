@@ -112,7 +112,6 @@ public final class MomentFunctions {
         return switch (unit(field)) {
             case "day" -> micros / Micros.DAY;
             case "hour" -> micros / Micros.HOUR % 24;
-            case "hours" -> micros / Micros.HOUR;
             case "minute" -> micros / Micros.MINUTE % 60;
             case "second" -> micros % Micros.MINUTE / Micros.SECOND;
             case "milliseconds" -> micros % Micros.MINUTE / Micros.MILLISECOND;

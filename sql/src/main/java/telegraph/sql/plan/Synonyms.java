@@ -3,7 +3,9 @@ package telegraph.sql.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -12,6 +14,8 @@ import org.apache.calcite.sql.SqlSelectKeyword;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.fun.SqlTrimFunction;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.util.Litmus;
 import telegraph.memory.SqlState;
@@ -34,6 +38,9 @@ final class Synonyms extends SqlShuttle {
         if (visited.getKind() == SqlKind.TRIM && visited.operandCount() == 3) {
             return trim(visited);
         }
+        if (visited.getOperator().getName().equalsIgnoreCase("grouping")) {
+            return integer(visited);
+        }
         if (visited.getOperator() == SqlLibraryOperators.ARRAY_AGG) {
             return isDistinct(visited)
                     ? ArrayAgg.EACH.createCall(visited.getParserPosition(), ordered(visited))
@@ -46,6 +53,15 @@ final class Synonyms extends SqlShuttle {
                         visited.getParserPosition(),
                         ordered(visited))
                 : visited;
+    }
+
+    /// PostgreSQL's type of it; Calcite's is another if there are no grouping sets.
+    private static SqlNode integer(SqlCall call) {
+        SqlParserPos at = call.getParserPosition();
+        return SqlStdOperatorTable.CAST.createCall(
+                at,
+                call,
+                new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.INTEGER, at), at));
     }
 
     /// Trims all of some characters; Calcite's takes one character alone.
