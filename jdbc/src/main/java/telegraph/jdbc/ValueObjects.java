@@ -25,6 +25,10 @@ import java.util.regex.Pattern;
 ///
 /// Threads: any.
 final class ValueObjects {
+    /// An interval of more than a day in hours, `-36:00:00.5`.
+    private static final Pattern HOURS =
+            Pattern.compile("(-?)(\\d+):(\\d\\d):(\\d\\d(?:\\.\\d+)?)");
+
     private ValueObjects() {}
 
     /// The object JDBC has for a value of a type.
@@ -128,10 +132,6 @@ final class ValueObjects {
         }
         return null;
     }
-
-    /// An interval of more than a day in hours, `-36:00:00.5`.
-    private static final Pattern HOURS =
-            Pattern.compile("(-?)(\\d+):(\\d\\d):(\\d\\d(?:\\.\\d+)?)");
 
     /// An interval in the words of ISO 8601, which both classes write.
     private static Object parsed(String text, Class<?> wanted) throws SQLException {

@@ -15,6 +15,7 @@ import java.time.temporal.ChronoField;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import telegraph.sql.expression.IntervalFunctions;
 
 /// Values as PostgreSQL writes them: `2013-01-01 05:00:00`, `1e+20`, `2 days 04:05:06`, `{1,NULL}`.
 public final class CellText {
@@ -40,8 +41,8 @@ public final class CellText {
             case LocalTime time -> TIME.format(time);
             case LocalDateTime time -> time.toLocalDate() + " " + TIME.format(time);
             case Instant instant -> of(instant.atOffset(ZoneOffset.UTC).toLocalDateTime()) + "+00";
-            case Duration interval -> ofDuration(interval);
-            case Period interval -> ofPeriod(interval);
+            case Duration interval -> IntervalFunctions.text(interval);
+            case Period interval -> IntervalFunctions.text(interval);
             case List<?> list ->
                     list.stream()
                             .map(CellText::ofElement)
@@ -94,41 +95,6 @@ public final class CellText {
                 digits.length() == 1 ? digits : digits.charAt(0) + "." + digits.substring(1);
         String power = (exponent < 0 ? "-" : "+") + (Math.abs(exponent) < 10 ? "0" : "");
         return (shortest.signum() < 0 ? "-" : "") + mantissa + "e" + power + Math.abs(exponent);
-    }
-
-    private static String ofDuration(Duration interval) {
-        boolean negative = interval.isNegative();
-        Duration positive = interval.abs();
-        long days = positive.toDays();
-        StringBuilder text = new StringBuilder();
-        if (days != 0) {
-            text.append(negative ? -days : days).append(days == 1 && !negative ? " day" : " days");
-        }
-        Duration rest = positive.minusDays(days);
-        if (!rest.isZero() || days == 0) {
-            text.append(days == 0 ? "" : " ").append(negative ? "-" : "");
-            text.append(TIME.format(LocalTime.MIDNIGHT.plus(rest)));
-        }
-        return text.toString();
-    }
-
-    private static String ofPeriod(Period interval) {
-        long months = interval.toTotalMonths();
-        long years = months / 12;
-        long rest = months % 12;
-        StringBuilder text = new StringBuilder();
-        if (years != 0) {
-            text.append(years).append(Math.abs(years) == 1 ? " year" : " years");
-        }
-        if (rest != 0) {
-            text.append(years == 0 ? "" : " ").append(rest);
-            text.append(Math.abs(rest) == 1 ? " mon" : " mons");
-        }
-        if (interval.getDays() != 0) {
-            text.append(text.isEmpty() ? "" : " ").append(interval.getDays());
-            text.append(Math.abs(interval.getDays()) == 1 ? " day" : " days");
-        }
-        return text.isEmpty() ? "00:00:00" : text.toString();
     }
 
     private static String ofElement(Object element) {

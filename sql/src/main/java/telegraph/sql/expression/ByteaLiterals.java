@@ -1,14 +1,14 @@
 package telegraph.sql.expression;
 
+import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.sql.SqlCallBinding;
 import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
-import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 
@@ -70,12 +70,11 @@ public final class ByteaLiterals {
     }
 
     private static SqlNode cast(SqlNode literal, SqlValidator validator, SqlValidatorScope scope) {
-        SqlNode cast =
-                SqlStdOperatorTable.CAST.createCall(
-                        literal.getParserPosition(),
-                        literal,
-                        SqlTypeUtil.convertTypeToSpec(type(validator.getTypeFactory())));
-        validator.deriveType(scope, cast);
-        return cast;
+        return CommonType.cast(literal, type(validator.getTypeFactory()), validator, scope);
+    }
+
+    /// The bytes of a literal, as they lie in a batch.
+    static String text(RexLiteral literal) {
+        return Bytea.of(literal.getValueAs(ByteString.class).getBytes());
     }
 }

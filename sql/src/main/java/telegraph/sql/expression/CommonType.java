@@ -123,9 +123,15 @@ public final class CommonType {
                 || validator.deriveType(scope, value).getSqlTypeName() == type.getSqlTypeName()) {
             return value;
         }
+        return cast(value, to, validator, scope);
+    }
+
+    /// A cast of an operand in a query that is being validated.
+    static SqlNode cast(
+            SqlNode value, RelDataType type, SqlValidator validator, SqlValidatorScope scope) {
         SqlNode cast =
                 SqlStdOperatorTable.CAST.createCall(
-                        value.getParserPosition(), value, SqlTypeUtil.convertTypeToSpec(to));
+                        value.getParserPosition(), value, SqlTypeUtil.convertTypeToSpec(type));
         validator.deriveType(scope, cast);
         return cast;
     }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.avatica.util.TimeUnitRange;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
@@ -120,13 +119,9 @@ public final class Exact extends RexShuttle {
                     areTexts(call) && call.getOperands().size() == 3
                             ? make(call, "$TRANSLATE")
                             : call;
-            case "POSITION" ->
-                    areTexts(call) && call.getOperands().size() == 2
-                            ? make(call, "$POSITION")
-                            : call;
             case "STRPOS" ->
                     areTexts(call)
-                            ? make(call.getType(), "$POSITION", call.getOperands().reversed())
+                            ? make(call.getType(), "POSITION", call.getOperands().reversed())
                             : call;
             default -> call;
         };
@@ -360,8 +355,8 @@ public final class Exact extends RexShuttle {
     @Override
     public RexNode visitLiteral(RexLiteral literal) {
         if (!kernels && !literal.isNull() && ByteaLiterals.isBytea(literal.getType())) {
-            String text = "\\x" + literal.getValueAs(ByteString.class);
-            return make(literal.getType(), "$BYTEA", List.of(builder.makeLiteral(text)));
+            RexNode text = builder.makeLiteral(ByteaLiterals.text(literal));
+            return make(literal.getType(), "$BYTEA", List.of(text));
         }
         return kernels || literal.isNull() || !MomentLiterals.isCounted(literal.getType())
                 ? literal

@@ -1,5 +1,12 @@
 package telegraph.sql.expression;
 
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.Period;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.rel.type.RelDataType;
@@ -18,6 +25,11 @@ import telegraph.memory.Micros;
 /// Public because generated code calls it.
 public final class IntervalFunctions {
     private static final int MONTHS_OF_YEAR = 12;
+    private static final DateTimeFormatter CLOCK =
+            new DateTimeFormatterBuilder()
+                    .appendPattern("HH:mm:ss")
+                    .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
+                    .toFormatter(Locale.ROOT);
 
     private IntervalFunctions() {}
 
@@ -73,25 +85,40 @@ public final class IntervalFunctions {
     }
 
     public static String daysToText(Long micros) {
-        long days = micros / Micros.DAY;
-        long rest = micros % Micros.DAY;
-        if (days == 0) {
-            return hoursToText(rest);
-        }
-        String text = days + (days == 1 ? " day" : " days");
-        return rest == 0 ? text : text + " " + hoursToText(rest);
+        return text(Duration.of(micros, ChronoUnit.MICROS));
     }
 
     public static String monthsToText(Long months) {
-        long years = months / MONTHS_OF_YEAR;
-        long rest = months % MONTHS_OF_YEAR;
-        String text = years == 0 ? "" : years + (years == 1 ? " year" : " years");
-        if (rest == 0 && years != 0) {
-            return text;
+        return text(Period.ofMonths(Math.toIntExact(months)));
+    }
+
+    /// Days, and what of a day is left.
+    public static String text(Duration interval) {
+        long days = interval.abs().toDays() * (interval.isNegative() ? -1 : 1);
+        Duration rest = interval.minusDays(days);
+        StringBuilder text = new StringBuilder();
+        count(text, days, "day");
+        if (!rest.isZero() || days == 0) {
+            text.append(text.isEmpty() ? "" : " ").append(rest.isNegative() ? "-" : "");
+            text.append(CLOCK.format(LocalTime.MIDNIGHT.plus(rest.abs())));
         }
-        if (rest == 0) {
-            return "00:00:00";
+        return text.toString();
+    }
+
+    /// Years, months and days; the first of which have one sign.
+    public static String text(Period interval) {
+        long months = interval.toTotalMonths();
+        StringBuilder text = new StringBuilder();
+        count(text, months / MONTHS_OF_YEAR, "year");
+        count(text, months % MONTHS_OF_YEAR, "mon");
+        count(text, interval.getDays(), "day");
+        return text.isEmpty() ? "00:00:00" : text.toString();
+    }
+
+    private static void count(StringBuilder text, long count, String unit) {
+        if (count != 0) {
+            text.append(text.isEmpty() ? "" : " ").append(count).append(' ').append(unit);
+            text.append(count == 1 ? "" : "s");
         }
-        return (text.isEmpty() ? "" : text + " ") + rest + (rest == 1 ? " mon" : " mons");
     }
 }

@@ -6,7 +6,6 @@ import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlBinaryOperator;
 import org.apache.calcite.sql.SqlCallBinding;
-import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperandCountRange;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorBinding;
@@ -14,7 +13,6 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.InferTypes;
 import org.apache.calcite.sql.type.SqlOperandTypeChecker;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /// `||` as PostgreSQL has it: Calcite's, of a text and what is none, and of bytes, beside which a
 /// bare literal is bytes too.
@@ -78,21 +76,19 @@ final class JoinOperator extends SqlBinaryOperator {
             if (!kinds.contains(CommonType.Kind.TEXT)) {
                 return;
             }
-            RelDataTypeFactory types = binding.getTypeFactory();
+            RelDataType text = binding.getTypeFactory().createSqlType(SqlTypeName.VARCHAR);
             for (int i = 0; i < kinds.size(); i++) {
-                SqlNode operand = binding.operand(i);
-                boolean shown =
-                        kinds.get(i) != CommonType.Kind.TEXT
-                                && kinds.get(i) != CommonType.Kind.OTHER;
-                if (shown) {
-                    SqlNode cast =
-                            SqlStdOperatorTable.CAST.createCall(
-                                    operand.getParserPosition(),
-                                    operand,
-                                    SqlTypeUtil.convertTypeToSpec(
-                                            types.createSqlType(SqlTypeName.VARCHAR)));
-                    binding.getCall().setOperand(i, cast);
-                    binding.getValidator().deriveType(binding.getScope(), cast);
+                switch (kinds.get(i)) {
+                    case TEXT, OTHER -> {} // stays, or is refused
+                    default ->
+                            binding.getCall()
+                                    .setOperand(
+                                            i,
+                                            CommonType.cast(
+                                                    binding.operand(i),
+                                                    text,
+                                                    binding.getValidator(),
+                                                    binding.getScope()));
                 }
             }
         }

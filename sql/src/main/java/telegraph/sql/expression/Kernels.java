@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
@@ -67,7 +66,7 @@ final class Kernels {
                     Constant.setText(
                             to,
                             ByteaLiterals.isBytea(literal.getType())
-                                    ? "\\x" + literal.getValueAs(ByteString.class)
+                                    ? ByteaLiterals.text(literal)
                                     : literal.getValueAs(String.class));
         }
     }

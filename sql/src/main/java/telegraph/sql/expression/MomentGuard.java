@@ -77,7 +77,10 @@ final class MomentGuard extends RexVisitorImpl<Void> {
         RelDataType b = operands.get(1).getType();
         boolean added =
                 switch (kind) {
-                    case PLUS, MINUS -> isDuration(a) && isDuration(b) && unlike(a, b);
+                    case PLUS, MINUS ->
+                            MomentLiterals.isDuration(a)
+                                    && MomentLiterals.isDuration(b)
+                                    && unlike(a, b);
                     case TIMES -> isOfBoth(a) || isOfBoth(b);
                     default -> false;
                 };
@@ -96,13 +99,9 @@ final class MomentGuard extends RexVisitorImpl<Void> {
     }
 
     private static boolean isOfBoth(RelDataType type) {
-        return isDuration(type)
+        return MomentLiterals.isDuration(type)
                 && !IntervalFunctions.isOfHours(type)
                 && !IntervalFunctions.isOfDays(type);
-    }
-
-    private static boolean isDuration(RelDataType type) {
-        return MomentLiterals.isDuration(type);
     }
 
     @Override
