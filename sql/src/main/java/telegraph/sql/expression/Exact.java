@@ -1,6 +1,7 @@
 package telegraph.sql.expression;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -87,6 +88,8 @@ public final class Exact extends RexShuttle {
             case EXTRACT -> extract(call);
             case FLOOR, CEIL -> ended(call);
             case PLUS, MINUS -> moved(call);
+            case TIMES, CHECKED_TIMES ->
+                    SqlTypeUtil.isInterval(call.getType()) ? multiplied(call, "$TIMES") : call;
             case REINTERPRET ->
                     MomentLiterals.isDuration(call.getOperands().getFirst().getType())
                             ? make(call, "$MILLIS")
@@ -95,7 +98,10 @@ public final class Exact extends RexShuttle {
             case SIMILAR -> similar(call);
             case POSIX_REGEX_CASE_SENSITIVE, POSIX_REGEX_CASE_INSENSITIVE -> regex(call);
             case CAST -> isOfBytea(call) ? bytea(call) : kernels ? call : cast(call);
-            case DIVIDE, CHECKED_DIVIDE -> kernels ? call : divide(call);
+            case DIVIDE, CHECKED_DIVIDE ->
+                    SqlTypeUtil.isInterval(call.getType())
+                            ? multiplied(call, "$PART")
+                            : kernels ? call : divide(call);
             case OTHER_FUNCTION -> kernels ? call : counted(call);
             default -> call;
         };
@@ -118,10 +124,6 @@ public final class Exact extends RexShuttle {
             case "TRANSLATE3", "TRANSLATE" ->
                     areTexts(call) && call.getOperands().size() == 3
                             ? make(call, "$TRANSLATE")
-                            : call;
-            case "STRPOS" ->
-                    areTexts(call)
-                            ? make(call.getType(), "POSITION", call.getOperands().reversed())
                             : call;
             default -> call;
         };
@@ -349,6 +351,16 @@ public final class Exact extends RexShuttle {
                         && MomentLiterals.isDuration(call.getType())
                 ? make(call, "$BETWEEN")
                 : call;
+    }
+
+    /// An interval times a number, or by one.
+    private RexNode multiplied(RexCall call, String routine) {
+        List<RexNode> operands = new ArrayList<>(call.getOperands());
+        if (SqlTypeUtil.isInterval(operands.getLast().getType())) {
+            Collections.reverse(operands);
+        }
+        operands.addFirst(builder.makeLiteral(IntervalFunctions.unit(call.getType())));
+        return make(call.getType(), routine, operands);
     }
 
     /// Generated code takes times and intervals as what they are counted in, and bytes as texts.

@@ -12,6 +12,8 @@ import java.util.Locale;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeName;
 import telegraph.memory.Micros;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
 
 /// Intervals as PostgreSQL writes them: what was written in hours stays hours, however many, and
 /// what was written in days is days and hours.
@@ -25,6 +27,7 @@ import telegraph.memory.Micros;
 /// Public because generated code calls it.
 public final class IntervalFunctions {
     private static final int MONTHS_OF_YEAR = 12;
+    private static final double MICROS_MAX = 0x1.0p63 - 1024;
     private static final DateTimeFormatter CLOCK =
             new DateTimeFormatterBuilder()
                     .appendPattern("HH:mm:ss")
@@ -65,6 +68,49 @@ public final class IntervalFunctions {
     /// All its hours, of an interval that has no days.
     public static Long hours(Long micros) {
         return micros / Micros.HOUR;
+    }
+
+    /// What intervals of a type are counted in, where a part of one is none of another.
+    static String unit(RelDataType type) {
+        return isOfHours(type) ? "hours" : MomentLiterals.isDuration(type) ? "days" : "months";
+    }
+
+    /// An interval times a number, computed in doubles and rounded to microseconds as PostgreSQL
+    /// does it.
+    ///
+    /// @throws TelegraphException if days or months do not stay whole: PostgreSQL makes hours and
+    ///   days of what is left
+    public static Long times(String unit, Long interval, Double factor) {
+        return whole(unit, interval * factor);
+    }
+
+    /// An interval divided by a number; otherwise like [#times].
+    public static Long part(String unit, Long interval, Double divisor) {
+        if (divisor == 0) {
+            throw TelegraphException.of(SqlState.DIVISION_BY_ZERO, "division by zero");
+        }
+        return whole(unit, interval / divisor);
+    }
+
+    private static Long whole(String unit, double interval) {
+        if (!(Math.abs(interval) <= (unit.equals("months") ? Integer.MAX_VALUE : MICROS_MAX))) {
+            throw TelegraphException.of(SqlState.DATETIME_OUT_OF_RANGE, "interval out of range");
+        }
+        boolean stays =
+                switch (unit) {
+                    case "days" -> interval % Micros.DAY == 0;
+                    case "months" -> interval == Math.rint(interval);
+                    default -> true;
+                };
+        if (!stays) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "Telegraph does not compute with parts of "
+                            + unit
+                            + " in intervals: a day is not always 24 hours, nor a month 30 days."
+                            + " Write the interval in hours");
+        }
+        return (long) Math.rint(interval);
     }
 
     public static String hoursToText(Long micros) {

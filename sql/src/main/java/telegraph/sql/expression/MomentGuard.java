@@ -81,7 +81,7 @@ final class MomentGuard extends RexVisitorImpl<Void> {
                             MomentLiterals.isDuration(a)
                                     && MomentLiterals.isDuration(b)
                                     && unlike(a, b);
-                    case TIMES -> isOfBoth(a) || isOfBoth(b);
+                    case TIMES, DIVIDE -> isOfBoth(a) || isOfBoth(b);
                     default -> false;
                 };
         if (added) {

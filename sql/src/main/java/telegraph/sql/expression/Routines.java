@@ -148,6 +148,8 @@ final class Routines {
         to.add("POSITION", owner, "position", whole, TEXT, TEXT)
                 .add("POSITION", bytea, "position", whole, BYTEA, BYTEA);
         harmless(to, "POSITION");
+        to.add("STRPOS", owner, "strpos", whole, TEXT, TEXT);
+        harmless(to, "STRPOS");
         to.add("OVERLAY", owner, "overlay", TEXT_TYPE, TEXT, TEXT, WHOLE)
                 .add("OVERLAY", owner, "overlay", TEXT_TYPE, TEXT, TEXT, WHOLE, WHOLE)
                 .add("OVERLAY", bytea, "overlay", BYTEA_TYPE, BYTEA, BYTEA, WHOLE)
@@ -374,6 +376,13 @@ final class Routines {
                 .add("$MILLIS", owner, "millis", whole, Parameter.DURATION)
                 .add("$DURATION", owner, "micros", duration(TimeUnit.DAY), WHOLE)
                 .add("$HOURS", owner, "micros", duration(TimeUnit.HOUR), WHOLE);
+        for (String name : List.of("$TIMES", "$PART")) {
+            String method = name.equals("$TIMES") ? "times" : "part";
+            for (Parameter interval : List.of(DURATION, MONTHS)) {
+                to.add(name, IntervalFunctions.class, method, second, TEXT, interval, REAL);
+            }
+            throwing(to, name);
+        }
         for (String name :
                 List.of(
                         "$LATER",

@@ -189,6 +189,10 @@ public final class TextFunctions {
         return at < 0 ? 0 : text.codePointCount(0, at) + 1;
     }
 
+    public static Integer strpos(String text, String wanted) {
+        return position(wanted, text);
+    }
+
     public static String ltrim(String text) {
         return ltrim(text, " ");
     }
