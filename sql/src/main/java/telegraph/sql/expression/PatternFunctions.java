@@ -4,24 +4,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
 
 /// Functions on regular expressions and LIKE patterns, keeping the [#PATTERNS_MAX] patterns used
 /// last in their compiled form.
 ///
-/// Regular expressions are Java's, which agree with PostgreSQL's on all but exotic syntax. Public
-/// because generated code makes instances. Threads: one.
+/// Public because generated code makes instances. Threads: one.
 public final class PatternFunctions {
     private static final int PATTERNS_MAX = 64;
 
     /// Characters of a pattern that is kept.
     private static final int KEPT_MAX = 10_000;
-
-    private static final Pattern CLASS =
-            Pattern.compile(
-                    "\\[:(alnum|alpha|blank|cntrl|digit|graph|lower|print|punct|space|upper|xdigit):]");
 
     private final Map<String, Pattern> patterns = latest();
     private final Map<String, LikePattern> likes = latest();
@@ -39,48 +31,10 @@ public final class PatternFunctions {
 
     private Pattern pattern(String regex, String flags) {
         if (regex.length() > KEPT_MAX) {
-            return compile(regex, flags);
+            return RegularExpression.compile(regex, flags);
         }
-        return patterns.computeIfAbsent(flags + '/' + regex, key -> compile(regex, flags));
-    }
-
-    private static Pattern compile(String regex, String flags) {
-        int options = Pattern.DOTALL;
-        for (char flag : flags.toCharArray()) {
-            switch (flag) {
-                case 'i' -> options |= Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
-                case 'n', 'm' -> options = (options & ~Pattern.DOTALL) | Pattern.MULTILINE;
-                case 'x' -> options |= Pattern.COMMENTS;
-                case 'c', 's', 'g' -> {
-                    // The default, or of no concern to the pattern.
-                }
-                default ->
-                        throw TelegraphException.input(
-                                "a regular expression has the flags c, g, i, m, n, s, x: found="
-                                        + flag);
-            }
-        }
-        try {
-            return Pattern.compile(classes(regex), options);
-        } catch (PatternSyntaxException e) {
-            throw TelegraphException.of(
-                    SqlState.INVALID_REGULAR_EXPRESSION,
-                    "invalid regular expression: " + e.getDescription() + ": \"" + regex + "\"",
-                    e);
-        }
-    }
-
-    /// Java's names for POSIX' classes of characters.
-    private static String classes(String regex) {
-        return CLASS.matcher(regex)
-                .replaceAll(found -> {
-                    String name = found.group(1);
-                    return "\\\\p{"
-                            + (name.equals("xdigit")
-                                    ? "XDigit"
-                                    : Character.toUpperCase(name.charAt(0)) + name.substring(1))
-                            + "}";
-                });
+        return patterns.computeIfAbsent(
+                flags + '/' + regex, key -> RegularExpression.compile(regex, flags));
     }
 
     /// The first match, or of its first group if it has one; null without a match.
@@ -194,10 +148,12 @@ public final class PatternFunctions {
     public Boolean similar(String text, String pattern, String escape) {
         Pattern known =
                 pattern.length() > KEPT_MAX
-                        ? compile(SimilarPattern.regex(pattern, escape), "")
+                        ? RegularExpression.compile(SimilarPattern.regex(pattern, escape), "")
                         : patterns.computeIfAbsent(
                                 "similar" + escape + '/' + pattern,
-                                _ -> compile(SimilarPattern.regex(pattern, escape), ""));
+                                _ ->
+                                        RegularExpression.compile(
+                                                SimilarPattern.regex(pattern, escape), ""));
         return new Search(known, text).find();
     }
 }

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.function.BinaryOperator;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.LikePattern;
+import telegraph.sql.expression.RegularExpression;
 import telegraph.sql.expression.Search;
 import telegraph.sql.expression.SimilarPattern;
 
@@ -304,19 +304,9 @@ final class Operators {
     }
 
     Pattern pattern(String regex, boolean anyCase) {
-        try {
-            return patterns.computeIfAbsent(
-                    (anyCase ? "i" : "c") + regex,
-                    _ ->
-                            Pattern.compile(
-                                    regex.startsWith("***:") ? regex.substring(4) : regex,
-                                    anyCase ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0));
-        } catch (PatternSyntaxException e) {
-            throw TelegraphException.of(
-                    SqlState.INVALID_TEXT_REPRESENTATION,
-                    "the pattern is no regular expression: pattern=" + regex,
-                    e);
-        }
+        String flags = anyCase ? "i" : "";
+        return patterns.computeIfAbsent(
+                flags + '/' + regex, _ -> RegularExpression.compile(regex, flags));
     }
 
     private Bound within(Bound part, Bound whole) {
