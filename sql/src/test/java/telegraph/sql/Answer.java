@@ -52,7 +52,7 @@ record Answer(List<String> rows, String error, TelegraphException cause, List<Ev
     private static String line(Object[] row) {
         List<String> fields = new ArrayList<>();
         for (Object value : row) {
-            String text = value == null ? "" : value.toString();
+            String text = value == null ? "" : CellText.of(value);
             boolean quoted = value != null && (text.isEmpty() || text.matches("(?s).*[,\"\n].*"));
             fields.add(quoted ? '"' + text.replace("\"", "\"\"") + '"' : text);
         }

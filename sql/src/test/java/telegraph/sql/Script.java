@@ -20,57 +20,69 @@ record Script(
         String error,
         String state,
         List<Steps.Step> steps) {
-    static Script read(Path file) throws IOException {
-        Map<String, String> sections = new LinkedHashMap<>();
+    private record Section(String name, String text) {}
+
+    /// The scripts of a file, one for each query; they share its files.
+    static List<Script> read(Path file) throws IOException {
+        Map<String, String> files = new LinkedHashMap<>();
+        List<List<Section>> scripts = new ArrayList<>();
+        for (Section section : sections(file)) {
+            if (section.name.startsWith("file ")) {
+                files.put(section.name.substring(5).strip(), section.text);
+                continue;
+            }
+            if (section.name.equals("query")) {
+                scripts.add(new ArrayList<>());
+            }
+            if (scripts.isEmpty()) {
+                throw new IOException("a script begins with its query: " + file);
+            }
+            scripts.getLast().add(section);
+        }
+        List<Script> all = new ArrayList<>();
+        for (List<Section> sections : scripts) {
+            all.add(of(files, sections, file));
+        }
+        return all;
+    }
+
+    private static List<Section> sections(Path file) throws IOException {
+        List<Section> sections = new ArrayList<>();
         String name = "";
         StringBuilder text = new StringBuilder();
         for (String line : Files.readAllLines(file)) {
             if (line.startsWith("== ")) {
-                sections.put(name, text.toString());
+                sections.add(new Section(name, text.toString()));
                 name = line.substring(3).strip();
                 text.setLength(0);
             } else {
                 text.append(line).append('\n');
             }
         }
-        sections.put(name, text.toString());
-        Map<String, String> files = new LinkedHashMap<>();
-        String query = null;
-        List<String> rows = null;
-        boolean ordered = false;
-        String error = null;
-        String state = "";
-        List<Steps.Step> steps = null;
-        for (Map.Entry<String, String> section : sections.entrySet()) {
-            switch (section.getKey()) {
-                case "" -> {}
-                case "query" -> query = section.getValue().strip();
-                case "rows", "rows ordered" -> {
-                    rows = new ArrayList<>(section.getValue().stripTrailing().lines().toList());
-                    ordered = section.getKey().endsWith("ordered");
-                }
-                case "error" -> error = section.getValue().strip();
-                case "steps" -> steps = Steps.read(section.getValue());
-                default -> {
-                    if (section.getKey().startsWith("error ")) {
-                        state = section.getKey().substring(6).strip();
-                        error = section.getValue().strip();
-                        continue;
-                    }
-                    if (!section.getKey().startsWith("file ")) {
-                        throw new IOException(
-                                "a section is file, query, rows, error or steps: "
-                                        + section.getKey());
-                    }
-                    files.put(section.getKey().substring(5).strip(), section.getValue());
-                }
-            }
+        sections.add(new Section(name, text.toString()));
+        return sections.subList(1, sections.size());
+    }
+
+    private static Script of(Map<String, String> files, List<Section> sections, Path file)
+            throws IOException {
+        if (sections.size() != 2) {
+            throw new IOException("a query has rows, an error or steps: " + file);
         }
-        int ends = (rows == null ? 0 : 1) + (error == null ? 0 : 1) + (steps == null ? 0 : 1);
-        if (query == null || ends != 1) {
-            throw new IOException("a script has a query, and rows, an error or steps: " + file);
+        String query = sections.getFirst().text.strip();
+        String name = sections.getLast().name;
+        String text = sections.getLast().text;
+        if (name.equals("rows") || name.equals("rows ordered")) {
+            List<String> rows = text.lines().toList();
+            return new Script(files, query, rows, name.endsWith("ordered"), null, "", null);
         }
-        return new Script(files, query, rows, ordered, error, state, steps);
+        if (name.equals("error") || name.startsWith("error ")) {
+            String state = name.substring("error".length()).strip();
+            return new Script(files, query, null, false, text.strip(), state, null);
+        }
+        if (name.equals("steps")) {
+            return new Script(files, query, null, false, null, "", Steps.read(text));
+        }
+        throw new IOException("a section is file, query, rows, error or steps: " + name);
     }
 
     /// Replaces the outcomes of the steps in the file by those that came.
@@ -79,15 +91,27 @@ record Script(
         Files.writeString(file, text.substring(0, text.indexOf("== steps")) + "== steps\n" + came);
     }
 
-    /// Replaces the expected answer in the file by the one that came.
-    void rewrite(Path file, Answer answer) throws IOException {
+    /// Replaces the expected answers in the file by those that came.
+    static void rewrite(Path file, List<Script> scripts, List<Answer> answers) throws IOException {
         StringBuilder text = new StringBuilder();
+        boolean expected = false;
+        int answered = 0;
         for (String line : Files.readAllLines(file)) {
-            if (line.startsWith("== rows") || line.startsWith("== error")) {
-                break;
+            if (line.startsWith("== ")) {
+                expected = line.startsWith("== rows") || line.startsWith("== error");
+                if (expected) {
+                    scripts.get(answered).append(answers.get(answered), text);
+                    answered++;
+                }
             }
-            text.append(line).append('\n');
+            if (!expected) {
+                text.append(line).append('\n');
+            }
         }
+        Files.writeString(file, text);
+    }
+
+    private void append(Answer answer, StringBuilder text) {
         if (answer.error() != null) {
             text.append("== error ").append(answer.cause().state().code()).append('\n');
             text.append(answer.error()).append('\n');
@@ -95,6 +119,5 @@ record Script(
             text.append(ordered ? "== rows ordered\n" : "== rows\n");
             answer.rows().forEach(row -> text.append(row).append('\n'));
         }
-        Files.writeString(file, text);
     }
 }

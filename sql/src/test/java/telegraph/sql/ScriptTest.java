@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// ```
 /// -- One sentence that says what is so.
 /// == file a.csv        a file in the folder the query runs in
-/// == query             statements; the last one's result counts
+/// == query             statements; the last one's result counts. Several begin each in a new sandbox
 /// == rows              what it gives: a header line, then rows in any order
 /// == rows ordered      the same, in this order
 /// == error             what its message contains
@@ -97,7 +97,17 @@ class ScriptTest {
     }
 
     private void run(Path file) throws Exception {
-        Script script = Script.read(file);
+        List<Script> scripts = Script.read(file);
+        List<Answer> answers = new ArrayList<>();
+        for (Script script : scripts) {
+            answers.add(run(script, file));
+        }
+        if (REWRITE && scripts.getFirst().steps() == null) {
+            Script.rewrite(file, scripts, answers);
+        }
+    }
+
+    private Answer run(Script script, Path file) throws Exception {
         Path home = Files.createTempDirectory(folder, "script");
         for (Map.Entry<String, String> data : script.files().entrySet()) {
             Path target = home.resolve(data.getKey());
@@ -105,9 +115,9 @@ class ScriptTest {
             Files.writeString(target, data.getValue());
         }
         int run = 0;
-        for (Setting setting : settings(file)) {
+        Answer answer = null;
+        for (Setting setting : REWRITE ? settings().subList(0, 1) : settings(file)) {
             Path sandbox = home.resolve("sandbox" + run++);
-            Answer answer;
             try (Telegraph telegraph = Telegraph.open(sandbox, home, setting.asMap(), Map.of())) {
                 answer = Answer.of(telegraph, script.query());
                 if (script.steps() != null) {
@@ -116,18 +126,11 @@ class ScriptTest {
                 }
                 assertEquals(0, telegraph.memoryUsed(), "bytes held after " + setting);
             }
-            if (script.steps() != null) {
-                if (REWRITE) {
-                    return;
-                }
-                continue;
+            if (script.steps() == null && !REWRITE) {
+                compare(script, answer, setting);
             }
-            if (REWRITE) {
-                script.rewrite(file, answer);
-                return;
-            }
-            compare(script, answer, setting);
         }
+        return answer;
     }
 
     private static void steps(Script script, Path file, Telegraph telegraph) throws Exception {
@@ -162,11 +165,17 @@ class ScriptTest {
         demandWell(answer, setting);
         List<String> wanted = script.rows();
         List<String> got = answer.rows();
-        assertEquals(wanted.getFirst(), got.getFirst(), "header under " + setting);
+        assertEquals(
+                wanted.getFirst(),
+                got.getFirst(),
+                "header under " + setting + " of " + script.query());
         if (!script.ordered()) {
             wanted = wanted.subList(1, wanted.size()).stream().sorted().toList();
             got = got.subList(1, got.size()).stream().sorted().toList();
         }
-        assertEquals(String.join("\n", wanted), String.join("\n", got), "rows under " + setting);
+        assertEquals(
+                String.join("\n", wanted),
+                String.join("\n", got),
+                "rows under " + setting + " of " + script.query());
     }
 }

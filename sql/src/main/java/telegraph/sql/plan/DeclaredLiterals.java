@@ -2,13 +2,13 @@ package telegraph.sql.plan;
 
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.apache.calcite.sql.SqlCallBinding;
 import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.validate.SqlValidator;
+import telegraph.sql.expression.Functions;
 import telegraph.sql.expression.Uuids;
 
 /// Reads bare literals as PostgreSQL does beside what is a text here and has a type of its own
@@ -17,7 +17,7 @@ import telegraph.sql.expression.Uuids;
 /// | beside           | a literal        |
 /// |------------------|------------------|
 /// | `UUID`           | in its usual form |
-/// | `CHAR(n)`        | without blanks at its end |
+/// | `CHAR(n)`        | without blanks at its end; a `VARCHAR` too |
 ///
 /// Threads: one.
 final class DeclaredLiterals {
@@ -31,26 +31,39 @@ final class DeclaredLiterals {
     ///
     /// @throws telegraph.memory.TelegraphException of 22P02 if one cannot be read
     void read(SqlCallBinding binding) {
-        reading(binding)
-                .ifPresent(reading -> {
-                    for (int i = 0; i < binding.getOperandCount(); i++) {
-                        switch (binding.operand(i)) {
-                            case SqlNodeList list -> list.replaceAll(item -> read(item, reading));
-                            case SqlCharStringLiteral literal ->
-                                    binding.getCall().setOperand(i, read(literal, reading));
-                            default -> {} // has a type of its own
-                        }
+        Optional<String> type =
+                binding.operands().stream()
+                        .filter(operand ->
+                                !(operand instanceof SqlNodeList || operand instanceof SqlLiteral))
+                        .map(operand -> declarations.item(operand, binding.getScope()))
+                        .filter(declared -> reading(declared) != null)
+                        .findFirst();
+        if (type.isEmpty()) {
+            return;
+        }
+        UnaryOperator<String> reading = reading(type.get());
+        for (int i = 0; i < binding.getOperandCount(); i++) {
+            switch (binding.operand(i)) {
+                case SqlNodeList list -> list.replaceAll(item -> read(item, reading));
+                case SqlCharStringLiteral literal ->
+                        binding.getCall().setOperand(i, read(literal, reading));
+                case SqlNode other -> {
+                    if (BlankCasts.isBlankPadded(type.get()) && isVarying(other, binding)) {
+                        binding.getCall().setOperand(i, cut(other, binding));
                     }
-                });
+                }
+            }
+        }
     }
 
-    private Optional<UnaryOperator<String>> reading(SqlCallBinding binding) {
-        return binding.operands().stream()
-                .filter(operand ->
-                        !(operand instanceof SqlNodeList || operand instanceof SqlLiteral))
-                .map(operand -> declarations.item(operand, binding.getScope()))
-                .flatMap(declared -> Stream.ofNullable(reading(declared)))
-                .findFirst();
+    private boolean isVarying(SqlNode node, SqlCallBinding binding) {
+        return declarations.item(node, binding.getScope()).startsWith("character varying");
+    }
+
+    private static SqlNode cut(SqlNode node, SqlCallBinding binding) {
+        SqlNode cut = Functions.own("RTRIM").createCall(node.getParserPosition(), node);
+        binding.getValidator().deriveType(binding.getScope(), cut);
+        return cut;
     }
 
     private static UnaryOperator<String> reading(String declared) {

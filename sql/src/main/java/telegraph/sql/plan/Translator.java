@@ -200,6 +200,7 @@ final class Translator {
                                     SqlParser.create(new HeardText(query.text()), Dialect.PARSER)
                                             .parseQuery())
                             .accept(new InfixCasts(query.text()))
+                            .accept(new UnicodeLiterals(query.text()))
                             .accept(new ColumnNames())
                             .accept(new SortedOutputs(query))
                             .accept(new PlainGroupings())
