@@ -37,6 +37,8 @@ public final class Meter {
     private final LongAdder leftOut = new LongAdder();
     private final AtomicReference<String> omission = new AtomicReference<>("");
 
+    private final AtomicReference<String> doubt = new AtomicReference<>("");
+
     /// What is to be said, guarded by itself.
     private final Set<String> notes = new LinkedHashSet<>();
 
@@ -95,6 +97,11 @@ public final class Meter {
         if (omission.get().isEmpty()) {
             omission.compareAndSet("", reason.get());
         }
+    }
+
+    /// Rows may be missing or doubled although all was read; what is said last is kept.
+    public void doubt(String reason) {
+        doubt.set(reason);
     }
 
     /// Something is to be said of the rows, once; the first [#NOTES_MAX] are kept.
@@ -191,6 +198,7 @@ public final class Meter {
                 failure.get(),
                 done,
                 rowsLost.sum(),
-                notes());
+                notes(),
+                doubt.get());
     }
 }

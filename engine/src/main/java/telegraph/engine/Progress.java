@@ -16,6 +16,7 @@ import java.util.List;
 /// @param done whether the source has delivered all
 /// @param rowsLost how many of the failures are rows that could not be read
 /// @param notes what else is to be said of its rows, as values of them that are in no column
+/// @param doubt why rows may be missing or doubled although no request failed, or ""
 public record Progress(
         String source,
         long rows,
@@ -32,7 +33,8 @@ public record Progress(
         String failure,
         boolean done,
         long rowsLost,
-        List<String> notes) {
+        List<String> notes,
+        String doubt) {
     /// Of a source of which nothing else is to be said.
     public Progress(
             String source,
@@ -65,6 +67,12 @@ public record Progress(
                 failure,
                 done,
                 0,
-                List.of());
+                List.of(),
+                "");
+    }
+
+    /// Why nothing is claimed of the rows although all there were have come, or "".
+    public String incompleteness() {
+        return failed > 0 ? "requests failed" : doubt;
     }
 }

@@ -264,8 +264,13 @@ final class Asking {
         }
         List<Progress> sources = new ArrayList<>();
         run.progress(sources);
-        boolean complete = sources.stream().allMatch(source -> source.failed() == 0);
-        Mark mark = complete ? shape.exact() : shape.none("requests failed");
+        Mark mark =
+                sources.stream()
+                        .map(Progress::incompleteness)
+                        .filter(reason -> !reason.isEmpty())
+                        .findFirst()
+                        .map(shape::none)
+                        .orElseGet(shape::exact);
         long number = reporter.next();
         return rows.stream().map(row -> shape.row(row, mark, number, 1)).toList();
     }

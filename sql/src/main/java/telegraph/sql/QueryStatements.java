@@ -50,6 +50,9 @@ final class QueryStatements {
         for (Progress progress : outcome.progress()) {
             texts.addAll(lost(progress));
             progress.notes().forEach(note -> texts.add(progress.source() + ": " + note));
+            if (!progress.doubt().isEmpty()) {
+                texts.add(progress.source() + ": " + progress.doubt());
+            }
         }
         return List.copyOf(texts);
     }

@@ -177,10 +177,15 @@ final class Stopping {
     }
 
     private static String atTheEnd(List<Progress> sources) {
-        return sources.stream().allMatch(source -> source.failed() == 0)
-                ? "every source was read to its end, so the answer is exact"
-                : "every source was read to its end, but requests failed, so nothing is claimed of"
-                        + " the answer";
+        return sources.stream()
+                .map(Progress::incompleteness)
+                .filter(reason -> !reason.isEmpty())
+                .findFirst()
+                .map(reason ->
+                        "every source was read to its end, but "
+                                + reason
+                                + ", so nothing is claimed of the answer")
+                .orElse("every source was read to its end, so the answer is exact");
     }
 
     /// What is to be said at once: columns that can never be near enough.

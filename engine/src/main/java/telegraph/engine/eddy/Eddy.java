@@ -382,9 +382,9 @@ public final class Eddy implements Execution {
         return estimates(groupsMax, confidence);
     }
 
-    /// Whether no request was given up, so that no rows are missing.
+    /// Whether no request was given up and no list changed, so that no rows are missing.
     private boolean isWhole() {
-        return progress().stream().allMatch(p -> p.failed() == 0);
+        return progress().stream().allMatch(p -> p.incompleteness().isEmpty());
     }
 
     private List<Aggregate> aggregates() {

@@ -10,7 +10,9 @@ import telegraph.memory.TelegraphException;
 /// @param pages how many pages, or -1
 /// @param total how many rows, or -1
 /// @param size rows on every page but the last, or -1
-record Extent(long pages, long total, long size) {
+/// @param contradiction what of these cannot all be so, or ""; then `pages` is the most there may
+///   be
+record Extent(long pages, long total, long size, String contradiction) {
     static Extent of(Declaration source, LoadedPage first) {
         long total = number(source, first, PageFormat.Mark.TOTAL);
         long count = number(source, first, PageFormat.Mark.PAGE_COUNT);
@@ -22,31 +24,69 @@ record Extent(long pages, long total, long size) {
         long size = declared < 0 && stepped ? first.candidates() : declared;
         if (size == 0) {
             // An empty page is no step from one to the next.
-            return new Extent(-1, total, -1);
+            return new Extent(-1, total, -1, "");
         }
-        return count < 0 && total >= 0 && size > 0
-                ? new Extent(Math.ceilDiv(total, size), total, size)
-                : new Extent(count, total, size);
+        long needed = total >= 0 && size > 0 ? Math.ceilDiv(total, size) : -1;
+        boolean unlike = count >= 0 && needed >= 0 && count != needed;
+        return new Extent(
+                Math.max(count, needed),
+                total,
+                size,
+                unlike
+                        ? "page 1 says that there are %d pages, and %d rows of which a page has %d"
+                                .formatted(count, total, size)
+                        : "");
     }
 
-    /// What a later page has that does not go with what the first said; "" if all is well.
+    /// Whether pages after the first may turn out not to be there.
+    boolean mayEnd() {
+        return !contradiction.isEmpty();
+    }
+
+    /// What a later page says of all that the first said otherwise; empty if they agree.
     ///
     /// @param page its number, from 0 on
-    String contradiction(long page, LoadedPage later) {
-        if (later.state() == LoadedPage.State.FAILED) {
+    Optional<Disagreement> disagreement(long page, LoadedPage later) {
+        long otherTotal = whole(later, PageFormat.Mark.TOTAL).orElse(total);
+        if (total >= 0 && otherTotal != total) {
+            return Optional.of(
+                    new Disagreement(
+                            "page 1 says that there are %d rows and page %d says %d"
+                                    .formatted(total, page + 1, otherTotal),
+                            Math.abs(otherTotal - total),
+                            Math.max(otherTotal, total)));
+        }
+        if (pages < 0 || !contradiction.isEmpty()) {
+            return Optional.empty();
+        }
+        long otherPages = whole(later, PageFormat.Mark.PAGE_COUNT).orElse(pages);
+        if (otherPages != pages) {
+            long rows = size < 0 ? later.candidates() : size;
+            return Optional.of(
+                    new Disagreement(
+                            "page 1 says that there are %d pages and page %d says %d"
+                                    .formatted(pages, page + 1, otherPages),
+                            Math.abs(otherPages - pages) * rows,
+                            Math.max(otherPages, pages) * rows));
+        }
+        if (page < pages - 1 && later.candidates() == 0) {
+            return Optional.of(new Disagreement(misfit(page, later), -1, -1));
+        }
+        return Optional.empty();
+    }
+
+    /// What the pages of a list say of it that cannot all be so.
+    ///
+    /// @param off how many rows may be missing or doubled, or -1 if nobody knows
+    /// @param of how many there may be
+    record Disagreement(String text, long off, long of) {}
+
+    /// How a page has not the rows it should have; "" if all is well.
+    ///
+    /// @param page its number, from 0 on
+    String misfit(long page, LoadedPage later) {
+        if (pages < 0) {
             return "";
-        }
-        long other = whole(later, PageFormat.Mark.TOTAL).orElse(total);
-        if (total >= 0 && other != total) {
-            return "page 1 says that there are %d rows and page %d says %d"
-                    .formatted(total, page + 1, other);
-        }
-        other = whole(later, PageFormat.Mark.PAGE_COUNT).orElse(pages);
-        if (pages < 0 || other != pages) {
-            return pages < 0
-                    ? ""
-                    : "page 1 says that there are %d pages and page %d says %d"
-                            .formatted(pages, page + 1, other);
         }
         long rows = later.candidates();
         if (page >= pages) {

@@ -185,13 +185,20 @@ public final class HttpSource implements Source {
     }
 
     private PageChain chain(Sink sink, Ask ask) {
-        PageReader.Call call = new PageReader.Call(sink, ask);
+        boolean keyed = traits.key().length > 0 && declaration.paging().kind() != Paging.Kind.NONE;
+        PageReader.Call call =
+                new PageReader.Call(
+                        sink,
+                        ask,
+                        keyed
+                                ? Optional.of(new SeenKeys(traits.key(), sink.memory()))
+                                : Optional.empty());
         return new PageChain(
                 declaration, fetcher, new PageReader(declaration, fetcher, places, call), call);
     }
 
     private void lookUp(Sink sink, Ask ask) throws InterruptedException {
-        PageReader.Call call = new PageReader.Call(sink, ask);
+        PageReader.Call call = new PageReader.Call(sink, ask, Optional.empty());
         PageReader reader = new PageReader(declaration, fetcher, places, call);
         PageChain chain = new PageChain(declaration, fetcher, reader, call);
         List<LoadedPage> pages = new ArrayList<>();

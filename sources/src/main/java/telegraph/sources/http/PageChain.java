@@ -23,13 +23,16 @@ final class PageChain {
 
     private final Declaration source;
     private final Fetcher fetcher;
-    private final PageReader reader;
+    private PageReader reader;
     private final Map<String, String> values;
     private final Sink sink;
     private final boolean onlyChain;
+    private final Optional<SeenKeys> keys;
 
-    /// Once the pages are units, each with its place as its rank.
-    private Optional<Extent> claimed = Optional.empty();
+    private Tally tally;
+
+    /// Whether the pages are units, each with its place as its rank.
+    private boolean claimed;
 
     /// Takes whole pages.
     @FunctionalInterface
@@ -47,6 +50,7 @@ final class PageChain {
         this.values = new HashMap<>(call.ask().values(source.fields()));
         this.sink = call.sink();
         this.onlyChain = call.ask().only();
+        this.keys = call.keys();
         if (source.paging().size() > 0) {
             values.put("limit", String.valueOf(source.paging().size()));
         }
@@ -65,28 +69,86 @@ final class PageChain {
     /// @param ordered whether they must come in order
     void follow(boolean ordered, Out out) throws InterruptedException {
         LoadedPage first = reader.load(firstRequest(), true, false);
-        follow(first, Extent.of(source, first), ordered, out);
+        Extent extent = Extent.of(source, first);
+        tally = new Tally(extent, sink);
+        follow(first, extent, ordered, out);
+        makeWhole(out);
     }
 
     /// Passes all pages to `out`, as units of a sample if they can be one; then in no order.
     void sample(long seed, Out out) throws InterruptedException {
         LoadedPage first = reader.load(firstRequest(), true, false);
         Extent extent = Extent.of(source, first);
+        tally = new Tally(extent, sink);
         boolean there = first.state() == LoadedPage.State.THERE;
         if (there && source.isSampled() && extent.pages() >= 0) {
             tellTotals(extent);
             int[] pages = Frame.draw(pagesToRead(extent), seed);
-            new PageSample(source, reader, sink, page -> at(page, extent))
+            new PageSample(source, reader, sink, tally, page -> at(page, extent))
                     .read(first, extent, pages, out);
+            tally.ended();
+            makeWhole(out);
             return;
         }
         if (there && source.isAssumed()) {
             sink.frame(new Frame(Basis.ASSUMED, extent.pages(), extent.size()));
-            claimed = Optional.of(extent);
+            claimed = true;
         } else if (there && source.isSampled()) {
             sink.distrust("its first page does not say how many pages there are");
         }
         follow(first, extent, false, out);
+        makeWhole(out);
+    }
+
+    /// Reads a list that changed once more, in its order, for the rows that were missed.
+    private void makeWhole(Out out) throws InterruptedException {
+        if (keys.isEmpty()) {
+            return;
+        }
+        SeenKeys seen = keys.get();
+        tally.repeated(seen.repeats());
+        String changed = tally.reason();
+        if (!changed.isEmpty() && tally.isWhole() && seen.isWhole()) {
+            SeenKeys others = seen.again();
+            reader = reader.again(others);
+            claimed = false;
+            LoadedPage first = reader.load(firstRequest(), true, false);
+            Extent extent = Extent.of(source, first);
+            tally = new Tally(extent, sink);
+            follow(first, extent, false, out);
+            if (firstRequest().idempotent()) {
+                reader.loadAgain(firstRequest())
+                        .ifPresent(page -> {
+                            page.drop();
+                            tally.again(first, page);
+                        });
+            }
+            if (tally.doubt().isEmpty() && tally.isWhole() && others.isWhole()) {
+                settle(changed, seen, others);
+            }
+            others.forget();
+        }
+        seen.forget();
+    }
+
+    /// The list did not change while it was read again.
+    private void settle(String changed, SeenKeys seen, SeenKeys others) {
+        if (others.repeats() > 0) {
+            sink.meter()
+                    .doubt(
+                            "its PRIMARY KEY is none: rows of one list have the same one. "
+                                    + others.repeats()
+                                    + " rows are left out");
+            return;
+        }
+        sink.meter().doubt("");
+        sink.meter()
+                .note(
+                        changed
+                                + ". It was read again in its order: rows added="
+                                + others.added()
+                                + " repeats left out="
+                                + seen.repeats());
     }
 
     private void follow(LoadedPage first, Extent extent, boolean ordered, Out out)
@@ -96,6 +158,12 @@ final class PageChain {
         if (!hand(0, first, out) || empty) {
             return;
         }
+        others(first, extent, ordered, out);
+        tally.ended();
+    }
+
+    private void others(LoadedPage first, Extent extent, boolean ordered, Out out)
+            throws InterruptedException {
         switch (source.paging().kind()) {
             case NONE -> {}
             case NUMBER, OFFSET -> {
@@ -122,14 +190,12 @@ final class PageChain {
     ///
     /// @param page its number, from 0 on
     private boolean hand(long page, LoadedPage loaded, Out out) throws InterruptedException {
-        if (claimed.isEmpty()) {
-            return out.take(-1, loaded);
+        tally.look(page, loaded);
+        boolean more = out.take(claimed ? Math.toIntExact(page) : -1, loaded);
+        if (!more) {
+            tally.left();
         }
-        String contradiction = claimed.get().contradiction(page, loaded);
-        if (!contradiction.isEmpty()) {
-            sink.distrust(PageSample.CHANGED + contradiction);
-        }
-        return out.take(Math.toIntExact(page), loaded);
+        return more;
     }
 
     /// The other pages, several at once.
@@ -142,7 +208,7 @@ final class PageChain {
                 new Crew<>(
                         others,
                         ordered,
-                        i -> reader.load(at(i + 1L, extent), false, false),
+                        i -> reader.load(at(i + 1L, extent), false, extent.mayEnd()),
                         (i, page) -> hand(i + 1L, page, out),
                         LoadedPage::drop);
         crew.run(source.concurrentMax(), "http-" + source.name());
@@ -224,7 +290,7 @@ final class PageChain {
                 throw tooMany();
             }
             last = reader.load(next.get(), false, false);
-            if (last.state() == LoadedPage.State.FAILED && claimed.isPresent()) {
+            if (last.state() == LoadedPage.State.FAILED && claimed) {
                 sink.distrust("a page was given up, and with it all that come after");
             }
             if (!hand(seen.size(), last, out)) {

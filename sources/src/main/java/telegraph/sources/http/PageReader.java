@@ -27,12 +27,21 @@ final class PageReader {
     private final Sink sink;
     private final Ask ask;
     private final int[] needed;
+    private final Optional<SeenKeys> keys;
+    private final boolean pastCache;
 
     /// Who asks for what.
-    record Call(Sink sink, Ask ask) {}
+    ///
+    /// @param keys of which no row comes twice, if rows have keys
+    record Call(Sink sink, Ask ask, Optional<SeenKeys> keys) {}
 
     /// @param places how many requests of this source may be under way
     PageReader(Declaration source, Fetcher fetcher, Semaphore places, Call call) {
+        this(source, fetcher, places, call, false);
+    }
+
+    private PageReader(
+            Declaration source, Fetcher fetcher, Semaphore places, Call call, boolean pastCache) {
         this.source = source;
         this.fetcher = fetcher;
         this.places = places;
@@ -40,7 +49,16 @@ final class PageReader {
         this.ask = call.ask;
         TreeSet<Integer> columns = new TreeSet<>(ask.bound().keySet());
         Arrays.stream(ask.columns()).forEach(columns::add);
+        call.keys.ifPresent(seen -> Arrays.stream(seen.columns()).forEach(columns::add));
         this.needed = columns.stream().mapToInt(Integer::intValue).toArray();
+        this.keys = call.keys;
+        this.pastCache = pastCache;
+    }
+
+    /// One that reads the same again, past the cache.
+    PageReader again(SeenKeys others) {
+        Call call = new Call(sink, ask, Optional.of(others));
+        return new PageReader(source, fetcher, places, call, true);
     }
 
     /// The page that answers `request`.
@@ -50,14 +68,16 @@ final class PageReader {
     /// @throws TelegraphException of kind INPUT if the page cannot be had and the source's
     ///   `on_error` is `fail`
     LoadedPage load(Request request, boolean first, boolean mayEnd) throws InterruptedException {
-        return load(request, first, mayEnd, Fetcher.Care.USUAL);
+        return load(request, first, mayEnd, new Fetcher.Care(pastCache, Optional.empty()));
     }
 
     /// One page of many, whose number is known.
     ///
+    /// @param mayEnd whether the page may be missing because one before was the last
     /// @param hedge who sends the request again if the answer is late
-    LoadedPage load(Request request, Optional<Hedge> hedge) throws InterruptedException {
-        return load(request, false, false, new Fetcher.Care(false, hedge));
+    LoadedPage load(Request request, boolean mayEnd, Optional<Hedge> hedge)
+            throws InterruptedException {
+        return load(request, false, mayEnd, new Fetcher.Care(false, hedge));
     }
 
     private LoadedPage load(Request request, boolean first, boolean mayEnd, Fetcher.Care care)
@@ -85,7 +105,7 @@ final class PageReader {
                                 + rows.advice()
                                 + " If an empty page is right, set on_empty = 'empty'.");
             }
-            return build(page, rows);
+            return build(page, rows, keys);
         } catch (TelegraphException e) {
             if (e.kind() != TelegraphException.Kind.INPUT) {
                 throw e;
@@ -105,7 +125,7 @@ final class PageReader {
             Page page = fetch(request, new Fetcher.Care(true, Optional.empty()));
             boolean there = page.status() == 200;
             return there
-                    ? Optional.of(build(page, source.format().open(page)))
+                    ? Optional.of(build(page, source.format().open(page), Optional.empty()))
                     : Optional.of(LoadedPage.notFound(page.uri()));
         } catch (TelegraphException e) {
             if (e.kind() != TelegraphException.Kind.INPUT) {
@@ -136,7 +156,8 @@ final class PageReader {
         return masked.equals(message) ? e : TelegraphException.input(masked);
     }
 
-    private LoadedPage build(Page page, PageFormat.Rows rows) throws InterruptedException {
+    private LoadedPage build(Page page, PageFormat.Rows rows, Optional<SeenKeys> seen)
+            throws InterruptedException {
         List<Batch> batches = new ArrayList<>();
         long count = 0;
         int candidates = 0;
@@ -154,7 +175,8 @@ final class PageReader {
                 }
                 candidates++;
                 content = 31 * content + Arrays.hashCode(values);
-                if (!ask.accept(source.fields(), values)) {
+                if (!ask.accept(source.fields(), values)
+                        || seen.isPresent() && !seen.get().add(values)) {
                     continue;
                 }
                 checkBounds(page, row, values);

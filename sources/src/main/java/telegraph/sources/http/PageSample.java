@@ -20,9 +20,6 @@ import telegraph.engine.Sink;
 ///
 /// Threads: one, and those of the [Crew] it starts and ends.
 final class PageSample {
-    /// How what does not fit is said.
-    static final String CHANGED = "the list changed while it was read: ";
-
     /// Fewer pages make no estimate that could be wrong.
     private static final int WATCHED_MIN = 16;
 
@@ -37,13 +34,20 @@ final class PageSample {
     private final Declaration source;
     private final PageReader reader;
     private final Sink sink;
+    private final Tally tally;
     private final LongFunction<Request> requests;
 
     /// @param requests asks for a page by its number, from 0 on
-    PageSample(Declaration source, PageReader reader, Sink sink, LongFunction<Request> requests) {
+    PageSample(
+            Declaration source,
+            PageReader reader,
+            Sink sink,
+            Tally tally,
+            LongFunction<Request> requests) {
         this.source = source;
         this.reader = reader;
         this.sink = sink;
+        this.tally = tally;
         this.requests = requests;
     }
 
@@ -53,12 +57,12 @@ final class PageSample {
     void read(LoadedPage first, Extent extent, int[] pages, PageChain.Out out)
             throws InterruptedException {
         sink.frame(new Frame(Basis.SAMPLED, pages.length, extent.size()));
-        distrust(extent.contradiction(0, first));
+        tally.look(0, first);
         int firstRank = 0;
         while (pages[firstRank] != 0) {
             firstRank++;
         }
-        if (!out.take(firstRank, first) || pages.length == 1) {
+        if (!taken(out.take(firstRank, first)) || pages.length == 1) {
             return;
         }
         Request again = requests.apply(0);
@@ -80,17 +84,26 @@ final class PageSample {
                                         ? reader.loadAgain(again)
                                         : Optional.of(
                                                 reader.load(
-                                                        requests.apply(pages[ranks[i]]), hedge)),
+                                                        requests.apply(pages[ranks[i]]),
+                                                        extent.mayEnd(),
+                                                        hedge)),
                         (i, page) -> {
                             if (ranks[i] == AGAIN) {
                                 compare(first, page);
                                 return true;
                             }
-                            distrust(extent.contradiction(pages[ranks[i]], page.get()));
-                            return out.take(ranks[i], page.get());
+                            tally.look(pages[ranks[i]], page.get());
+                            return taken(out.take(ranks[i], page.get()));
                         },
                         page -> page.ifPresent(LoadedPage::drop));
         crew.run(source.concurrentMax(), "http-" + source.name());
+    }
+
+    private boolean taken(boolean more) {
+        if (!more) {
+            tally.left();
+        }
+        return more;
     }
 
     /// The ranks in the order in which they are fetched.
@@ -114,18 +127,10 @@ final class PageSample {
     }
 
     private void compare(LoadedPage first, Optional<LoadedPage> again) {
-        if (again.isEmpty()) {
-            return; // it could not be had, which says nothing of its rows
-        }
-        again.get().drop();
-        if (again.get().content() != first.content()) {
-            distrust("page 1 has other rows than before");
-        }
-    }
-
-    private void distrust(String what) {
-        if (!what.isEmpty()) {
-            sink.distrust(CHANGED + what);
-        }
+        // One that could not be had says nothing of its rows.
+        again.ifPresent(page -> {
+            page.drop();
+            tally.again(first, page);
+        });
     }
 }

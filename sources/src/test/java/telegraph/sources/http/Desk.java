@@ -108,6 +108,11 @@ final class Desk implements AutoCloseable {
         return column(name, type, "");
     }
 
+    Desk key(String name, Type type) {
+        columns.add(new HttpColumn(name, type, "", HttpColumn.Use.PLAIN, true));
+        return this;
+    }
+
     Desk required(String name, Type type) {
         columns.add(new HttpColumn(name, type, "", HttpColumn.Use.REQUIRED, false));
         return this;

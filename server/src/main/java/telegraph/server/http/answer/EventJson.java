@@ -75,6 +75,7 @@ public final class EventJson {
             total(json, "bytesTotal", source.bytesTotal());
             text(json, "waiting", source.waiting());
             text(json, "failure", source.failure());
+            text(json, "doubt", source.doubt());
             json.writeBooleanProperty("done", source.done());
             json.writeEndObject();
         }
