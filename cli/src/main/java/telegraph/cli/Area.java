@@ -68,6 +68,17 @@ final class Area {
         screen.flush();
     }
 
+    /// Lets the lines stand; what comes next is printed below them.
+    void leave() {
+        if (!drawn) {
+            return;
+        }
+        shown = List.of();
+        drawn = false;
+        screen.print(RESTORE);
+        screen.flush();
+    }
+
     /// Brings the cursor to where the area begins.
     private String start(int columns) {
         int up = 0;

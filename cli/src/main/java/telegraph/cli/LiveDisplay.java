@@ -11,6 +11,7 @@ import telegraph.cli.format.TableStyle;
 import telegraph.cli.format.TableWriter;
 import telegraph.engine.Progress;
 import telegraph.engine.Ticker;
+import telegraph.memory.TelegraphException;
 import telegraph.sql.Event;
 import telegraph.sql.ResultColumn;
 
@@ -29,6 +30,8 @@ import telegraph.sql.ResultColumn;
 /// stand there with what is claimed of them ([EstimateTable], [StatusLines]). When more than
 /// [#HELD_ROWS_MAX] rows have come, they are printed for good as they come and the frame is the
 /// source lines alone; so memory is bounded. At the end the frame gives way to the exact result.
+///
+/// The frame of a statement that is cancelled stays: it is all there is of the answer, and says so.
 ///
 /// On a plain screen nothing is shown but the result, at the end or as it comes, and then the
 /// source lines. Errors are left to the caller.
@@ -59,6 +62,7 @@ public final class LiveDisplay implements View {
     private List<Progress> sources = List.of();
     private TableWriter writer;
     private boolean framed;
+    private boolean stopped;
     private boolean over;
     private long lastFrame;
     private Thread painter;
@@ -140,7 +144,12 @@ public final class LiveDisplay implements View {
                     throw new IllegalStateException("started without an input: " + copied);
             case Event.Notice notice -> notices.add(notice.text());
             case Event.End end -> end(end);
-            case Event.Failed failed -> close();
+            case Event.Failed failed -> {
+                if (failed.cause().kind() == TelegraphException.Kind.CANCELLED) {
+                    keep();
+                }
+                close();
+            }
         }
         if (!over) {
             tick();
@@ -200,6 +209,16 @@ public final class LiveDisplay implements View {
         }
     }
 
+    /// Lets the running answer stand for good, since there will be no other.
+    private void keep() {
+        boolean any = snapshot == null ? !held.isEmpty() : !snapshot.rows().isEmpty();
+        if (screen.live() && columns != null && writer == null && any) {
+            stopped = true;
+            area.draw(frame(ticker.nanos()));
+            area.leave();
+        }
+    }
+
     private List<String> frame(long now) {
         int width = screen.columns().getAsInt();
         int room = screen.lines().getAsInt() - 1;
@@ -228,7 +247,8 @@ public final class LiveDisplay implements View {
             return "running";
         }
         int count = snapshot == null ? held.size() : snapshot.rows().size();
-        return (count == 1 ? "1 row" : count + " rows") + " so far";
+        String rows = (count == 1 ? "1 row" : count + " rows") + " so far";
+        return stopped ? "stopped: " + rows : rows;
     }
 
     /// The first rows of the snapshot.

@@ -101,6 +101,42 @@ final class LiveDisplayTest {
     }
 
     @Test
+    void theRunningAnswerOfACancelledStatementStays() {
+        display.accept(COLUMNS);
+        display.accept(new Event.Sources(List.of(flights(41_000, 41, "", false))));
+        display.accept(estimates("", estimate(Basis.SAMPLED, 1_180, "")));
+        ticker.pass(1_000);
+        display.tick();
+        ticker.pass(10);
+        display.accept(new Event.Failed(TelegraphException.cancelled("cancelled")));
+        String kept =
+                """
+                 carrier |      flights | basis
+                ---------+--------------+---------
+                 UA      | 58700 ± 1200 | sampled
+                (stopped: 1 row so far, 1.0 s, from 12 %, snapshot 3, ± at 95 %,
+                 each on its own)
+                flights  41,000 rows  41 requests  7.1 MB  [█·········]  12 %\
+                """;
+        assertEquals(kept, terminal.text());
+        assertTrue(terminal.isRestored());
+        display.close();
+        assertEquals(kept, terminal.text(), "whoever closes it takes nothing away");
+    }
+
+    @Test
+    void rowsThatCameBeforeACancelStay() {
+        display.accept(COLUMNS);
+        display.accept(rows(2, "AA", 32_729L));
+        display.accept(new Event.Failed(TelegraphException.cancelled("cancelled")));
+        assertEquals(
+                " carrier | flights\n---------+---------\n AA      |   32729\n AA      |   32729\n"
+                        + "(stopped: 2 rows so far, 0.0 s)",
+                terminal.text());
+        assertTrue(terminal.isRestored());
+    }
+
+    @Test
     void beforeTheFirstGroupThereIsNothingToExplain() {
         display.accept(COLUMNS);
         display.accept(estimates("flights: nothing is known of its order"));
