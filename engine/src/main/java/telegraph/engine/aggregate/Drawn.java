@@ -22,13 +22,16 @@ public record Drawn(int cohort, List<Side> sides, Basis basis, String reason) {
     /// @param unitRowsMax the most rows a unit has, or -1
     /// @param even whether all are equally large
     /// @param complete whether all its rows count, whatever their unit
+    /// @param rowsTotal how many rows there are said to be, if all of them are selected and in one
+    ///   group, else -1
     public record Side(
             long units,
             long unitsTotal,
             long lost,
             long unitRowsMax,
             boolean even,
-            boolean complete) {
+            boolean complete,
+            long rowsTotal) {
         boolean has(int unit) {
             return complete || unit >= 0 && unit < units;
         }

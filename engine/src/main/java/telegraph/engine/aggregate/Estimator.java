@@ -131,11 +131,11 @@ final class Estimator {
         Drawn.Side side = incomplete.getFirst();
         long total = side.unitsTotal();
         // Units that were given up count as empty here: how many more will be is estimated too.
-        Totals totals =
-                side.even() && lost == 0 ? Totals.ofEven(sample, total) : Totals.of(sample, total);
+        Totals totals = totals(side, sample);
         return claims(
                 group,
                 totals,
+                Gates.isScant(sample, sample.rows()),
                 rest.alone() && confidence.method() == Confidence.Method.CONSERVATIVE
                         ? new Width.FromBounds(
                                 new Conservative(1 - alpha()),
@@ -144,16 +144,29 @@ final class Estimator {
                                 total,
                                 side.unitRowsMax(),
                                 rest.bounds())
-                        : width(totals, statistic -> Gates.sampled(statistic, sample, total)));
+                        : width(
+                                totals,
+                                statistic -> Gates.sampled(statistic, sample, total, totals)));
+    }
+
+    private Totals totals(Drawn.Side side, Moments sample) {
+        if (lost == 0 && side.rowsTotal() >= 0) {
+            return Totals.ofRows(sample, side.unitsTotal(), side.rowsTotal());
+        }
+        return lost == 0 && side.even()
+                ? Totals.ofEven(sample, side.unitsTotal())
+                : Totals.of(sample, side.unitsTotal());
     }
 
     private Estimated ofPairs(int group, Moments a, Moments b, Moments pairs) {
         long totalA = incomplete.getFirst().unitsTotal();
         long totalB = incomplete.getLast().unitsTotal();
         Totals totals = Totals.ripple(a, totalA, b, totalB, pairs);
+        boolean scant = Gates.isScant(a, pairs.rows()) || Gates.isScant(b, pairs.rows());
         return claims(
                 group,
                 totals,
+                scant,
                 width(totals, statistic -> Gates.ripple(statistic, a, totalA, b, totalB)));
     }
 
@@ -164,7 +177,9 @@ final class Estimator {
                 : new Width.None("there are no conservative intervals of a join");
     }
 
-    private Estimated claims(int group, Totals totals, Width width) {
+    /// @param scant whether values without an interval stay as they came, since there is too little
+    ///   of the group to estimate them
+    private Estimated claims(int group, Totals totals, boolean scant, Width width) {
         int count = aggregates.size();
         Claim none = Claim.none(count, "");
         double[] values = new double[count];
@@ -198,6 +213,9 @@ final class Estimator {
             }
         }
         boolean any = Arrays.stream(errors).anyMatch(Double::isFinite);
+        if (scant && !any) {
+            Arrays.fill(values, Double.NaN);
+        }
         boolean estimated = any || Arrays.stream(values).anyMatch(Double::isFinite);
         Basis basis = !estimated ? Basis.SO_FAR : exact ? Basis.EXACT : drawn.basis();
         boolean summed = width instanceof Width.Normal && lost == 0;

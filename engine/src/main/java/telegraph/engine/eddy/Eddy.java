@@ -120,7 +120,7 @@ public final class Eddy implements Execution {
         }
         boolean bounded =
                 size == 1 && Rest.of(-1, graph.block(), aggregates()).boundsMissing(aggregates());
-        this.sampling = new Sampling(graph, ledger, meters, bounded);
+        this.sampling = new Sampling(graph, ledger, meters, bounded, this::rowsOfAll);
         this.exits =
                 Exits.of(
                         graph.block().output(),
@@ -391,6 +391,18 @@ public final class Eddy implements Execution {
         return graph.block().output() instanceof Block.Output.Groups grouped
                 ? grouped.aggregates()
                 : List.of();
+    }
+
+    /// How many rows the only group has, where all rows of the only input are in it and the input
+    /// says how many there are, else -1.
+    private long rowsOfAll() {
+        Block block = graph.block();
+        boolean all =
+                graph.size() == 1
+                        && block.filters().isEmpty()
+                        && block.output() instanceof Block.Output.Groups groups
+                        && groups.keys().isEmpty();
+        return all && !ledger.isDoubted(0) ? inbox.rowsTotal(0) : -1;
     }
 
     /// How many rows of the only input are yet to be routed, or -1.

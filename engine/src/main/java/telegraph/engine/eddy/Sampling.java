@@ -2,6 +2,7 @@ package telegraph.engine.eddy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import telegraph.engine.Basis;
 import telegraph.engine.Meter;
 import telegraph.engine.Progress;
@@ -21,10 +22,18 @@ final class Sampling {
     private final Ledger ledger;
     private final Meter[] meters;
     private final boolean boundsMissing;
+    private final LongSupplier rowsTotal;
 
     /// @param boundsMissing whether rows that are missing from a unit can be bounded
-    Sampling(QueryGraph graph, Ledger ledger, Meter[] meters, boolean boundsMissing) {
+    /// @param rowsTotal how many rows there are said to be, see [Drawn.Side]
+    Sampling(
+            QueryGraph graph,
+            Ledger ledger,
+            Meter[] meters,
+            boolean boundsMissing,
+            LongSupplier rowsTotal) {
         this.boundsMissing = boundsMissing;
+        this.rowsTotal = rowsTotal;
         this.graph = graph;
         this.ledger = ledger;
         this.meters = meters;
@@ -80,7 +89,8 @@ final class Sampling {
                             ledger.lostWithin(s, units),
                             sample.unitRowsMax(),
                             sample.even(),
-                            sample.complete()));
+                            sample.complete(),
+                            rowsTotal.getAsLong()));
         }
         return new Drawn(cohort, sides, basis, "");
     }

@@ -45,15 +45,29 @@ public final class Gates {
     ///
     /// @param unitsTotal of the population, -1 if unknown
     public static Optional<String> sampled(Statistic statistic, Moments sample, long unitsTotal) {
-        if (sample.units() == unitsTotal) {
+        return sampled(statistic, sample, unitsTotal, Totals.of(sample, unitsTotal));
+    }
+
+    /// The same where the totals are made in another way.
+    public static Optional<String> sampled(
+            Statistic statistic, Moments sample, long unitsTotal, Totals totals) {
+        boolean known = statistic instanceof Statistic.Count count && totals.isKnown(count.count());
+        if (sample.units() == unitsTotal || known) {
             return Optional.empty();
         }
         double rows = sample.mean(statistic.rows()) * sample.units();
-        return unknown(statistic, unitsTotal < 0)
+        return unknown(statistic, !totals.isScaled())
                 .or(() -> units(sample))
                 .or(() -> rows(statistic, rows))
                 .or(() -> contributors(statistic, sample))
-                .or(() -> spread(statistic, sample, Totals.of(sample, unitsTotal)));
+                .or(() -> spread(statistic, sample, totals));
+    }
+
+    /// Whether a group was met so seldom that what it has so far says nothing of all.
+    ///
+    /// @param rows of the group that came
+    public static boolean isScant(Moments sample, double rows) {
+        return Math.rint(rows) < ROWS_MIN || sample.contributing() < CONTRIBUTING_MIN;
     }
 
     /// Why nothing can be claimed yet of a group of a join of which both sides are samples, if so.
@@ -142,7 +156,7 @@ public final class Gates {
         boolean isCount = statistic instanceof Statistic.Count;
         double[] gradient = new double[sample.dimension()];
         statistic.gradient(totals, gradient);
-        Optional<Moments.Spread> spread = sample.spread(gradient);
+        Optional<Moments.Spread> spread = sample.spread(totals.ofUnit(gradient));
         if (spread.isEmpty()) {
             return isCount
                     ? Optional.empty()

@@ -25,6 +25,9 @@ package telegraph.engine.estimate;
 ///
 /// A value; safe for use by several threads.
 public final class Totals {
+    /// How many standard errors a stated number of rows may be off before it is not believed.
+    private static final double BELIEVED_ERRORS = 5;
+
     private final double[] totals;
     private final double[] covariances;
 
@@ -34,12 +37,26 @@ public final class Totals {
     private final double degreesOfFreedom;
     private final boolean scaled;
 
+    /// Of each component to the rows, where these are known; else empty.
+    private final double[] ratios;
+
     private Totals(
             double[] totals,
             double[] covariances,
             double[] excess,
             double degreesOfFreedom,
             boolean scaled) {
+        this(totals, covariances, excess, degreesOfFreedom, scaled, new double[0]);
+    }
+
+    private Totals(
+            double[] totals,
+            double[] covariances,
+            double[] excess,
+            double degreesOfFreedom,
+            boolean scaled,
+            double[] ratios) {
+        this.ratios = ratios;
         this.totals = totals;
         this.covariances = covariances;
         this.excess = excess;
@@ -57,6 +74,50 @@ public final class Totals {
     /// The same of units that are known to be equally large, the last one too.
     public static Totals ofEven(Moments sample, long unitsTotal) {
         return of(sample, unitsTotal, true);
+    }
+
+    /// The same of a population of which it is said how many rows it has, if the sample does not
+    /// speak against it: the ratio estimator (Cochran 1977, chapter 6). The rows themselves are
+    /// then known, and however they lie in units costs nothing.
+    ///
+    /// ```
+    /// r = mean / mean of rows    T = rows · r    Cov(T) = (rows / mean of rows)² (1 - n/N) S_e / n,  e = x - r · rows
+    /// ```
+    ///
+    /// @param rowsTotal all rows, each of which is component 0 of its unit
+    public static Totals ofRows(Moments sample, long unitsTotal, long rowsTotal) {
+        Totals plain = of(sample, unitsTotal);
+        double rows = sample.mean(0);
+        double room = BELIEVED_ERRORS * Math.sqrt(plain.covariance(0, 0)) + sample.largest();
+        boolean believed = !plain.scaled || Math.abs(plain.total(0) - rowsTotal) <= room;
+        if (rows == 0 || sample.units() < 2 || !believed) {
+            return plain;
+        }
+        int dimension = sample.dimension();
+        double[] ratios = new double[dimension];
+        double[] totals = new double[dimension];
+        for (int i = 0; i < dimension; i++) {
+            ratios[i] = sample.mean(i) / rows;
+            totals[i] = i == 0 ? rowsTotal : rowsTotal * ratios[i];
+        }
+        double weight =
+                rowsTotal
+                        / rows
+                        * (rowsTotal / rows)
+                        * correction(sample, unitsTotal)
+                        / sample.units();
+        double[] covariances = new double[Moments.place(dimension, 0)];
+        for (int i = 1; i < dimension; i++) {
+            for (int j = 1; j <= i; j++) {
+                covariances[Moments.place(i, j)] =
+                        weight
+                                * (sample.covariance(i, j)
+                                        - ratios[i] * sample.covariance(0, j)
+                                        - ratios[j] * sample.covariance(0, i)
+                                        + ratios[i] * ratios[j] * sample.covariance(0, 0));
+            }
+        }
+        return new Totals(totals, covariances, new double[0], sample.units() - 1.0, true, ratios);
     }
 
     private static Totals of(Moments sample, long unitsTotal, boolean even) {
@@ -239,6 +300,23 @@ public final class Totals {
     /// read to its end.
     public double degreesOfFreedom() {
         return degreesOfFreedom;
+    }
+
+    /// Whether the total of a component is not estimated.
+    boolean isKnown(int component) {
+        return component == 0 && ratios.length > 0;
+    }
+
+    /// The function of one unit's sums whose mean a linear function of the totals is estimated by.
+    double[] ofUnit(double[] gradient) {
+        if (ratios.length == 0) {
+            return gradient;
+        }
+        double[] form = gradient.clone();
+        for (int i = 0; i < form.length; i++) {
+            form[0] -= gradient[i] * ratios[i];
+        }
+        return form;
     }
 
     /// Whether the totals are those of the population, and not only of what was read.

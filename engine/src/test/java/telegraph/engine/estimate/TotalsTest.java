@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import telegraph.testkit.Seeds;
 
@@ -62,6 +65,75 @@ class TotalsTest {
                 }
             }
         }
+    }
+
+    /// The ratio estimator of a population whose rows are known, by hand: means 5 and 18, ratio
+    /// 3.6.
+    @Test
+    void whereRowsAreKnownSumsGoWithThem() {
+        Moments sample = new Moments(2);
+        sample.add(new double[] {4, 12});
+        sample.add(new double[] {6, 24});
+        Totals totals = Totals.ofRows(sample, 6, 32);
+        assertEquals(32, totals.total(0));
+        assertEquals(115.2, totals.total(1), 1e-12);
+        assertEquals(0, totals.covariance(0, 0));
+        assertEquals(0, totals.covariance(1, 0));
+        // The residuals are -2.4 and 2.4: (32/5)² (1 - 2/6) 11.52 / 2
+        assertEquals(157.2864, totals.covariance(1, 1), 1e-9);
+        assertTrue(totals.isScaled());
+        assertTrue(Totals.ofRows(sample, -1, 32).isScaled(), "whatever the number of units");
+    }
+
+    @Test
+    void aNumberOfRowsThatTheSampleSpeaksAgainstIsNotBelieved() {
+        Moments sample = new Moments(1);
+        for (int unit = 0; unit < 32; unit++) {
+            sample.add(new double[] {100});
+        }
+        assertEquals(9_950, Totals.ofRows(sample, 100, 9_950).total(0), "a short last unit");
+        assertEquals(10_000, Totals.ofRows(sample, 100, 20_000).total(0));
+        assertTrue(Totals.ofRows(sample, 100, 20_000).covariance(0, 0) > 0);
+    }
+
+    /// 160 pages of 100 rows but the last, which has one: intervals of the sum hold as often as
+    /// they say, and are there whether or not the last page was met.
+    @Test
+    void aShortLastUnitCostsASumOfKnownRowsNothing() {
+        RandomGenerator random = Seeds.random(17);
+        int units = 160;
+        double[][] population = new double[units][];
+        double truth = 0;
+        for (int u = 0; u < units; u++) {
+            int rows = u == units - 1 ? 1 : 100;
+            double sum = 0;
+            for (int row = 0; row < rows; row++) {
+                sum += 100 * random.nextDouble();
+            }
+            truth += sum;
+            population[u] = new double[] {rows, rows, sum};
+        }
+        long rows = 100 * (units - 1) + 1;
+        Statistic sum = Statistic.sum(2, 1);
+        int runs = 1_000;
+        int held = 0;
+        int shown = 0;
+        for (int run = 0; run < runs; run++) {
+            int[] drawn = Arrays.copyOf(Samples.permutation(units, random), 64);
+            Moments sample = Samples.of(population, drawn);
+            Totals totals = Totals.ofRows(sample, units, rows);
+            assertEquals(
+                    Optional.empty(), Gates.sampled(Statistic.count(0), sample, units, totals));
+            if (Gates.sampled(sum, sample, units, totals).isEmpty()) {
+                shown++;
+                double half =
+                        Quantiles.student(0.975, totals.degreesOfFreedom())
+                                * Math.sqrt(sum.variance(totals));
+                held += Math.abs(sum.value(totals) - truth) <= half ? 1 : 0;
+            }
+        }
+        assertTrue(shown > 0.9 * runs, "shown=" + shown);
+        assertTrue(held >= 0.93 * shown && held <= 0.98 * shown, held + " of " + shown);
     }
 
     @Test

@@ -52,7 +52,8 @@ final class Site implements AutoCloseable {
         int count = (rows.size() + pageRows - 1) / pageRows;
         for (int page = 0; page < count; page++) {
             int from = page * pageRows;
-            pages.add(page(rows.subList(from, Math.min(rows.size(), from + pageRows)), count));
+            List<Object[]> part = rows.subList(from, Math.min(rows.size(), from + pageRows));
+            pages.add(page(part, count, rows.size()));
         }
         server.on(
                 "/rows",
@@ -64,8 +65,9 @@ final class Site implements AutoCloseable {
                 });
     }
 
-    private static String page(List<Object[]> rows, int count) {
-        StringBuilder text = new StringBuilder("{\"pages\":" + count + ",\"results\":[");
+    private static String page(List<Object[]> rows, int count, int total) {
+        StringBuilder text =
+                new StringBuilder("{\"pages\":" + count + ",\"total\":" + total + ",\"results\":[");
         for (Object[] row : rows) {
             text.append(text.charAt(text.length() - 1) == '[' ? "" : ",")
                     .append("{\"g\":" + row[0] + ",\"c\":" + row[1] + ",\"x\":" + row[2] + "}");
@@ -75,7 +77,12 @@ final class Site implements AutoCloseable {
 
     /// @param onError what becomes of a page that cannot be had
     Source source(String onError) {
-        Map<String, String> options = new HashMap<>();
+        return source(onError, Map.of());
+    }
+
+    /// @param more options
+    Source source(String onError, Map<String, String> more) {
+        Map<String, String> options = new HashMap<>(more);
         options.put("url", url());
         options.put("format", "json");
         options.put("rows", "$.results");
