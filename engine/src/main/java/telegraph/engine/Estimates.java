@@ -10,6 +10,8 @@ import telegraph.memory.Batch;
 /// @param cohort the number of the cohort the estimates are of, from 0 on, or -1 if there is none
 /// @param units how many units that cohort has, of the input read to the least part
 /// @param unitsTotal how many units that input has, or -1
+/// @param unmet the most of all units, as a share, that have rows of groups that are not among
+///   these; NaN if nobody knows
 /// @param stoppingPoint whether a query may stop here by what it sees ([Confidence#sequential])
 /// @param reason why there are no intervals at all, or ""
 public record Estimates(
@@ -18,6 +20,7 @@ public record Estimates(
         int cohort,
         long units,
         long unitsTotal,
+        double unmet,
         boolean stoppingPoint,
         String reason) {
     public Estimates {

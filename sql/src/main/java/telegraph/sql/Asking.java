@@ -69,13 +69,14 @@ final class Asking {
 
     /// What a query did.
     ///
-    /// @param stopped why it ended before its answer was exact, or empty
+    /// @param stopped why it ended before its answer was exact, and what else is to be said of
+    ///   that; empty if it did not
     record Outcome(
             long rows,
             long nanos,
             List<Progress> progress,
             List<Routes> routes,
-            Optional<String> stopped) {}
+            List<String> stopped) {}
 
     /// The columns of the result.
     List<ResultColumn> columns() {
@@ -144,7 +145,7 @@ final class Asking {
                                 }));
             }
             try {
-                Optional<String> stopped = deliver(run, delivery);
+                List<String> stopped = deliver(run, delivery);
                 List<Progress> progress = new ArrayList<>();
                 run.progress(progress);
                 List<Routes> routes = new ArrayList<>();
@@ -238,13 +239,16 @@ final class Asking {
                 stop.answer()
                         .map(answer -> reporter.rows(answer, reporter.next()))
                         .orElse(List.of());
-        if (delivery.stop(rows, stop.why())) {
+        List<String> why = new ArrayList<>();
+        why.add(stop.why());
+        stop.answer().flatMap(Stopping::unmet).ifPresent(why::add);
+        if (delivery.stop(rows, why)) {
             run.cancel(stop.why());
         }
     }
 
-    /// Passes the rows on; returns why the query stopped early, or empty.
-    private Optional<String> deliver(PlanRun run, Delivery delivery) {
+    /// Passes the rows on; returns why the query stopped early, or nothing.
+    private List<String> deliver(PlanRun run, Delivery delivery) {
         try {
             run.forEach(delivery::accept);
             delivery.end();

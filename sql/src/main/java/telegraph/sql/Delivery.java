@@ -2,7 +2,6 @@ package telegraph.sql;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import telegraph.memory.TelegraphException;
@@ -34,7 +33,7 @@ final class Delivery {
     private State state;
     private Function<List<Object[]>, List<Object[]>> finished = rows -> rows;
     private List<Object[]> stoppedRows = List.of();
-    private String why = "";
+    private List<String> why = List.of();
     private long rows;
 
     /// @param to who gets the rows
@@ -86,7 +85,9 @@ final class Delivery {
     }
 
     /// Makes a running answer the result, unless that is settled; whether it is the result now.
-    synchronized boolean stop(List<Object[]> result, String reason) {
+    ///
+    /// @param reason why, and what else is to be said of it
+    synchronized boolean stop(List<Object[]> result, List<String> reason) {
         if (state != State.RUNNING) {
             return false;
         }
@@ -100,15 +101,14 @@ final class Delivery {
         return state == State.STOPPED;
     }
 
-    /// Passes on the running answer at which the query stopped, and says why it did; empty if it
+    /// Passes on the running answer at which the query stopped, and says why it did; nothing if it
     /// did not.
-    synchronized Optional<String> stopped() {
-        if (state != State.STOPPED) {
-            return Optional.empty();
+    synchronized List<String> stopped() {
+        if (state == State.STOPPED) {
+            pass(stoppedRows);
+            stoppedRows = List.of();
         }
-        pass(stoppedRows);
-        stoppedRows = List.of();
-        return Optional.of(why);
+        return why;
     }
 
     private void pass(List<Object[]> result) {

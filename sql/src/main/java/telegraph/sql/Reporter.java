@@ -128,6 +128,7 @@ final class Reporter {
                                         answer.rows(),
                                         answer.marks(),
                                         Double.NaN,
+                                        Double.NaN,
                                         false,
                                         answer.reason()),
                                 0);

@@ -35,12 +35,15 @@ final class Standings {
     /// @param rows values of the query's columns
     /// @param marks one for each row
     /// @param progress the share of what is to be read that the rows rest on, or NaN if unknown
+    /// @param unmet the most of the parts of the source, as a share, that have groups which are not
+    ///   among the rows; NaN if nobody knows
     /// @param stoppingPoint whether a query may stop here by what it sees
     /// @param reason why there are no intervals at all, or ""
     record Standing(
             List<Object[]> rows,
             List<Mark> marks,
             double progress,
+            double unmet,
             boolean stoppingPoint,
             String reason) {}
 
@@ -76,6 +79,7 @@ final class Standings {
                 results(plan, answer.rows()),
                 marks,
                 progress,
+                answer.unmet(),
                 answer.stoppingPoint(),
                 answer.reason());
     }
@@ -83,7 +87,7 @@ final class Standings {
     private Standing unclaimed(List<Object[]> rows, String reason) {
         Mark none = Mark.none(plan.rowType().getFieldCount(), reason);
         List<Mark> marks = rows.stream().map(_ -> none).toList();
-        return new Standing(results(plan, rows), marks, read(), false, reason);
+        return new Standing(results(plan, rows), marks, read(), Double.NaN, false, reason);
     }
 
     /// The number of the largest cohort that is resolved, or -1.

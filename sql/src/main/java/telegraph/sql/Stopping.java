@@ -1,6 +1,8 @@
 package telegraph.sql;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -151,6 +153,22 @@ final class Stopping {
                         + (reason.isEmpty() ? "" : "; no intervals: " + reason));
     }
 
+    /// How much of the whole may lie in groups of which no row has come, in words, if any may.
+    static Optional<String> unmet(Standings.Standing answer) {
+        double share = answer.unmet();
+        if (!(share > 0)) {
+            return Optional.empty();
+        }
+        BigDecimal percent =
+                BigDecimal.valueOf(100 * share)
+                        .round(new MathContext(2, RoundingMode.UP))
+                        .min(BigDecimal.valueOf(100));
+        return Optional.of(
+                "groups of which no row has come may have rows in up to "
+                        + percent.stripTrailingZeros().toPlainString()
+                        + " % of the parts of the source");
+    }
+
     private String withinError() {
         return "stopped because every estimate is within "
                 + estimating.errorPercent().orElseThrow().toPlainString()
@@ -164,15 +182,16 @@ final class Stopping {
 
     /// What is to be said of a query that need not have been exact when it has ended.
     ///
-    /// @param stopped why it stopped early, or empty
+    /// @param stopped why it stopped early, and what else is to be said of that; or empty
     static List<String> ending(
-            Estimating estimating, Optional<String> stopped, List<Progress> sources) {
+            Estimating estimating, List<String> stopped, List<Progress> sources) {
         if (stopped.isEmpty()) {
             return estimating.mayStop() ? List.of(atTheEnd(sources)) : List.of();
         }
         List<String> all = new ArrayList<>();
-        all.add(stopped.get());
+        all.add(stopped.getFirst());
         sources.stream().map(Share::text).forEach(all::add);
+        all.addAll(stopped.subList(1, stopped.size()));
         return all;
     }
 

@@ -114,6 +114,13 @@ class StopTest {
         assertTrue(
                 notices(events).get(1).matches("trips: \\d+ of 120 pages read \\(\\d+ %\\)"),
                 notices(events)::toString);
+        assertTrue(
+                notices(events)
+                        .get(2)
+                        .matches(
+                                "groups of which no row has come may have rows in up to [0-9.]+ %"
+                                        + " of the parts of the source"),
+                notices(events)::toString);
         assertEquals(2, rows(events).size());
         for (Object[] row : rows(events)) {
             assertEquals(PAGES / 2.0, (Double) row[1], 2 * (Double) row[2]);

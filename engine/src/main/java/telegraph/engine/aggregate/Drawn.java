@@ -2,6 +2,8 @@ package telegraph.engine.aggregate;
 
 import java.util.List;
 import telegraph.engine.Basis;
+import telegraph.engine.Confidence;
+import telegraph.engine.estimate.StoppingRule;
 
 /// The part of the sampled inputs that an estimate is of.
 ///
@@ -40,6 +42,13 @@ public record Drawn(int cohort, List<Side> sides, Basis basis, String reason) {
     /// Nothing that an interval could be of.
     public static Drawn nothing(String reason) {
         return new Drawn(-1, List.of(), Basis.SO_FAR, reason);
+    }
+
+    /// How often an interval of this cohort may miss.
+    double alpha(Confidence confidence) {
+        return confidence.sequential()
+                ? new StoppingRule(confidence.level()).level(StoppingRule.lastTest(cohort))
+                : 1 - confidence.level();
     }
 
     boolean has(int unitA, int unitB) {

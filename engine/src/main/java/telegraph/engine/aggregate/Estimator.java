@@ -13,7 +13,6 @@ import telegraph.engine.estimate.Gates;
 import telegraph.engine.estimate.Moments;
 import telegraph.engine.estimate.Quantiles;
 import telegraph.engine.estimate.Statistic;
-import telegraph.engine.estimate.StoppingRule;
 import telegraph.engine.estimate.Totals;
 
 /// Makes claims of the sums of a cohort.
@@ -138,7 +137,7 @@ final class Estimator {
                 Gates.isScant(sample, sample.rows()),
                 rest.alone() && confidence.method() == Confidence.Method.CONSERVATIVE
                         ? new Width.FromBounds(
-                                new Conservative(1 - alpha()),
+                                new Conservative(1 - drawn.alpha(confidence)),
                                 sample,
                                 totals,
                                 total,
@@ -268,14 +267,7 @@ final class Estimator {
     }
 
     private double factor(double degreesOfFreedom) {
-        return Quantiles.student(1 - alpha() / 2, degreesOfFreedom);
-    }
-
-    /// How often an interval of this cohort may miss.
-    private double alpha() {
-        return confidence.sequential()
-                ? new StoppingRule(confidence.level()).level(StoppingRule.lastTest(drawn.cohort()))
-                : 1 - confidence.level();
+        return Quantiles.student(1 - drawn.alpha(confidence) / 2, degreesOfFreedom);
     }
 
     /// Those of two quantiles, or of a quantile and something else, are not known.

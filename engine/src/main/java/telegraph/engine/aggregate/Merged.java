@@ -12,6 +12,7 @@ import telegraph.engine.Claim;
 import telegraph.engine.Confidence;
 import telegraph.engine.Estimates;
 import telegraph.engine.Vector;
+import telegraph.engine.estimate.Unmet;
 import telegraph.engine.stem.Gather;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
@@ -79,7 +80,7 @@ public final class Merged implements AutoCloseable {
         all.addEmptyGroups();
         List<Batch> rows = rows(_ -> null);
         Claim claim = Claim.exact(groups.aggregates().size());
-        return new Estimates(rows, Collections.nCopies(all.size(), claim), -1, 0, -1, false, "");
+        return new Estimates(rows, Collections.nCopies(all.size(), claim), -1, 0, -1, 0, false, "");
     }
 
     /// The rows, pinned for the caller, and their claims.
@@ -112,8 +113,28 @@ public final class Merged implements AutoCloseable {
                 estimated.isEmpty() ? -1 : drawn.cohort(),
                 least == null ? 0 : least.units(),
                 least == null ? -1 : least.unitsTotal(),
+                estimated.isEmpty() ? Double.NaN : unmet(confidence),
                 estimated.isPresent() && confidence.sequential(),
                 reason);
+    }
+
+    /// The most of the units that have groups which were not met, as a share. Known of one sample,
+    /// of which nothing is lost.
+    private double unmet(Confidence confidence) {
+        if (groups.keys().isEmpty()) {
+            return 0;
+        }
+        List<Drawn.Side> incomplete = drawn.incomplete();
+        if (incomplete.size() != 1 || incomplete.getFirst().lost() > 0) {
+            return Double.NaN;
+        }
+        int[] met = new int[all.size()];
+        for (int c = 0; c < cells.size(); c++) {
+            met[cells.group(c)]++;
+        }
+        long alone = Arrays.stream(met).filter(units -> units == 1).count();
+        Drawn.Side side = incomplete.getFirst();
+        return Unmet.share(side.units(), side.unitsTotal(), alone, drawn.alpha(confidence));
     }
 
     /// The rows of all groups.

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import telegraph.engine.Basis;
 import telegraph.engine.Frame;
+import telegraph.engine.Meter;
 import telegraph.engine.Sink;
 import telegraph.memory.TelegraphException;
 
@@ -110,25 +111,31 @@ final class PageChain {
         String changed = tally.reason();
         if (!changed.isEmpty() && tally.isWhole() && seen.isWhole()) {
             SeenKeys others = seen.again();
-            reader = reader.again(others);
-            claimed = false;
-            LoadedPage first = reader.load(firstRequest(), true, false);
-            Extent extent = Extent.of(source, first);
-            tally = new Tally(extent, sink);
-            follow(first, extent, false, out);
-            if (firstRequest().idempotent()) {
-                reader.loadAgain(firstRequest())
-                        .ifPresent(page -> {
-                            page.drop();
-                            tally.again(first, page);
-                        });
+            try (Meter.Wait _ = sink.meter().waits("the list changed: it is read once more")) {
+                readAgain(others, out);
             }
-            if (tally.doubt().isEmpty() && tally.isWhole() && others.isWhole()) {
+            if (tally.reason().isEmpty() && tally.isWhole() && others.isWhole()) {
                 settle(changed, seen, others);
             }
             others.forget();
         }
         seen.forget();
+    }
+
+    private void readAgain(SeenKeys others, Out out) throws InterruptedException {
+        reader = reader.again(others);
+        claimed = false;
+        LoadedPage first = reader.load(firstRequest(), true, false);
+        Extent extent = Extent.of(source, first);
+        tally = new Tally(extent, sink);
+        follow(first, extent, false, out);
+        if (firstRequest().idempotent()) {
+            reader.loadAgain(firstRequest())
+                    .ifPresent(page -> {
+                        page.drop();
+                        tally.again(first, page);
+                    });
+        }
     }
 
     /// The list did not change while it was read again.

@@ -25,8 +25,6 @@ final class Tally {
     /// The most rows that a disagreement is about, guarded by `this`; -2 before the first.
     private long worst = -2;
 
-    private String doubt = "";
-
     private String reason = "";
 
     Tally(Extent extent, Sink sink) {
@@ -98,11 +96,6 @@ final class Tally {
     }
 
     /// Why rows may be missing or doubled, or "".
-    synchronized String doubt() {
-        return doubt;
-    }
-
-    /// The same without how many.
     synchronized String reason() {
         return reason;
     }
@@ -123,7 +116,7 @@ final class Tally {
         }
         worst = off;
         reason = text;
-        doubt =
+        String doubt =
                 text
                         + (off < 0
                                 ? ". How many rows are missing or doubled, nobody knows"

@@ -71,7 +71,12 @@ final class ClaimedRows {
                         ? (double) estimates.units() / estimates.unitsTotal()
                         : Double.NaN;
         return new RunningAnswer(
-                rows, claims, progress, estimates.stoppingPoint(), estimates.reason());
+                rows,
+                claims,
+                progress,
+                estimates.unmet(),
+                estimates.stoppingPoint(),
+                estimates.reason());
     }
 
     private Enumerable<?> rows(List<Object[]> groups, Guard guard) {

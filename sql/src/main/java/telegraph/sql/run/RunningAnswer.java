@@ -8,11 +8,14 @@ import java.util.List;
 /// @param claims one for each row
 /// @param progress the share of the sample's units that the rows rest on, or NaN if they are no
 ///   sample
+/// @param unmet the most of the sample's units, as a share, that have groups which are not among
+///   the rows; NaN if nobody knows
 /// @param stoppingPoint whether the query may stop here by what it sees
 /// @param reason why there are no intervals, or ""
 public record RunningAnswer(
         List<Object[]> rows,
         List<RowClaim> claims,
         double progress,
+        double unmet,
         boolean stoppingPoint,
         String reason) {}
