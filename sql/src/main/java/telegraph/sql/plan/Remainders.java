@@ -63,6 +63,8 @@ public final class Remainders {
         rules.add(EnumerableRules.ENUMERABLE_LIMIT_SORT_RULE);
         // Sorting both sides to merge them would wait for all rows of both; hashing waits for one.
         rules.remove(EnumerableRules.ENUMERABLE_MERGE_JOIN_RULE);
+        // Calcite's takes the rows of one input before those of another, whatever their order.
+        rules.remove(EnumerableRules.ENUMERABLE_MERGE_UNION_RULE);
         rules.remove(EnumerableRules.ENUMERABLE_TABLE_SCAN_RULE);
         rules.add(CoreRules.AGGREGATE_EXPAND_DISTINCT_AGGREGATES_TO_JOIN);
         rules.add(CoreRules.AGGREGATE_REDUCE_FUNCTIONS);
