@@ -108,9 +108,8 @@ class DeepStatementsTest {
                         "SELECT 2147483647 + " + joined(50, " + ", i -> "x") + " - 50 FROM t");
         assertEquals(SqlState.NUMBER_OUT_OF_RANGE, over.cause().state(), over.error());
         assertEquals(
-                "1.0",
-                one("SELECT 1e16::float8 " + "+ 1::float8 ".repeat(40) + "- 1e16::float8 + 1")
-                        .replace("1.0E0", "1.0"));
+                "1",
+                one("SELECT 1e16::float8 " + "+ 1::float8 ".repeat(40) + "- 1e16::float8 + 1"));
     }
 
     /// Did each operator and each constant keep a batch of values, no heap had room for them.
@@ -127,12 +126,10 @@ class DeepStatementsTest {
 
     @Test
     @Tag("slow")
-    void whatIsTooLongForGeneratedCodeIsRefused() throws InterruptedException {
-        Answer answer =
-                Answer.of(
-                        telegraph,
-                        "SELECT length(" + joined(MANY, " || ", i -> "x::text") + ") FROM t");
-        assertEquals(SqlState.TOO_COMPLEX, answer.cause().state(), answer.error());
+    void aLongChainOfTextsIsMadeByOneCall() throws InterruptedException {
+        assertEquals(
+                "10000 10000 10000",
+                one("SELECT length(" + joined(MANY, " || ", i -> "x::text") + ") FROM t"));
     }
 
     @Test

@@ -47,8 +47,8 @@ public final class Functions {
         return TABLE;
     }
 
-    /// The same with `date + 1` and its kin, and `||` of bytes, for plans whose expressions an
-    /// [ExactBuilder] makes.
+    /// The same with `date + 1` and its kin, `||` of bytes and OVERLAPS as PostgreSQL has it, for
+    /// plans whose expressions an [ExactBuilder] makes.
     public static SqlOperatorTable exactOperatorTable() {
         return EXACT_TABLE;
     }
@@ -132,11 +132,16 @@ public final class Functions {
 
     private static SqlOperatorTable exactTable() {
         return new Preferring(
-                SqlOperatorTables.of(DayOperator.PLUS, DayOperator.MINUS, JoinOperator.INSTANCE),
+                SqlOperatorTables.of(
+                        DayOperator.PLUS,
+                        DayOperator.MINUS,
+                        JoinOperator.INSTANCE,
+                        OverlapsOperator.INSTANCE),
                 TABLE,
                 operator ->
                         operator != SqlStdOperatorTable.PLUS
                                 && operator != SqlStdOperatorTable.MINUS
-                                && operator != SqlStdOperatorTable.CONCAT);
+                                && operator != SqlStdOperatorTable.CONCAT
+                                && operator != SqlStdOperatorTable.OVERLAPS);
     }
 }

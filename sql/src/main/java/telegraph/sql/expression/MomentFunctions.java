@@ -527,4 +527,39 @@ public final class MomentFunctions {
     private static TelegraphException timestampOutOfRange() {
         return TelegraphException.of(SqlState.DATETIME_OUT_OF_RANGE, "timestamp out of range");
     }
+
+    /// Whether two periods have a moment in common, each from its first end on and without its
+    /// last, in whatever order they are given; one that is no longer than a moment has that moment.
+    /// Where an end is missing it is said if the others decide it, as PostgreSQL does.
+    public static Boolean overlaps(Long start, Long end, Long otherStart, Long otherEnd) {
+        Long a = least(start, end);
+        Long b = otherOf(start, end, a);
+        Long c = least(otherStart, otherEnd);
+        Long d = otherOf(otherStart, otherEnd, c);
+        if (a == null || c == null) {
+            return null;
+        }
+        if (a.equals(c)) {
+            return b == null || d == null ? null : true;
+        }
+        Long first = a < c ? b : d;
+        if (first == null) {
+            return null;
+        }
+        if (Math.max(a, c) < first) {
+            return true;
+        }
+        return b == null || d == null ? null : false;
+    }
+
+    private static Long least(Long x, Long y) {
+        if (x == null || y == null) {
+            return x == null ? y : x;
+        }
+        return x <= y ? x : y;
+    }
+
+    private static Long otherOf(Long x, Long y, Long least) {
+        return x == null || y == null ? null : least.equals(x) ? y : x;
+    }
 }

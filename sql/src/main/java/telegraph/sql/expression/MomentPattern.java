@@ -23,9 +23,14 @@ record MomentPattern(List<Part> parts) {
     private static final String[] WORDS = {
         "HH24", "HH12", "HH", "MI", "SSSSS", "SSSS", "SS", "MS", "US", "A.M.", "P.M.", "AM", "PM",
         "YYYY", "YYY", "YY", "IYYY", "IYY", "IY", "ID", "IW", "IDDD", "Y", "MONTH", "MON", "MM",
-        "DAY", "DY", "DDD", "DD", "D", "WW", "W", "Q", "CC", "J", "TZH", "TZM", "TZ", "OF"
+        "DAY", "DY", "DDD", "DD", "D", "WW", "W", "Q", "CC", "J", "TZH", "TZM", "TZ", "OF", "I",
+        "RM", "BC", "AD", "B.C.", "A.D.", "FF1", "FF2", "FF3", "FF4", "FF5", "FF6"
     };
     private static final int NAME_WIDTH = 9;
+    private static final String[] ROMAN_MONTHS = {
+        "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"
+    };
+    private static final int ROMAN_WIDTH = 4;
 
     /// A word as written, or text that stands for itself (`word` empty).
     record Part(String word, String written, boolean fill, String ordinal) {}
@@ -41,7 +46,13 @@ record MomentPattern(List<Part> parts) {
                 at = end + 1;
                 continue;
             }
-            boolean bare = pattern.regionMatches(true, at, "FM", 0, 2);
+            if (pattern.regionMatches(true, at, "FX", 0, 2)) {
+                at += 2; // is about reading
+                continue;
+            }
+            boolean bare =
+                    pattern.regionMatches(true, at, "FM", 0, 2)
+                            || pattern.regionMatches(true, at, "TM", 0, 2);
             int start = bare ? at + 2 : at;
             String word = word(pattern, start);
             if (word.isEmpty()) {
@@ -107,6 +118,13 @@ record MomentPattern(List<Part> parts) {
             case "IYYY" -> number(part, isoYear, 4);
             case "IYY" -> number(part, isoYear % 1000, 3);
             case "IY" -> number(part, isoYear % 100, 2);
+            case "I" -> number(part, isoYear % 10, 1);
+            case "BC", "AD", "B.C.", "A.D." -> era(part.written, year);
+            case "RM" -> roman(part, m.getMonthValue());
+            case "FF1", "FF2", "FF3", "FF4", "FF5", "FF6" -> {
+                int digits = part.word.charAt(2) - '0';
+                yield String.format(Locale.ROOT, "%06d", m.getNano() / 1_000).substring(0, digits);
+            }
             case "MONTH" -> name(part, m.getMonth().getDisplayName(TextStyle.FULL, Locale.ENGLISH));
             case "MON" ->
                     cased(
@@ -160,6 +178,21 @@ record MomentPattern(List<Part> parts) {
                 + (Character.isUpperCase(part.ordinal.charAt(0))
                         ? suffix.toUpperCase(Locale.ROOT)
                         : suffix);
+    }
+
+    private static String era(String written, int year) {
+        String era = year > 0 ? "ad" : "bc";
+        String dotted = written.contains(".") ? era.charAt(0) + "." + era.charAt(1) + "." : era;
+        return Character.isUpperCase(written.charAt(0)) ? dotted.toUpperCase(Locale.ROOT) : dotted;
+    }
+
+    private static String roman(Part part, int month) {
+        String name = ROMAN_MONTHS[month - 1];
+        String roman =
+                Character.isLowerCase(part.written.charAt(0))
+                        ? name.toLowerCase(Locale.ROOT)
+                        : name;
+        return part.fill ? roman + " ".repeat(ROMAN_WIDTH - roman.length()) : roman;
     }
 
     private static String half(String written, int hour) {

@@ -14,6 +14,18 @@ public final class NumberFunctions {
 
     private NumberFunctions() {}
 
+    public static Double sign(Long number) {
+        return (double) Long.signum(number);
+    }
+
+    public static BigDecimal sign(BigDecimal number) {
+        return BigDecimal.valueOf(number.signum());
+    }
+
+    public static Double sign(Double number) {
+        return Math.signum(number);
+    }
+
     public static Double round(Double value) {
         return Math.rint(value);
     }

@@ -100,6 +100,8 @@ final class Routines {
         throwing(to, "SPLIT_PART");
         to.add("TO_HEX", owner, "toHex", TEXT_TYPE, WHOLE);
         harmless(to, "TO_HEX");
+        to.add("$TO_HEX_INTEGER", owner, "toHexOfInteger", TEXT_TYPE, WHOLE);
+        harmless(to, "$TO_HEX_INTEGER");
         to.add("QUOTE_IDENT", owner, "quoteIdent", TEXT_TYPE, TEXT);
         harmless(to, "QUOTE_IDENT");
         to.add("QUOTE_LITERAL", owner, "quoteLiteral", TEXT_TYPE, ANY);
@@ -238,6 +240,10 @@ final class Routines {
                     .add(name, owner, method, real, REAL, WHOLE);
             harmless(to, name);
         }
+        to.add("SIGN", owner, "sign", real, WHOLE)
+                .add("SIGN", owner, "sign", decimal(0), DECIMAL)
+                .add("SIGN", owner, "sign", real, REAL);
+        harmless(to, "SIGN");
         to.add("DIV", owner, "div", scaled(false), DECIMAL, DECIMAL);
         throwing(to, "DIV");
         to.add("GCD", owner, "gcd", nullable(SqlTypeName.BIGINT), WHOLE, WHOLE);
@@ -376,6 +382,18 @@ final class Routines {
                 .add("$MILLIS", owner, "millis", whole, Parameter.DURATION)
                 .add("$DURATION", owner, "micros", duration(TimeUnit.DAY), WHOLE)
                 .add("$HOURS", owner, "micros", duration(TimeUnit.HOUR), WHOLE);
+        for (Parameter kind : List.of(DATE, TIMESTAMP, Parameter.TIME)) {
+            to.add(
+                    "$OVERLAPS",
+                    owner,
+                    "overlaps",
+                    nullable(SqlTypeName.BOOLEAN),
+                    kind,
+                    kind,
+                    kind,
+                    kind);
+        }
+        to.define("$OVERLAPS", false, false, SqlSyntax.FUNCTION);
         for (String name : List.of("$TIMES", "$PART")) {
             String method = name.equals("$TIMES") ? "times" : "part";
             for (Parameter interval : List.of(DURATION, MONTHS)) {

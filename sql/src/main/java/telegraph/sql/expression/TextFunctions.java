@@ -279,6 +279,11 @@ public final class TextFunctions {
         return parts;
     }
 
+    /// Of an integer of 32 bits.
+    public static String toHexOfInteger(Long value) {
+        return Integer.toHexString(value.intValue());
+    }
+
     public static String toHex(Long value) {
         return Long.toHexString(value);
     }

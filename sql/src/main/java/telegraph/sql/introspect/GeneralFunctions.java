@@ -27,6 +27,7 @@ import telegraph.memory.Micros;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.Search;
+import telegraph.sql.expression.TextFunctions;
 import telegraph.sql.statement.Statements;
 
 /// The functions that need to know nothing of the catalog: of texts, numbers, arrays and moments.
@@ -93,10 +94,22 @@ final class GeneralFunctions {
                         TEXT,
                         List.of(TEXT, TEXT, TEXT),
                         (v, _) -> exchanged(text(v[0]), text(v[1]), text(v[2]))),
-                of("strpos", INT4, two, (v, _) -> text(v[0]).indexOf(text(v[1])) + 1L),
+                of(
+                        "strpos",
+                        INT4,
+                        two,
+                        (v, _) -> (long) TextFunctions.strpos(text(v[0]), text(v[1]))),
                 of("starts_with", BOOL, two, (v, _) -> text(v[0]).startsWith(text(v[1]))),
-                of("left", TEXT, List.of(TEXT, INT4), (v, _) -> left(text(v[0]), number(v[1]))),
-                of("right", TEXT, List.of(TEXT, INT4), (v, _) -> right(text(v[0]), number(v[1]))),
+                of(
+                        "left",
+                        TEXT,
+                        List.of(TEXT, INT4),
+                        (v, _) -> TextFunctions.left(text(v[0]), (long) number(v[1]))),
+                of(
+                        "right",
+                        TEXT,
+                        List.of(TEXT, INT4),
+                        (v, _) -> TextFunctions.right(text(v[0]), (long) number(v[1]))),
                 of(
                         "repeat",
                         TEXT,
@@ -162,16 +175,6 @@ final class GeneralFunctions {
             inside = Character.isLetterOrDigit(c);
         }
         return capitals.toString();
-    }
-
-    private static String left(String text, int count) {
-        int end = count < 0 ? text.length() + count : count;
-        return text.substring(0, Math.clamp(end, 0, text.length()));
-    }
-
-    private static String right(String text, int count) {
-        int start = count < 0 ? -count : text.length() - count;
-        return text.substring(Math.clamp(start, 0, text.length()));
     }
 
     private static String trim(Object[] values, boolean front, boolean back) {
@@ -244,11 +247,12 @@ final class GeneralFunctions {
         int length = Math.max(number(values[1]), 0);
         Room.fits(length);
         String with = values.length > 2 ? text(values[2]) : " ";
-        if (text.length() >= length || with.isEmpty()) {
-            return text.substring(0, Math.min(length, text.length()));
+        long size = length(text);
+        if (size >= length || with.isEmpty()) {
+            return TextFunctions.left(text, Math.min(length, size));
         }
-        int missing = length - text.length();
-        String added = with.repeat(missing / with.length() + 1).substring(0, missing);
+        long missing = length - size;
+        String added = TextFunctions.left(with.repeat((int) (missing / length(with)) + 1), missing);
         return front ? added + text : text + added;
     }
 
@@ -314,10 +318,10 @@ final class GeneralFunctions {
             List<Object> groups = matched(new Object[] {text, pattern});
             return groups == null ? null : (String) groups.getFirst();
         }
-        long start = (Long) values[1] - 1;
-        long end = values.length > 2 ? start + (Long) values[2] : text.length();
-        int low = Math.clamp(start, 0, text.length());
-        return text.substring(low, Math.clamp(end, low, text.length()));
+        Long from = (Long) values[1];
+        return values.length > 2
+                ? TextFunctions.substring(text, from, (Long) values[2])
+                : TextFunctions.substring(text, from);
     }
 
     private static String translated(Object[] values) {

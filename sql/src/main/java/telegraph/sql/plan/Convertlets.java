@@ -9,11 +9,15 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql2rel.SqlRexContext;
 import org.apache.calcite.sql2rel.SqlRexConvertlet;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
+import telegraph.sql.expression.Functions;
+import telegraph.sql.expression.OverlapsOperator;
 import telegraph.sql.expression.Shift;
 import telegraph.sql.expression.Spread;
 
@@ -30,6 +34,12 @@ final class Convertlets {
         if (call.getOperator() == SqlStdOperatorTable.ABS) {
             return Convertlets::absolute;
         }
+        if (call.getOperator() == OverlapsOperator.INSTANCE) {
+            return Convertlets::overlaps;
+        }
+        if (call.getOperator() == Functions.own("TO_HEX")) {
+            return Convertlets::hexadecimal;
+        }
         if (call.getOperator() == SqlStdOperatorTable.AVG) {
             return Convertlets::average;
         }
@@ -45,6 +55,43 @@ final class Convertlets {
             return standard == null ? null : BlankCasts.of(call, standard).orElse(standard);
         }
         return (context, one) -> known(standard.convertCall(context, one), context.getRexBuilder());
+    }
+
+    /// Periods as PostgreSQL compares them; the standard table has both ends belong to them.
+    private static RexNode overlaps(SqlRexContext context, SqlCall call) {
+        RexBuilder rex = context.getRexBuilder();
+        List<RexNode> ends = new ArrayList<>();
+        for (SqlNode period : call.getOperandList()) {
+            SqlCall row = (SqlCall) period;
+            RexNode start = context.convertExpression(row.operand(0));
+            RexNode end = context.convertExpression(row.operand(1));
+            ends.add(start);
+            ends.add(
+                    SqlTypeUtil.isInterval(end.getType())
+                            ? rex.makeCall(
+                                    start.getType(),
+                                    SqlStdOperatorTable.DATETIME_PLUS,
+                                    List.of(start, end))
+                            : end);
+        }
+        RelDataType common =
+                rex.getTypeFactory().leastRestrictive(ends.stream().map(RexNode::getType).toList());
+        RelDataType type = rex.getTypeFactory().createTypeWithNullability(common, true);
+        return rex.makeCall(
+                context.getValidator().getValidatedNodeType(call),
+                Functions.own("$OVERLAPS"),
+                ends.stream().map(end -> rex.makeAbstractCast(type, end, false)).toList());
+    }
+
+    /// An integer of 32 bits has eight digits.
+    private static RexNode hexadecimal(SqlRexContext context, SqlCall call) {
+        RexNode number = context.convertExpression(call.operand(0));
+        boolean isLong = number.getType().getSqlTypeName() == SqlTypeName.BIGINT;
+        return context.getRexBuilder()
+                .makeCall(
+                        context.getValidator().getValidatedNodeType(call),
+                        Functions.own(isLong ? "TO_HEX" : "$TO_HEX_INTEGER"),
+                        List.of(number));
     }
 
     /// An average over a window stays one; Calcite makes of it a sum of decimals with all the

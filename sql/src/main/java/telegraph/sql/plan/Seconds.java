@@ -2,12 +2,17 @@ package telegraph.sql.plan;
 
 import java.util.Locale;
 import java.util.Optional;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlShuttle;
 import telegraph.sql.expression.Functions;
 
@@ -17,15 +22,22 @@ import telegraph.sql.expression.Functions;
 /// ```
 /// EXTRACT(SECOND FROM t)   →   $SECONDS('second', t)        numeric
 /// date_part('epoch', t)    →   $SECONDS_REAL('epoch', t)    double precision
+/// EXTRACT(YEAR FROM t) / 4 →   CAST(EXTRACT(YEAR FROM t) AS DECIMAL(19, 0)) / 4
 /// ```
 ///
 /// Threads: one.
 final class Seconds extends SqlShuttle {
+    private static final int WHOLE_DIGITS = 19;
+
     @Override
     public SqlNode visit(SqlCall call) {
         SqlNode node = super.visit(call);
         if (!(node instanceof SqlCall visited) || visited.operandCount() != 2) {
             return node;
+        }
+        if (visited.getKind() == SqlKind.DIVIDE) {
+            SqlNode[] operands = {part(visited.operand(0)), part(visited.operand(1))};
+            return visited.getOperator().createCall(visited.getParserPosition(), operands);
         }
         boolean real = visited.getOperator().getName().equalsIgnoreCase("date_part");
         boolean exact = visited.getKind() == SqlKind.EXTRACT && !real;
@@ -38,6 +50,31 @@ final class Seconds extends SqlShuttle {
                                                 name, visited.getParserPosition()),
                                         visited.operand(1)))
                 .orElse(visited);
+    }
+
+    /// What is divided is no whole number in PostgreSQL, and neither is what comes of it.
+    private static SqlNode part(SqlNode node) {
+        if (!(node instanceof SqlCall call)) {
+            return node;
+        }
+        SqlParserPos at = call.getParserPosition();
+        if (call.getOperator().getName().equalsIgnoreCase("date_part")) {
+            return cast(call, new SqlBasicTypeNameSpec(SqlTypeName.DOUBLE, at));
+        }
+        return switch (call.getKind()) {
+            case EXTRACT ->
+                    cast(call, new SqlBasicTypeNameSpec(SqlTypeName.DECIMAL, WHOLE_DIGITS, 0, at));
+            case PLUS, MINUS, TIMES, MINUS_PREFIX ->
+                    call.getOperator()
+                            .createCall(
+                                    at, call.getOperandList().stream().map(Seconds::part).toList());
+            default -> call;
+        };
+    }
+
+    private static SqlNode cast(SqlNode node, SqlBasicTypeNameSpec type) {
+        SqlParserPos at = node.getParserPosition();
+        return SqlStdOperatorTable.CAST.createCall(at, node, new SqlDataTypeSpec(type, at));
     }
 
     /// The unit, if it has fractions.

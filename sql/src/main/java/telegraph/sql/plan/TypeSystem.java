@@ -59,7 +59,27 @@ final class TypeSystem extends RelDataTypeSystemImpl {
                 return days && types.stream().anyMatch(SqlTypeUtil::isNumeric)
                                 || !IntervalFunctions.areAlike(types)
                         ? null
-                        : super.leastRestrictive(types, rule);
+                        : scaled(super.leastRestrictive(types, rule), types);
+            }
+
+            /// The standard gives up digits after the point for room before it, and what has them
+            /// would be rounded without a word: `coalesce(sum(x), 0.5)` would be 1. Here what has
+            /// no room before the point is refused.
+            private RelDataType scaled(RelDataType common, List<RelDataType> types) {
+                if (common == null || common.getSqlTypeName() != SqlTypeName.DECIMAL) {
+                    return common;
+                }
+                int scale =
+                        types.stream()
+                                .filter(type -> type.getSqlTypeName() == SqlTypeName.DECIMAL)
+                                .mapToInt(RelDataType::getScale)
+                                .max()
+                                .orElse(0);
+                return scale <= common.getScale()
+                        ? common
+                        : createTypeWithNullability(
+                                createSqlType(SqlTypeName.DECIMAL, Type.DECIMAL_DIGITS_MAX, scale),
+                                common.isNullable());
             }
 
             /// A decimal without digits is PostgreSQL's, not the standard's of whole numbers.
