@@ -166,7 +166,8 @@ final class KeyPrefix {
             key.dropped = wanted - key.valueBits;
             whole &= key.dropped == 0;
             bits += key.width();
-            if (key.dropped > 0) {
+            if (key.dropped > 0 || key.clipped) {
+                // What is alike as far as this key reaches is not ordered by the next.
                 for (int rest = indexOf(key) + 1; rest < keys.length; rest++) {
                     keys[rest].valueBits = -1;
                 }

@@ -3,6 +3,8 @@ package telegraph.engine.operator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -46,6 +48,29 @@ class SortTest {
                         Ordeal easy = Ordeal.easy(batchRows);
                         check(table, keys, sort(table, keys).rows(easy, random));
                     }
+                });
+    }
+
+    /// Of numbers that 64 bits have no room for a word says nothing, and so it must say nothing of
+    /// the keys behind them either.
+    @Test
+    void wideDecimalsGoBeforeTheKeysBehindThem() {
+        Seeds.run(
+                SEEDS,
+                (seed, random) -> {
+                    List<List<Object>> rows = new ArrayList<>();
+                    for (int i = 0; i < 500; i++) {
+                        BigDecimal wide = BigDecimal.valueOf(1 + random.nextInt(9)).setScale(20);
+                        rows.add(List.of(wide, random.nextInt(5), "t" + random.nextInt(3)));
+                    }
+                    Table table =
+                            new Table(List.of(Type.decimal(38, 20), Type.INTEGER, Type.TEXT), rows);
+                    List<SortKey> keys =
+                            List.of(
+                                    new SortKey(0, random.nextBoolean(), true),
+                                    new SortKey(1, random.nextBoolean(), false),
+                                    new SortKey(2, false, true));
+                    check(table, keys, sort(table, keys).rows(Ordeal.easy(64), random));
                 });
     }
 
