@@ -1,6 +1,7 @@
 package telegraph.engine;
 
 import java.util.List;
+import java.util.Optional;
 
 /// How far one source of a running query is.
 ///
@@ -74,5 +75,13 @@ public record Progress(
     /// Why nothing is claimed of the rows although all there were have come, or "".
     public String incompleteness() {
         return failed > 0 ? "requests failed" : doubt;
+    }
+
+    /// The same of the first of several sources of which there is something to say, or empty.
+    public static Optional<String> incompleteness(List<Progress> sources) {
+        return sources.stream()
+                .map(Progress::incompleteness)
+                .filter(reason -> !reason.isEmpty())
+                .findFirst();
     }
 }

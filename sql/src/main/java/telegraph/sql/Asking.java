@@ -268,13 +268,7 @@ final class Asking {
         }
         List<Progress> sources = new ArrayList<>();
         run.progress(sources);
-        Mark mark =
-                sources.stream()
-                        .map(Progress::incompleteness)
-                        .filter(reason -> !reason.isEmpty())
-                        .findFirst()
-                        .map(shape::none)
-                        .orElseGet(shape::exact);
+        Mark mark = Progress.incompleteness(sources).map(shape::none).orElseGet(shape::exact);
         long number = reporter.next();
         return rows.stream().map(row -> shape.row(row, mark, number, 1)).toList();
     }

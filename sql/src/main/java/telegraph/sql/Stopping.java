@@ -196,10 +196,7 @@ final class Stopping {
     }
 
     private static String atTheEnd(List<Progress> sources) {
-        return sources.stream()
-                .map(Progress::incompleteness)
-                .filter(reason -> !reason.isEmpty())
-                .findFirst()
+        return Progress.incompleteness(sources)
                 .map(reason ->
                         "every source was read to its end, but "
                                 + reason

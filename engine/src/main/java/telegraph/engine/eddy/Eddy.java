@@ -384,7 +384,7 @@ public final class Eddy implements Execution {
 
     /// Whether no request was given up and no list changed, so that no rows are missing.
     private boolean isWhole() {
-        return progress().stream().allMatch(p -> p.incompleteness().isEmpty());
+        return Progress.incompleteness(progress()).isEmpty();
     }
 
     private List<Aggregate> aggregates() {
