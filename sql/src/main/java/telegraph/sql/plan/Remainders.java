@@ -1,6 +1,7 @@
 package telegraph.sql.plan;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -35,11 +36,16 @@ import org.apache.calcite.rel.core.Window;
 import org.apache.calcite.rel.metadata.JaninoRelMetadataProvider;
 import org.apache.calcite.rel.metadata.RelMetadataQueryBase;
 import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexProgram;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.runtime.Bindable;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql2rel.ConvertToChecked;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
@@ -55,6 +61,8 @@ public final class Remainders {
                     EnumerableRules.ENUMERABLE_FILTER_TO_CALC_RULE,
                     EnumerableRules.ENUMERABLE_PROJECT_TO_CALC_RULE,
                     CalcMerge.RULE);
+
+    private static final Set<SqlKind> SUMS = EnumSet.of(SqlKind.SUM, SqlKind.SUM0);
 
     private Remainders() {}
 
@@ -161,7 +169,44 @@ public final class Remainders {
             return split(calc, inputs.getFirst(), exact);
         }
         RelNode copy = inputs.isEmpty() ? node : node.copy(node.getTraitSet(), inputs);
-        return copy.accept(exact);
+        return (copy instanceof EnumerableAggregate aggregate ? widened(aggregate) : copy)
+                .accept(exact);
+    }
+
+    /// The aggregate with decimals under its sums that are decimals: a sum of whole numbers of 64
+    /// bits is one, and generated code adds values of one type only.
+    private static Aggregate widened(EnumerableAggregate aggregate) {
+        RelNode input = aggregate.getInput();
+        RexBuilder builder = aggregate.getCluster().getRexBuilder();
+        List<RexNode> columns = new ArrayList<>(builder.identityProjects(input.getRowType()));
+        List<AggregateCall> calls = new ArrayList<>();
+        for (AggregateCall call : aggregate.getAggCallList()) {
+            if (isDecimal(call.getType()) && SUMS.contains(call.getAggregation().getKind())) {
+                RexNode column = columns.get(call.getArgList().getFirst());
+                if (!isDecimal(column.getType())) {
+                    calls.add(call.withArgList(List.of(columns.size())));
+                    columns.add(builder.ensureType(call.getType(), column, true));
+                    continue;
+                }
+            }
+            calls.add(call);
+        }
+        if (columns.size() == input.getRowType().getFieldCount()) {
+            return aggregate;
+        }
+        RelDataType row =
+                RexUtil.createStructType(
+                        builder.getTypeFactory(), columns, null, SqlValidatorUtil.F_SUGGESTER);
+        return aggregate.copy(
+                aggregate.getTraitSet(),
+                EnumerableProject.create(input, columns, row),
+                aggregate.getGroupSet(),
+                aggregate.getGroupSets(),
+                calls);
+    }
+
+    private static boolean isDecimal(RelDataType type) {
+        return type.getSqlTypeName() == SqlTypeName.DECIMAL;
     }
 
     /// A calculation as a projection over a filter, whose expressions are trees.
