@@ -16,6 +16,7 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Expression;
 import telegraph.engine.Predicate;
@@ -84,7 +85,16 @@ public final class Compiler {
     }
 
     private RexNode prepare(RexNode node) {
-        return RexUtil.expandSearch(builder, null, node).accept(beforeKernels);
+        return node.accept(new Searches()).accept(beforeKernels);
+    }
+
+    /// Searches as comparisons, those in what is searched for too.
+    private final class Searches extends RexShuttle {
+        @Override
+        public RexNode visitCall(RexCall original) {
+            RexNode call = super.visitCall(original);
+            return call.isA(SqlKind.SEARCH) ? RexUtil.expandSearch(builder, null, call) : call;
+        }
     }
 
     private Predicate condition(RexNode node, IntFunction<ColumnRef> inputs) {
