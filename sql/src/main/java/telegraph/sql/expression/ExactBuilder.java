@@ -89,6 +89,12 @@ public final class ExactBuilder extends RexBuilder {
             // Calcite simplifies patterns, and takes no account of their escapes.
             return super.makeCall(position, type, Functions.own("$LIKE"), operands);
         }
+        if (operator == SqlStdOperatorTable.EXTRACT
+                && operands.stream().noneMatch(operand -> operand.getType().isNullable())) {
+            // Calcite keeps the type of before when an operand turns out not to be null.
+            RelDataType known = getTypeFactory().createTypeWithNullability(type, false);
+            return super.makeCall(position, known, operator, operands);
+        }
         boolean unknown =
                 operator.getKind().belongsTo(SqlKind.COMPARISON)
                         && Strong.policy(operator) == Strong.Policy.ANY

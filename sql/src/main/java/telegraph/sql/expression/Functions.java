@@ -78,7 +78,12 @@ public final class Functions {
                         Stream.concat(
                                         OWN.values().stream().filter(r -> isAsked(r.getName())),
                                         Stream.concat(
-                                                Stream.of(ArrayAgg.ALL, Shift.LAG, Shift.LEAD),
+                                                Stream.of(
+                                                        ArrayAgg.ALL,
+                                                        Shift.LAG,
+                                                        Shift.LEAD,
+                                                        Nullif.INSTANCE,
+                                                        Nullif.COMPARED),
                                                 Spread.all().stream()))
                                 .toList());
         return new Preferring(own, calcite, Functions::stays);
@@ -96,6 +101,7 @@ public final class Functions {
     private static boolean stays(SqlOperator operator) {
         String name = operator.getName().toUpperCase(Locale.ROOT);
         if (operator == SqlLibraryOperators.ARRAY_AGG
+                || operator == SqlStdOperatorTable.NULLIF
                 || Spread.replaces(operator)
                 || Shift.replaces(operator)) {
             return false;
