@@ -130,17 +130,21 @@ final class CallBinder {
     }
 
     private Bound nullIf(Term.Call call) {
-        Bound value = terms.bind(call.arguments().get(0));
-        Bound equal =
-                binding.operators()
-                        .bind(
-                                "=",
-                                value,
-                                terms.bind(call.arguments().get(1)),
-                                binding.place(call.at()));
+        Bound first = terms.bind(call.arguments().get(0));
+        Bound second = terms.bind(call.arguments().get(1));
+        Bound equal = binding.operators().bind("=", first, second, binding.place(call.at()));
+        CatalogType type = compared(first.type(), second.type());
+        Bound value = type.isUnknown() ? first : binding.conversions().cast(first, type);
         return Bound.of(
-                value.type().isUnknown() ? CatalogType.TEXT : value.type(),
+                type.isUnknown() ? CatalogType.TEXT : type,
                 frame -> Boolean.TRUE.equals(equal.in(frame)) ? null : value.in(frame));
+    }
+
+    /// The type in which `=` compares the first of two values.
+    private static CatalogType compared(CatalogType first, CatalogType second) {
+        boolean wider =
+                first.isNumber() && second.isNumber() && !(first.isWhole() && second.isWhole());
+        return wider || first.isUnknown() ? Conversions.common(first, second) : first;
     }
 
     private Bound extreme(Term.Call call, int sign) {

@@ -15,6 +15,10 @@ import telegraph.memory.TelegraphException;
 ///
 /// Threads: that of the statement.
 final class Conversions {
+    /// Each can be read as the next.
+    private static final List<CatalogType> MOMENTS =
+            List.of(CatalogType.DATE, CatalogType.TIMESTAMP, CatalogType.TIMESTAMPTZ);
+
     private final Surroundings around;
     private final Room room;
 
@@ -138,7 +142,7 @@ final class Conversions {
         if (a.isText() && b.isText()) {
             return CatalogType.TEXT;
         }
-        return a;
+        return MOMENTS.indexOf(b) > MOMENTS.indexOf(a) && MOMENTS.contains(a) ? b : a;
     }
 
     private static int rank(CatalogType type) {

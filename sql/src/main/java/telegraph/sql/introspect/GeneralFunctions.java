@@ -402,28 +402,76 @@ final class GeneralFunctions {
                                 NUMERIC,
                                 List.of(NUMERIC, INT4),
                                 (v, _) ->
-                                        ((BigDecimal) v[0])
-                                                .setScale(
+                                        v.length == 1 && real(v[0])
+                                                ? (Object) Math.rint(((Number) v[0]).doubleValue())
+                                                : scaled(
+                                                        v[0],
                                                         v.length > 1 ? number(v[1]) : 0,
                                                         RoundingMode.HALF_UP))
-                        .needing(1),
+                        .needing(1)
+                        .ofAny()
+                        .returning(GeneralFunctions::kept),
                 of(
-                        "floor",
-                        NUMERIC,
-                        List.of(NUMERIC),
-                        (v, _) -> ((BigDecimal) v[0]).setScale(0, RoundingMode.FLOOR)),
+                                "floor",
+                                NUMERIC,
+                                List.of(NUMERIC),
+                                (v, _) ->
+                                        real(v[0])
+                                                ? (Object) Math.floor(((Number) v[0]).doubleValue())
+                                                : scaled(v[0], 0, RoundingMode.FLOOR))
+                        .ofAny()
+                        .returning(GeneralFunctions::kept),
                 of(
-                        "ceil",
-                        NUMERIC,
-                        List.of(NUMERIC),
-                        (v, _) -> ((BigDecimal) v[0]).setScale(0, RoundingMode.CEILING)),
-                of("mod", INT8, List.of(INT8, INT8), (v, _) -> (Long) v[0] % (Long) v[1]),
+                                "ceil",
+                                NUMERIC,
+                                List.of(NUMERIC),
+                                (v, _) ->
+                                        real(v[0])
+                                                ? (Object) Math.ceil(((Number) v[0]).doubleValue())
+                                                : scaled(v[0], 0, RoundingMode.CEILING))
+                        .ofAny()
+                        .returning(GeneralFunctions::kept),
+                of("mod", NUMERIC, List.of(NUMERIC, NUMERIC), (v, _) -> remainder(v[0], v[1]))
+                        .ofAny()
+                        .returning(types -> Conversions.common(types.get(0), types.get(1))),
                 of("sqrt", FLOAT8, List.of(FLOAT8), (v, _) -> Math.sqrt((Double) v[0])),
                 of("generate_series", INT4, List.of(INT8, INT8, INT8), (v, _) -> series(v))
                         .needing(2)
                         .ofAny()
                         .returning(types -> types.stream().anyMatch(INT8::equals) ? INT8 : INT4)
                         .ofSet());
+    }
+
+    /// Doubles stay doubles, other numbers are decimals.
+    private static CatalogType kept(List<CatalogType> types) {
+        return types.getFirst().name().startsWith("float") ? FLOAT8 : NUMERIC;
+    }
+
+    private static boolean real(Object value) {
+        return value instanceof Double || value instanceof Float;
+    }
+
+    private static BigDecimal scaled(Object value, int digits, RoundingMode mode) {
+        if (real(value) || !(value instanceof Number exact)) {
+            throw TelegraphException.of(
+                    SqlState.UNDEFINED_FUNCTION,
+                    "in queries about the catalog this is there for numeric alone. Cast the value");
+        }
+        return Order.decimal(exact).setScale(digits, mode);
+    }
+
+    private static Object remainder(Object value, Object by) {
+        if (!(value instanceof Number a) || !(by instanceof Number b)) {
+            throw TelegraphException.of(
+                    SqlState.UNDEFINED_FUNCTION,
+                    "in queries about the catalog mod is there for numbers alone. Cast the values");
+        }
+        if (Order.decimal(b).signum() == 0) {
+            throw TelegraphException.of(SqlState.DIVISION_BY_ZERO, "division by zero");
+        }
+        return a instanceof Long x && b instanceof Long y
+                ? (Object) (x % y)
+                : Order.decimal(a).remainder(Order.decimal(b));
     }
 
     private static List<Object> series(Object[] values) {

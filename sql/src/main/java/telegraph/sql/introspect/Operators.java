@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BinaryOperator;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -23,6 +24,9 @@ import telegraph.sql.expression.SimilarPattern;
 final class Operators {
     /// Patterns kept from one row to the next.
     private static final int PATTERNS_MAX = 100;
+
+    /// Numbers, truth values and moments: no value of one kind is compared with one of another.
+    private static final Set<String> PLAIN = Set.of("N", "B", "D");
 
     private final Conversions conversions;
     private final Room room;
@@ -58,7 +62,7 @@ final class Operators {
             case "@>" -> within(right, left);
             case "<@" -> within(left, right);
             case "&&" -> overlap(left, right);
-            case "->", "->>" -> Bound.of(CatalogType.TEXT, _ -> null);
+            case "->", "->>" -> strict(CatalogType.TEXT, left, right, (_, _) -> refused(operator));
             default ->
                     throw TelegraphException.of(
                             SqlState.UNDEFINED_FUNCTION,
@@ -90,7 +94,21 @@ final class Operators {
                     ? new Sides(conversions.cast(left, b), right)
                     : new Sides(left, conversions.cast(right, a));
         }
-        return new Sides(left, right);
+        if (PLAIN.contains(kind(a)) && PLAIN.contains(kind(b)) && !kind(a).equals(kind(b))) {
+            throw undefined("=", left, right);
+        }
+        CatalogType common = Conversions.common(a, b);
+        return new Sides(conversions.cast(left, common), conversions.cast(right, common));
+    }
+
+    private static String kind(CatalogType type) {
+        return type.isNumber() ? "N" : type.category();
+    }
+
+    private static Object refused(String operator) {
+        throw TelegraphException.of(
+                SqlState.FEATURE_NOT_SUPPORTED,
+                "members of JSON are not there in queries about the catalog: operator=" + operator);
     }
 
     private Bound text(Bound bound) {
@@ -174,7 +192,7 @@ final class Operators {
         Bound a = left.type().isUnknown() ? conversions.cast(left, right.type()) : left;
         Bound b = right.type().isUnknown() ? conversions.cast(right, left.type()) : right;
         if (!a.type().isNumber() || !b.type().isNumber()) {
-            return moments(operator, a, b);
+            throw undefined(operator, a, b);
         }
         CatalogType type = Conversions.common(a.type(), b.type());
         if (type.isWhole() && !type.name().startsWith("int")) {
@@ -199,8 +217,8 @@ final class Operators {
     }
 
     /// Times and days are only written and compared by queries about the catalog.
-    private Bound moments(String operator, Bound a, Bound b) {
-        throw TelegraphException.of(
+    private static TelegraphException undefined(String operator, Bound a, Bound b) {
+        return TelegraphException.of(
                 SqlState.UNDEFINED_FUNCTION,
                 "there is no such operator between these types in a query about the catalog:"
                         + " operator="
