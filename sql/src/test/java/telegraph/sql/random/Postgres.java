@@ -49,7 +49,17 @@ final class Postgres implements AutoCloseable {
         if (root) {
             run(List.of("chown", "postgres", directory.toString()), "");
         }
-        postgres.run("initdb", "-A", "trust", "-U", "test", "-D", postgres.data());
+        postgres.run(
+                "initdb",
+                "-A",
+                "trust",
+                "-U",
+                "test",
+                "-E",
+                "UTF8",
+                "--locale=C.UTF-8",
+                "-D",
+                postgres.data());
         postgres.run(
                 "pg_ctl",
                 "-D",

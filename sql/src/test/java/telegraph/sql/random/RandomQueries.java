@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
 ///
 /// No number comes near the end of its type, and nothing is divided, so that all of them have an
 /// answer. Threads: one.
-final class RandomQueries {
+final class RandomQueries implements Statements {
     private static final int DEPTH_MAX = 2;
 
     private final RandomGenerator random;
@@ -18,8 +18,19 @@ final class RandomQueries {
         this.random = random;
     }
 
-    /// Rows of the tables: `(1, NULL, -3), …`.
-    String rows() {
+    @Override
+    public List<String> tables() {
+        return List.of(
+                "DROP TABLE IF EXISTS t",
+                "DROP TABLE IF EXISTS u",
+                "CREATE TABLE t (a INTEGER, b INTEGER, c INTEGER)",
+                "CREATE TABLE u (a INTEGER, b INTEGER, c INTEGER)",
+                "INSERT INTO t VALUES " + rows(),
+                "INSERT INTO u VALUES " + rows());
+    }
+
+    /// Rows of a table: `(1, NULL, -3), …`.
+    private String rows() {
         StringBuilder rows = new StringBuilder();
         int count = 1 + random.nextInt(9);
         for (int i = 0; i < count; i++) {
@@ -44,7 +55,8 @@ final class RandomQueries {
         return new Filtered(number(0) + " AS x, " + number(0) + " AS y", from(), condition(0));
     }
 
-    String query() {
+    @Override
+    public String query() {
         return switch (random.nextInt(10)) {
             case 0, 1, 2, 3 -> {
                 Filtered filtered = filtered();
