@@ -3,7 +3,9 @@ package telegraph.sql;
 import java.util.ArrayList;
 import java.util.List;
 import telegraph.memory.Type;
+import telegraph.sql.expression.Numeric;
 import telegraph.sql.point.BoundFind;
+import telegraph.sql.statement.SqlType;
 
 /// The row that a statement about one row found, read where it lies.
 ///
@@ -22,18 +24,25 @@ public final class PointRow {
             shape.add(
                     new ResultColumn(
                             find.label(c),
-                            name(find.column(c).type().physical()),
+                            name(find.column(c).type()),
                             find.column(c).type().written()));
         }
         this.columns = List.copyOf(shape);
     }
 
     /// As a query would have it.
-    private static String name(Type type) {
+    private static String name(SqlType declared) {
+        Type type = declared.physical();
+        if (declared.name() == SqlType.Name.BYTEA) {
+            return "BYTEA";
+        }
         return switch (type.kind()) {
             case DOUBLE -> "DOUBLE PRECISION";
             case INSTANT -> "TIMESTAMP WITH TIME ZONE";
-            case DECIMAL -> "DECIMAL(" + type.precision() + "," + type.scale() + ")";
+            case DECIMAL ->
+                    Numeric.isFree(type)
+                            ? "NUMERIC"
+                            : "DECIMAL(" + type.precision() + "," + type.scale() + ")";
             case BOOLEAN, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, TEXT -> type.kind().name();
         };
     }

@@ -29,7 +29,7 @@ public final class Numeric {
                 && type.getScale() == PHYSICAL.scale();
     }
 
-    static boolean isFree(Type type) {
+    public static boolean isFree(Type type) {
         return type.equals(PHYSICAL);
     }
 
