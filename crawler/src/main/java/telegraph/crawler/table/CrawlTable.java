@@ -205,6 +205,8 @@ public final class CrawlTable implements Source {
                 if (failure.isPresent()) {
                     throw failure.get();
                 }
+                // The last look may have been before the last pages.
+                check.run();
                 rows.flush();
             }
         }
