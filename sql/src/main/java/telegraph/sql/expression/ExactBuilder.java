@@ -89,9 +89,11 @@ public final class ExactBuilder extends RexBuilder {
             // Calcite simplifies patterns, and takes no account of their escapes.
             return super.makeCall(position, type, Functions.own("$LIKE"), operands);
         }
-        if (operator == SqlStdOperatorTable.EXTRACT
-                && operands.stream().noneMatch(operand -> operand.getType().isNullable())) {
-            // Calcite keeps the type of before when an operand turns out not to be null.
+        if (operator == Nullif.COMPARED) {
+            return ensureType(type, operands.getFirst(), true);
+        }
+        if (isKnown(operator, operands)) {
+            // Calcite keeps the type of before when operands turn out not to be null.
             RelDataType known = getTypeFactory().createTypeWithNullability(type, false);
             return super.makeCall(position, known, operator, operands);
         }
@@ -108,6 +110,15 @@ public final class ExactBuilder extends RexBuilder {
             SqlParserPos position, SqlOperator operator, List<? extends RexNode> operands) {
         List<RexNode> all = List.copyOf(operands);
         return makeCall(position, deriveReturnType(operator, all), operator, all);
+    }
+
+    /// Whether it is a number made of others, none of which is NULL.
+    private static boolean isKnown(SqlOperator operator, List<RexNode> operands) {
+        return switch (operator.getKind()) {
+            case EXTRACT, PLUS, MINUS, TIMES, DIVIDE, MOD, MINUS_PREFIX, PLUS_PREFIX ->
+                    operands.stream().noneMatch(operand -> operand.getType().isNullable());
+            default -> false;
+        };
     }
 
     private static boolean isPlain(RelDataType from, RelDataType to) {

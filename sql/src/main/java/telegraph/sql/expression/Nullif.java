@@ -23,12 +23,12 @@ import org.apache.calcite.sql.validate.SqlValidator;
 /// 3.5, as in PostgreSQL, whose `=` compares whole numbers of any length as they are and all other
 /// numbers of two types as the wider. Calcite's has the type of the first operand.
 ///
-/// Only the validator sees it. Any thread.
-public final class Nullif extends SqlNullifFunction {
+/// Only the validator sees it, and [ExactBuilder] a cast. Any thread.
+final class Nullif extends SqlNullifFunction {
     static final Nullif INSTANCE = new Nullif();
 
     /// The first of two operands, as the type in which they are compared.
-    public static final SqlFunction COMPARED =
+    static final SqlFunction COMPARED =
             new SqlFunction(
                     "$COMPARED",
                     SqlKind.OTHER_FUNCTION,

@@ -17,7 +17,6 @@ import org.apache.calcite.sql2rel.SqlRexContext;
 import org.apache.calcite.sql2rel.SqlRexConvertlet;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
 import telegraph.sql.expression.Functions;
-import telegraph.sql.expression.Nullif;
 import telegraph.sql.expression.OverlapsOperator;
 import telegraph.sql.expression.Shift;
 import telegraph.sql.expression.Spread;
@@ -37,9 +36,6 @@ final class Convertlets {
         }
         if (call.getOperator() == OverlapsOperator.INSTANCE) {
             return Convertlets::overlaps;
-        }
-        if (call.getOperator() == Nullif.COMPARED) {
-            return Convertlets::compared;
         }
         if (call.getOperator() == Functions.own("TO_HEX")) {
             return Convertlets::hexadecimal;
@@ -106,14 +102,6 @@ final class Convertlets {
                         context.getValidator().getValidatedNodeType(call),
                         call.getOperator(),
                         List.of(context.convertExpression(call.operand(0))));
-    }
-
-    private static RexNode compared(SqlRexContext context, SqlCall call) {
-        return context.getRexBuilder()
-                .ensureType(
-                        context.getValidator().getValidatedNodeType(call),
-                        context.convertExpression(call.operand(0)),
-                        false);
     }
 
     /// The value of another row, or a default, both of the type that takes both.
