@@ -129,7 +129,14 @@ final class Asking {
             query.onCancel(() -> run.cancel("the query was cancelled"));
             Standings standings = new Standings(plan, running, run, estimates);
             Reporter reporter = new Reporter(query, run, standings, shape, confidence(), over);
-            Stopping stopping = new Stopping(estimating, running, standings, confidence(), ticker);
+            Stopping stopping =
+                    new Stopping(
+                            estimating,
+                            running,
+                            standings,
+                            confidence(),
+                            ticker,
+                            text -> query.emit(new Event.Notice(text)));
             delivery.finishBy(rows -> finished(rows, run, reporter));
             stopping.warnings(plan.rowType().getFieldNames())
                     .forEach(text -> query.emit(new Event.Notice(text)));
@@ -242,6 +249,7 @@ final class Asking {
         List<String> why = new ArrayList<>();
         why.add(stop.why());
         stop.answer().flatMap(Stopping::unmet).ifPresent(why::add);
+        stop.answer().flatMap(Stopping::undecided).ifPresent(why::add);
         if (delivery.stop(rows, why)) {
             run.cancel(stop.why());
         }

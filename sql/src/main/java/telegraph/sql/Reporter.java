@@ -129,6 +129,7 @@ final class Reporter {
                                         answer.marks(),
                                         Double.NaN,
                                         Double.NaN,
+                                        0,
                                         false,
                                         answer.reason()),
                                 0);

@@ -96,7 +96,7 @@ final class Shape {
                 all.add(orNull(mark.errors()[c]));
             }
         }
-        all.add(mark.basis().toString());
+        all.add(mark.told());
         return all.toArray();
     }
 
@@ -116,7 +116,13 @@ final class Shape {
             wide.lows()[places[c]] = mark.lows()[c];
             wide.highs()[places[c]] = mark.highs()[c];
         }
-        return new Mark(mark.basis(), wide.errors(), wide.lows(), wide.highs(), mark.reason());
+        return new Mark(
+                mark.basis(),
+                mark.undecided(),
+                wide.errors(),
+                wide.lows(),
+                wide.highs(),
+                mark.reason());
     }
 
     /// For each column of a row of this shape whether it is computed from aggregates.

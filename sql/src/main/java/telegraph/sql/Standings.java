@@ -37,6 +37,8 @@ final class Standings {
     /// @param progress the share of what is to be read that the rows rest on, or NaN if unknown
     /// @param unmet the most of the parts of the source, as a share, that have groups which are not
     ///   among the rows; NaN if nobody knows
+    /// @param undecided how many groups are not among the rows of which the intervals do not tell
+    ///   whether they belong there
     /// @param stoppingPoint whether a query may stop here by what it sees
     /// @param reason why there are no intervals at all, or ""
     record Standing(
@@ -44,6 +46,7 @@ final class Standings {
             List<Mark> marks,
             double progress,
             double unmet,
+            int undecided,
             boolean stoppingPoint,
             String reason) {}
 
@@ -69,6 +72,7 @@ final class Standings {
             marks.add(
                     new Mark(
                             claim.basis(),
+                            claim.isUndecided(),
                             claim.errors(),
                             claim.lows(),
                             claim.highs(),
@@ -80,6 +84,7 @@ final class Standings {
                 marks,
                 progress,
                 answer.unmet(),
+                answer.undecided(),
                 answer.stoppingPoint(),
                 answer.reason());
     }
@@ -87,7 +92,7 @@ final class Standings {
     private Standing unclaimed(List<Object[]> rows, String reason) {
         Mark none = Mark.none(plan.rowType().getFieldCount(), reason);
         List<Mark> marks = rows.stream().map(_ -> none).toList();
-        return new Standing(results(plan, rows), marks, read(), Double.NaN, false, reason);
+        return new Standing(results(plan, rows), marks, read(), Double.NaN, 0, false, reason);
     }
 
     /// The number of the largest cohort that is resolved, or -1.

@@ -5,8 +5,12 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import telegraph.engine.Basis;
 import telegraph.engine.Confidence;
 import telegraph.engine.Progress;
@@ -29,19 +33,24 @@ final class Stopping {
     private final Standings standings;
     private final Confidence confidence;
     private final Ticker ticker;
+    private final Consumer<String> notices;
+    private boolean told;
 
     /// @param confidence for one look
+    /// @param notices takes what is to be said while the query runs
     Stopping(
             Estimating estimating,
             Running running,
             Standings standings,
             Confidence confidence,
-            Ticker ticker) {
+            Ticker ticker,
+            Consumer<String> notices) {
         this.estimating = estimating;
         this.running = running;
         this.standings = standings;
         this.confidence = confidence;
         this.ticker = ticker;
+        this.notices = notices;
     }
 
     /// An answer that will do.
@@ -95,10 +104,12 @@ final class Stopping {
     private Optional<Standings.Standing> look() throws InterruptedException {
         Confidence sequential = new Confidence(confidence.level(), confidence.method(), true);
         try {
-            return standings
-                    .now(PlanRun.GROUPS_MAX, PlanRun.GROUPS_MAX, sequential)
-                    .filter(answer -> answer.stoppingPoint() && isNear(answer))
-                    .filter(answer -> !isWhole(answer));
+            Optional<Standings.Standing> answer =
+                    standings
+                            .now(PlanRun.GROUPS_MAX, PlanRun.GROUPS_MAX, sequential)
+                            .filter(Standings.Standing::stoppingPoint);
+            answer.ifPresent(this::tellOfFew);
+            return answer.filter(this::isNear).filter(some -> !isWhole(some));
         } catch (RuntimeException e) {
             // An answer over a part of the rows can fail where the whole does not; the next part,
             // or the whole, decides.
@@ -113,17 +124,50 @@ final class Stopping {
     }
 
     private boolean isNear(Standings.Standing answer) {
+        return !answer.rows().isEmpty()
+                && IntStream.range(0, answer.rows().size()).allMatch(r -> isNear(answer, r));
+    }
+
+    private boolean isNear(Standings.Standing answer, int row) {
         double bound = estimating.errorPercent().orElseThrow().doubleValue() / 100;
-        for (int r = 0; r < answer.rows().size(); r++) {
-            double[] errors = answer.marks().get(r).errors();
-            for (int c = 0; c < errors.length; c++) {
-                if (running.columns().get(c).estimated()
-                        && !isNear(answer.rows().get(r)[c], errors[c], bound)) {
-                    return false;
-                }
-            }
+        double[] errors = answer.marks().get(row).errors();
+        return IntStream.range(0, errors.length)
+                .filter(c -> running.columns().get(c).estimated())
+                .allMatch(c -> isNear(answer.rows().get(row)[c], errors[c], bound));
+    }
+
+    /// Says once that all rows are near enough but a few of which nothing is claimed, with the
+    /// first of them: they alone keep the query from stopping.
+    private void tellOfFew(Standings.Standing answer) {
+        int rows = answer.rows().size();
+        int[] far = IntStream.range(0, rows).filter(r -> !isNear(answer, r)).toArray();
+        boolean few =
+                far.length > 0
+                        && far.length <= rows / 2
+                        && Arrays.stream(far)
+                                .allMatch(r -> !answer.marks().get(r).reason().isEmpty());
+        if (few && !told) {
+            told = true;
+            notices.accept(
+                    (rows - far.length)
+                            + " of "
+                            + rows
+                            + " groups are within the error asked for; the query goes on for the"
+                            + " others, such as "
+                            + named(answer.rows().get(far[0]))
+                            + ": "
+                            + answer.marks().get(far[0]).reason());
         }
-        return !answer.rows().isEmpty();
+    }
+
+    /// A row by what it is grouped by.
+    private String named(Object[] row) {
+        String key =
+                IntStream.range(0, row.length)
+                        .filter(c -> !running.columns().get(c).estimated())
+                        .mapToObj(c -> row[c] == null ? "NULL" : CellText.of(row[c]))
+                        .collect(Collectors.joining(", "));
+        return "(" + key + ")";
     }
 
     private static boolean isNear(Object value, double error, double bound) {
@@ -167,6 +211,22 @@ final class Stopping {
                 "groups of which no row has come may have rows in up to "
                         + percent.stripTrailingZeros().toPlainString()
                         + " % of the parts of the source");
+    }
+
+    /// Which rows may not belong to the answer, and how many that are not there may, in words.
+    static Optional<String> undecided(Standings.Standing answer) {
+        long shown = answer.marks().stream().filter(Mark::undecided).count();
+        if (shown == 0 && answer.undecided() == 0) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                "HAVING is not decided by the intervals of "
+                        + shown
+                        + " of the "
+                        + answer.rows().size()
+                        + " groups shown (undecided) and of "
+                        + answer.undecided()
+                        + " that are not shown");
     }
 
     private String withinError() {

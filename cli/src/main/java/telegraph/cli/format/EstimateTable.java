@@ -68,15 +68,14 @@ public record EstimateTable(
                 laid.add(column(snapshot, columns.get(c), c, nullText));
             }
         }
-        List<Basis> bases = snapshot.marks().stream().map(Mark::basis).toList();
         laid.add(
                 new EstimateColumn(
                         BASIS,
                         false,
-                        bases.stream()
-                                .map(basis -> Reading.plain(basis.toString(), isSure(basis)))
+                        snapshot.marks().stream()
+                                .map(mark -> Reading.plain(mark.told(), isSure(mark.basis())))
                                 .toList()));
-        return fitted(laid, bases, width);
+        return fitted(laid, snapshot.marks().stream().map(Mark::told).toList(), width);
     }
 
     /// Whether a column is one of those that a query which may stop early adds to its own: they say
@@ -94,7 +93,7 @@ public record EstimateTable(
 
     private static boolean repeatsBasis(Event.Snapshot snapshot, int c) {
         for (int r = 0; r < snapshot.rows().size(); r++) {
-            if (!snapshot.marks().get(r).basis().toString().equals(snapshot.rows().get(r)[c])) {
+            if (!snapshot.marks().get(r).told().equals(snapshot.rows().get(r)[c])) {
                 return false;
             }
         }
@@ -130,7 +129,7 @@ public record EstimateTable(
     }
 
     private static EstimateTable fitted(
-            List<EstimateColumn> columns, List<Basis> bases, int width) {
+            List<EstimateColumn> columns, List<String> bases, int width) {
         int last = columns.size() - 1;
         List<EstimateColumn> values = columns.subList(0, last);
         Reach[] reach = new Reach[columns.size()];
@@ -150,7 +149,7 @@ public record EstimateTable(
         if (width(shown, reach) > width) {
             shown = values;
         }
-        String told = shown == values && agree ? bases.getFirst().toString() : "";
+        String told = shown == values && agree ? bases.getFirst() : "";
         boolean settling = columns.stream().anyMatch(EstimateColumn::isSettling);
         return new EstimateTable(lines(shown, reach, bases.size()), hidden, needed, told, settling);
     }

@@ -143,6 +143,33 @@ final class EstimateTableTest {
     }
 
     @Test
+    void aRowThatMayNotBelongThereIsMarked() {
+        Mark sampled = mark(Basis.SAMPLED, 2, 1.4, 700);
+        Mark open =
+                new Mark(
+                        sampled.basis(),
+                        true,
+                        sampled.errors(),
+                        sampled.lows(),
+                        sampled.highs(),
+                        "");
+        Event.Snapshot snapshot =
+                snapshot(
+                        List.of(
+                                new Object[] {"UA", 31L, 12.5, 700L},
+                                new Object[] {"AA", 30L, 12.5, 700L}),
+                        List.of(sampled, open));
+        assertEquals(
+                """
+                 carrier |  flights |      delay | longest | basis
+                ---------+----------+------------+---------+--------------------
+                 UA      | 31 ± 2.0 | 12.5 ± 1.4 |   ≥ 700 | sampled
+                 AA      | 30 ± 2.0 | 12.5 ± 1.4 |   ≥ 700 | sampled, undecided\
+                """,
+                text(EstimateTable.of(snapshot, COLUMNS, "∅", 80)));
+    }
+
+    @Test
     void columnsThatSayTheSameAreNotShownTwice() {
         double none = Double.NEGATIVE_INFINITY;
         double most = Double.POSITIVE_INFINITY;

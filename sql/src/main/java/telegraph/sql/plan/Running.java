@@ -60,7 +60,9 @@ public record Running(List<Column> columns, Optional<Threaded> threaded, String 
     /// @param root its rows are those of the result with the index of the group behind
     /// @param block the block whose groups they are
     /// @param formulas for each column of the result what it is of the block's columns
-    public record Threaded(EnumerableRel root, BlockRel block, List<RexNode> formulas) {
+    /// @param conditions of the block's columns, all of which a group meets that has a row
+    public record Threaded(
+            EnumerableRel root, BlockRel block, List<RexNode> formulas, List<RexNode> conditions) {
         /// How many of the block's columns are keys; the aggregates come behind them.
         public int keys() {
             return block.spec().grouping().keys().length;
@@ -72,9 +74,9 @@ public record Running(List<Column> columns, Optional<Threaded> threaded, String 
         }
 
         /// A plan that makes each formula's value of a row of the block's columns and an index.
-        public EnumerableRel formulaPlan() {
+        public EnumerableRel formulaPlan(List<RexNode> of) {
             BlockRel leaf = block.numbered();
-            List<RexNode> all = new ArrayList<>(formulas);
+            List<RexNode> all = new ArrayList<>(of);
             RelDataTypeField last = leaf.getRowType().getFieldList().getLast();
             all.add(new RexInputRef(last.getIndex(), last.getType()));
             List<String> names = new ArrayList<>();
@@ -112,8 +114,10 @@ public record Running(List<Column> columns, Optional<Threaded> threaded, String 
             }
             return new Running(columns, Optional.empty(), reason);
         }
-        List<RexNode> formulas = formulas(root);
-        Threaded threaded = new Threaded((EnumerableRel) numbered(root), block.get(), formulas);
+        List<RexNode> conditions = new ArrayList<>();
+        List<RexNode> formulas = formulas(root, conditions);
+        Threaded threaded =
+                new Threaded((EnumerableRel) numbered(root), block.get(), formulas, conditions);
         List<Column> columns = new ArrayList<>();
         for (int c = 0; c < estimated.length; c++) {
             String hindrance = estimated[c] ? hindrance(formulas.get(c), block.get()) : "";
@@ -211,7 +215,9 @@ public record Running(List<Column> columns, Optional<Threaded> threaded, String 
     }
 
     /// For each column of a node what it is of the block's columns.
-    private static List<RexNode> formulas(RelNode node) {
+    ///
+    /// @param conditions gets those of the filters
+    private static List<RexNode> formulas(RelNode node, List<RexNode> conditions) {
         if (node instanceof BlockRel block) {
             List<RexNode> own = new ArrayList<>();
             for (RelDataTypeField field : block.getRowType().getFieldList()) {
@@ -219,7 +225,7 @@ public record Running(List<Column> columns, Optional<Threaded> threaded, String 
             }
             return own;
         }
-        List<RexNode> below = formulas(node.getInput(0));
+        List<RexNode> below = formulas(node.getInput(0), conditions);
         if (!(node instanceof Calc calc)) {
             return below;
         }
@@ -231,6 +237,9 @@ public record Running(List<Column> columns, Optional<Threaded> threaded, String 
                     }
                 };
         RexProgram program = calc.getProgram();
+        if (program.getCondition() != null) {
+            conditions.add(program.expandLocalRef(program.getCondition()).accept(over));
+        }
         return program.getProjectList().stream()
                 .map(project -> program.expandLocalRef(project).accept(over))
                 .toList();

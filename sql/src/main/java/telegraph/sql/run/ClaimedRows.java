@@ -1,13 +1,14 @@
 package telegraph.sql.run;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Enumerator;
 import org.apache.calcite.linq4j.Linq4j;
-import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.runtime.Bindable;
 import telegraph.engine.Basis;
 import telegraph.engine.Claim;
@@ -31,6 +32,7 @@ final class ClaimedRows {
     private final Running.Threaded threaded;
     private final Bindable<?> code;
     private final Gradients gradients;
+    private final Optional<Deciding> deciding;
 
     /// For each column the aggregate that it is, or -1.
     private final int[] bare;
@@ -49,7 +51,8 @@ final class ClaimedRows {
                 threaded.root() instanceof BlockRel
                         ? null
                         : Remainders.compile(threaded.root(), new HashMap<>());
-        this.gradients = computed ? new Gradients(plan, threaded) : null;
+        this.gradients = computed ? new Gradients(plan, threaded, threaded.formulas()) : null;
+        this.deciding = Deciding.of(plan, threaded);
     }
 
     /// At most `rowsMax` rows.
@@ -57,13 +60,16 @@ final class ClaimedRows {
         Estimates estimates = groups.estimates();
         List<Object[]> rows = new ArrayList<>();
         List<RowClaim> claims = new ArrayList<>();
+        BitSet open = open(groups, guard);
         try (Enumerator<?> made = rows(groups.rows(), guard).enumerator()) {
             while (rows.size() < rowsMax && made.moveNext()) {
                 Object[] row = RowForm.row(made.current());
                 int group = ((Number) row[row.length - 1]).intValue();
                 Claim claim = estimates.claims().get(group);
                 rows.add(row);
-                claims.add(claim(groups.rows().get(group), claim, estimates.reason(), guard));
+                RowClaim known = claim(groups.rows().get(group), claim, estimates.reason(), guard);
+                claims.add(open.get(group) ? known.undecided() : known);
+                open.clear(group);
             }
         }
         double progress =
@@ -75,8 +81,21 @@ final class ClaimedRows {
                 claims,
                 progress,
                 estimates.unmet(),
+                rows.size() < rowsMax ? open.cardinality() : 0,
                 estimates.stoppingPoint(),
                 estimates.reason());
+    }
+
+    /// The groups of which the intervals do not tell whether they belong to the answer.
+    private BitSet open(BlockRun.Groups groups, Guard guard) {
+        BitSet open = new BitSet();
+        if (deciding.isPresent()) {
+            for (int g = 0; g < groups.rows().size(); g++) {
+                Claim claim = groups.estimates().claims().get(g);
+                open.set(g, deciding.get().isOpen(groups.rows().get(g), claim, guard));
+            }
+        }
+        return open;
     }
 
     private Enumerable<?> rows(List<Object[]> groups, Guard guard) {
@@ -107,47 +126,15 @@ final class ClaimedRows {
                 row.errors()[c] = column.isClaimable() ? claim.errors()[bare[c]] : Double.NaN;
                 row.lows()[c] = claim.lows()[bare[c]];
                 row.highs()[c] = claim.highs()[bare[c]];
-            } else if (column.isClaimable() && isClaimed(threaded.formulas().get(c), claim)) {
+            } else if (column.isClaimable() && gradients.isClaimed(c, claim)) {
                 changes = changes == null ? gradients.of(group, claim, guard) : changes;
-                row.errors()[c] = error(changes.slopes()[c], changes.reach()[c], claim);
+                row.errors()[c] = changes.error(c, claim);
             }
             any |= !Double.isNaN(row.errors()[c]);
         }
         // What aggregates are estimated from is a sample even while nothing is claimed of this
         // column.
         Basis basis = any || scaled || !estimated ? claim.basis() : Basis.SO_FAR;
-        return new RowClaim(basis, row.errors(), row.lows(), row.highs(), any ? "" : reason);
-    }
-
-    /// The half-width of a function with these derivatives and this reach. That of one aggregate
-    /// alone follows the aggregate's to its ends, wherever it comes from. So does one that is flat
-    /// around the estimates and not farther out.
-    private static double error(double[] slopes, double[] reach, Claim claim) {
-        int changing = 0;
-        double farthest = 0;
-        for (int a = 0; a < slopes.length; a++) {
-            if (slopes[a] != 0 || reach[a] != 0) {
-                changing++;
-                farthest =
-                        Math.max(
-                                farthest,
-                                Math.max(reach[a], Math.abs(slopes[a]) * claim.errors()[a]));
-            }
-        }
-        if (changing == 1) {
-            return farthest;
-        }
-        double error = claim.error(slopes);
-        return error == 0 ? farthest : error;
-    }
-
-    /// Whether something is claimed of each aggregate that a formula reads.
-    private boolean isClaimed(RexNode formula, Claim claim) {
-        for (int ref : Running.references(formula)) {
-            if (ref >= threaded.keys() && Double.isNaN(claim.errors()[ref - threaded.keys()])) {
-                return false;
-            }
-        }
-        return true;
+        return new RowClaim(basis, false, row.errors(), row.lows(), row.highs(), any ? "" : reason);
     }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Enumerator;
 import org.apache.calcite.linq4j.Linq4j;
+import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.runtime.Bindable;
 import telegraph.engine.Claim;
 import telegraph.sql.plan.Guard;
@@ -29,26 +30,66 @@ final class Gradients {
 
     private final Plan plan;
     private final Running.Threaded threaded;
+    private final List<RexNode> formulas;
     private final Bindable<?> code;
 
-    Gradients(Plan plan, Running.Threaded threaded) {
+    /// @param formulas of the block's columns
+    Gradients(Plan plan, Running.Threaded threaded, List<RexNode> formulas) {
         this.plan = plan;
         this.threaded = threaded;
-        this.code = Remainders.compile(threaded.formulaPlan(), new HashMap<>());
+        this.formulas = formulas;
+        this.code = Remainders.compile(threaded.formulaPlan(formulas), new HashMap<>());
     }
 
-    /// For each column of the result what it is of the group's aggregates. An aggregate of which
-    /// nothing is claimed, or that is exact, has slope and reach 0.
+    /// How each formula changes with the group's aggregates. An aggregate of which nothing is
+    /// claimed, or that is exact, has slope and reach 0.
     ///
     /// @param slopes derivatives by the aggregates; NaN where it has none. Steps are standard
     ///   errors, or half-widths where there are none
     /// @param reach how far it gets from its value within the half-width of an aggregate
-    record Changes(double[][] slopes, double[][] reach) {}
+    record Changes(double[][] slopes, double[][] reach) {
+        /// The half-width of a formula. That of one aggregate alone follows the aggregate's to its
+        /// ends, wherever it comes from. So does one that is flat around the estimates and not
+        /// farther out.
+        double error(int formula, Claim claim) {
+            int changing = 0;
+            double farthest = 0;
+            for (int a = 0; a < slopes[formula].length; a++) {
+                double slope = slopes[formula][a];
+                double far = reach[formula][a];
+                if (slope != 0 || far != 0) {
+                    changing++;
+                    farthest =
+                            Math.max(farthest, Math.max(far, Math.abs(slope) * claim.errors()[a]));
+                }
+            }
+            if (changing == 1) {
+                return farthest;
+            }
+            double error = claim.error(slopes[formula]);
+            return error == 0 ? farthest : error;
+        }
+    }
+
+    /// Whether something is claimed of each aggregate that a formula reads.
+    boolean isClaimed(int formula, Claim claim) {
+        for (int ref : Running.references(formulas.get(formula))) {
+            if (ref >= threaded.keys() && Double.isNaN(claim.errors()[ref - threaded.keys()])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// The values of all formulas of a group; nulls if they have none.
+    Object[] values(Object[] row, Guard guard) {
+        return evaluated(row, guard);
+    }
 
     /// @param row the group's keys and aggregates and an index, as generated code takes them
     Changes of(Object[] row, Claim claim, Guard guard) {
         int aggregates = claim.errors().length;
-        double[][] slopes = new double[threaded.formulas().size()][aggregates];
+        double[][] slopes = new double[formulas.size()][aggregates];
         double[][] reach = new double[slopes.length][aggregates];
         Object[] here = null;
         for (int a = 0; a < aggregates; a++) {
@@ -123,9 +164,13 @@ final class Gradients {
     private Object[] evaluated(Object[] row, int column, Number value, Guard guard) {
         Object[] changed = row.clone();
         changed[column] = value;
+        return evaluated(changed, guard);
+    }
+
+    private Object[] evaluated(Object[] row, Guard guard) {
         Map<String, Object> inputs = new HashMap<>();
         List<Object[]> rows = new ArrayList<>();
-        rows.add(changed);
+        rows.add(row);
         inputs.put(threaded.block().key(), Linq4j.asEnumerable(rows));
         inputs.putAll(guard.data());
         Enumerable<?> result = code.bind(plan.data().with(inputs));
@@ -135,7 +180,7 @@ final class Gradients {
         } catch (RuntimeException e) {
             guard.check();
             // Where a formula has no value its slope is unknown, and so is the error.
-            return new Object[threaded.formulas().size()];
+            return new Object[formulas.size()];
         }
     }
 }

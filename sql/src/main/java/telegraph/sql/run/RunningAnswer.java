@@ -10,6 +10,8 @@ import java.util.List;
 ///   sample
 /// @param unmet the most of the sample's units, as a share, that have groups which are not among
 ///   the rows; NaN if nobody knows
+/// @param undecided how many groups are not among the rows of which the intervals do not tell
+///   whether they belong there
 /// @param stoppingPoint whether the query may stop here by what it sees
 /// @param reason why there are no intervals, or ""
 public record RunningAnswer(
@@ -17,5 +19,6 @@ public record RunningAnswer(
         List<RowClaim> claims,
         double progress,
         double unmet,
+        int undecided,
         boolean stoppingPoint,
         String reason) {}

@@ -51,6 +51,9 @@ public final class EventJson {
     private static void mark(JsonGenerator json, Mark mark) {
         json.writeStartObject();
         json.writeStringProperty("basis", mark.basis().toString());
+        if (mark.undecided()) {
+            json.writeBooleanProperty("undecided", true);
+        }
         Values.measures(json, "errors", mark.errors());
         Values.measures(json, "lows", mark.lows());
         Values.measures(json, "highs", mark.highs());

@@ -49,7 +49,7 @@ export function view(state, order, before) {
     ],
     count: permutation ? Math.min(kept.length, permutation.length) : kept.length,
     cell: cells,
-    plain: (row, c) => (c < columns.length ? textOf(kept[at(row)][c]) : BASIS[snapshot.marks[at(row)].basis]),
+    plain: (row, c) => (c < columns.length ? textOf(kept[at(row)][c]) : told(snapshot.marks[at(row)])),
     isFinal: isFinal && run.phase === "ended",
     texts,
     words: words(run, rows, snapshot, kept),
@@ -75,7 +75,7 @@ function snapshotCells(snapshot, columns, at, texts) {
   return (row, c) => {
     const mark = snapshot.marks[at(row)];
     if (c === columns.length) {
-      return { value: BASIS[mark.basis], kind: `basis-${mark.basis}`, title: mark.reason ?? "" };
+      return { value: told(mark), kind: `basis-${mark.basis}`, title: mark.reason ?? "" };
     }
     const value = snapshot.rows[at(row)][c];
     if (value === null || value === undefined) return NULL;
@@ -89,6 +89,11 @@ function snapshotCells(snapshot, columns, at, texts) {
       title: claim ? explained(read, claim, mark.reason) : "",
     };
   };
+}
+
+/** What the column of the basis says: also whether the row may not belong to the answer. */
+function told({ basis, undecided }) {
+  return undecided ? `${BASIS[basis]}, undecided` : BASIS[basis];
 }
 
 function explained({ share }, { basis }, reason) {
@@ -163,7 +168,7 @@ function exported(columns, held, at, snapshot) {
   const row = (r) => {
     const mark = snapshot.marks[r];
     const values = held[r].flatMap((value, c) => (estimated[c] ? [value, mark.errors?.[c] ?? null] : [value]));
-    return [...values, mark.basis];
+    return [...values, mark.undecided ? `${mark.basis}, undecided` : mark.basis];
   };
   return { names: [...names, "basis"], rows: order.map(row) };
 }
