@@ -168,10 +168,17 @@ class HavingTest {
                             }
                             return rows;
                         });
+        source.holdAt = UNITS / 2;
         Asked asked =
                 Asked.of(
                         "SELECT g, avg(x) AS m FROM m GROUP BY g ERROR WITHIN 5 PERCENT",
                         Map.of(),
+                        false,
+                        event -> {
+                            if (event instanceof Event.Notice) {
+                                source.go.countDown();
+                            }
+                        },
                         source);
         assertEquals(3, asked.rows().size());
         String told = asked.notices().getFirst();

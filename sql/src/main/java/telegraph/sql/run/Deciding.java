@@ -3,6 +3,7 @@ package telegraph.sql.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
@@ -141,6 +142,9 @@ final class Deciding {
     boolean isOpen(Object[] row, Claim claim, Guard guard) {
         if (claim.basis() == Basis.EXACT) {
             return false;
+        }
+        if (IntStream.range(0, formulas.size()).noneMatch(f -> gradients.isClaimed(f, claim))) {
+            return true;
         }
         Object[] values = gradients.values(row, guard);
         Gradients.Changes changes = gradients.of(row, claim, guard);

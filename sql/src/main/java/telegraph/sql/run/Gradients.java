@@ -83,7 +83,7 @@ final class Gradients {
 
     /// The values of all formulas of a group; nulls if they have none.
     Object[] values(Object[] row, Guard guard) {
-        return evaluated(row, guard);
+        return evaluated(List.<Object[]>of(row), guard).getFirst();
     }
 
     /// @param row the group's keys and aggregates and an index, as generated code takes them
@@ -91,29 +91,59 @@ final class Gradients {
         int aggregates = claim.errors().length;
         double[][] slopes = new double[formulas.size()][aggregates];
         double[][] reach = new double[slopes.length][aggregates];
-        Object[] here = null;
+        List<Object[]> rows = new ArrayList<>();
+        rows.add(row);
         for (int a = 0; a < aggregates; a++) {
-            double step = step(claim, a);
-            Object value = row[threaded.keys() + a];
-            if (!(step > 0) || !(value instanceof Number number)) {
-                continue;
-            }
-            derivatives(row, a, number, step, guard, slopes);
-            int column = threaded.keys() + a;
-            here = here == null ? evaluated(row, column, number, guard) : here;
-            for (double end : new double[] {claim.errors()[a], -claim.errors()[a]}) {
-                Object[] there = evaluated(row, column, moved(number, end), guard);
-                for (int c = 0; c < reach.length; c++) {
-                    reach[c][a] = Math.max(reach[c][a], distance(here[c], there[c]));
+            if (isMoved(row, claim, a)) {
+                for (double distance : distances(claim, a)) {
+                    rows.add(moved(row, a, distance));
                 }
+            }
+        }
+        List<Object[]> values = rows.size() == 1 ? List.of() : evaluated(rows, guard);
+        int at = 1;
+        for (int a = 0; a < aggregates; a++) {
+            if (isMoved(row, claim, a)) {
+                int column = threaded.keys() + a;
+                double width = number(rows.get(at)[column]) - number(rows.get(at + 1)[column]);
+                for (int f = 0; f < slopes.length; f++) {
+                    Object here = values.getFirst()[f];
+                    slopes[f][a] = difference(values.get(at)[f], values.get(at + 1)[f]) / width;
+                    double up = Math.abs(difference(values.get(at + 2)[f], here));
+                    double down = Math.abs(difference(values.get(at + 3)[f], here));
+                    reach[f][a] = Math.max(up, down);
+                }
+                at += distances(claim, a).length;
             }
         }
         return new Changes(slopes, reach);
     }
 
-    private static double distance(Object here, Object there) {
-        return here instanceof Number h && there instanceof Number t
-                ? Math.abs(h.doubleValue() - t.doubleValue())
+    private boolean isMoved(Object[] row, Claim claim, int aggregate) {
+        return step(claim, aggregate) > 0 && row[threaded.keys() + aggregate] instanceof Number;
+    }
+
+    /// How far an aggregate is moved: a step up and down for the slope, a half-width for the reach.
+    private static double[] distances(Claim claim, int aggregate) {
+        double step = step(claim, aggregate);
+        double error = claim.errors()[aggregate];
+        return new double[] {step, -step, error, -error};
+    }
+
+    private Object[] moved(Object[] row, int aggregate, double distance) {
+        Object[] changed = row.clone();
+        int column = threaded.keys() + aggregate;
+        changed[column] = moved((Number) changed[column], distance);
+        return changed;
+    }
+
+    private static double number(Object value) {
+        return ((Number) value).doubleValue();
+    }
+
+    private static double difference(Object one, Object other) {
+        return one instanceof Number && other instanceof Number
+                ? number(one) - number(other)
                 : Double.NaN;
     }
 
@@ -122,27 +152,6 @@ final class Gradients {
         double variance =
                 claim.covariance().length == 0 ? 0 : claim.covariance()[aggregate][aggregate];
         return variance > 0 ? Math.sqrt(variance) : claim.errors()[aggregate];
-    }
-
-    private void derivatives(
-            Object[] row,
-            int aggregate,
-            Number value,
-            double step,
-            Guard guard,
-            double[][] gradients) {
-        int column = threaded.keys() + aggregate;
-        Number above = moved(value, step);
-        Number below = moved(value, -step);
-        double width = above.doubleValue() - below.doubleValue();
-        Object[] high = evaluated(row, column, above, guard);
-        Object[] low = evaluated(row, column, below, guard);
-        for (int c = 0; c < gradients.length; c++) {
-            gradients[c][aggregate] =
-                    high[c] instanceof Number h && low[c] instanceof Number l
-                            ? (h.doubleValue() - l.doubleValue()) / width
-                            : Double.NaN;
-        }
     }
 
     /// A value of the same class, as far away as `step` says, or 1 where there is nothing between
@@ -160,27 +169,25 @@ final class Gradients {
         };
     }
 
-    /// The values of all formulas with one aggregate changed; nulls if they have none.
-    private Object[] evaluated(Object[] row, int column, Number value, Guard guard) {
-        Object[] changed = row.clone();
-        changed[column] = value;
-        return evaluated(changed, guard);
-    }
-
-    private Object[] evaluated(Object[] row, Guard guard) {
+    /// The values of all formulas of each row; nulls where they have none.
+    private List<Object[]> evaluated(List<Object[]> rows, Guard guard) {
         Map<String, Object> inputs = new HashMap<>();
-        List<Object[]> rows = new ArrayList<>();
-        rows.add(row);
         inputs.put(threaded.block().key(), Linq4j.asEnumerable(rows));
         inputs.putAll(guard.data());
         Enumerable<?> result = code.bind(plan.data().with(inputs));
-        try (Enumerator<?> values = result.enumerator()) {
-            values.moveNext();
-            return (Object[]) values.current();
+        List<Object[]> values = new ArrayList<>();
+        try (Enumerator<?> made = result.enumerator()) {
+            while (made.moveNext()) {
+                values.add((Object[]) made.current());
+            }
+            return values;
         } catch (RuntimeException e) {
             guard.check();
+            if (rows.size() > 1) {
+                return rows.stream().map(row -> values(row, guard)).toList();
+            }
             // Where a formula has no value its slope is unknown, and so is the error.
-            return new Object[formulas.size()];
+            return List.<Object[]>of(new Object[formulas.size()]);
         }
     }
 }
