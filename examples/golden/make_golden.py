@@ -36,6 +36,7 @@ def load(db, package, folder):
         db.execute(
             f"CREATE TABLE {name} AS SELECT * FROM read_csv('{path}', nullstr = ['NA', ''], sample_size = -1)"
         )
+    db.execute("CREATE VIEW board AS SELECT * FROM flights WHERE month = 3 AND day = 8")
 
 
 def main():

@@ -12,7 +12,7 @@ import telegraph.engine.Ticker;
 import telegraph.examples.fleet.Fleet;
 import telegraph.examples.fleet.Pace;
 
-/// Asks a small deep web of five slow sites fourteen questions, and checks every answer.
+/// Asks a small deep web of five slow sites fifteen questions, and checks every answer.
 ///
 /// ```
 /// demo [--fast] [NAME]…      all questions, or those named (wind, 04-wind or 4)

@@ -29,7 +29,8 @@ public record Question(String name, String title, String why, String sql) {
                     "11-states",
                     "12-made-up",
                     "13-air",
-                    "14-far");
+                    "14-far",
+                    "15-board");
 
     /// All questions, in the order in which the demonstration asks them.
     public static List<Question> all() throws IOException {

@@ -1,4 +1,4 @@
-/// The demonstration: fourteen questions to slow web sites, asked, watched and checked.
+/// The demonstration: fifteen questions to slow web sites, asked, watched and checked.
 ///
 /// It starts the fleet, opens a sandbox that vanishes at the end, declares the sources in it, and
 /// asks each [telegraph.examples.demo.Question]. The answer is compared with the golden one, which

@@ -8,7 +8,7 @@ import java.util.Set;
 ///
 /// `GET /api/flights?page=2&carrier=DL` answers
 /// `{"page":2,"pages":49,"total":48110,"results":[…]}`. The filters are optional and are combined
-/// with and.
+/// with and. What lies under `/api/board` is that of [BoardPages].
 ///
 /// Threads: any.
 final class FlightsPages implements Pages {
@@ -18,6 +18,7 @@ final class FlightsPages implements Pages {
     private static final int FILTERS_KEPT_MAX = 64;
 
     private final FlightTable table;
+    private final BoardPages board;
     private final Map<Map<String, String>, int[]> matching =
             new LinkedHashMap<>(16, 0.75f, true) {
                 private static final long serialVersionUID = 1;
@@ -30,10 +31,14 @@ final class FlightsPages implements Pages {
 
     FlightsPages(FlightTable table) {
         this.table = table;
+        this.board = new BoardPages(table);
     }
 
     @Override
     public Reply get(Request request) {
+        if (request.path().equals("/api/board")) {
+            return board.get(request);
+        }
         if (!request.path().equals("/api/flights")) {
             return Reply.notFound(request);
         }

@@ -33,6 +33,27 @@ CREATE SOURCE flights (
   retries = 4
 );
 
+-- A list that changes while it is read. With a key its rows can be told apart.
+CREATE SOURCE board (
+  id       INTEGER PRIMARY KEY,
+  carrier  TEXT PATH '$.flight.carrier',
+  flight   INTEGER PATH '$.flight.flight',
+  origin   TEXT PATH '$.flight.origin',
+  dest     TEXT PATH '$.flight.dest',
+  distance INTEGER PATH '$.flight.distance'
+) WITH (
+  connector = 'http',
+  url = '${flights}/api/board?page={page}',
+  format = 'json',
+  rows = '$.flights',
+  page_count = '$.pages',
+  total = '$.total',
+  max_concurrent = 4,
+  requests_per_second = ${rate},
+  timeout = '10s',
+  retries = 4
+);
+
 -- A form: it answers for one tail number, and has no list.
 CREATE SOURCE planes (
   tailnum      TEXT REQUIRED,

@@ -26,6 +26,14 @@ class DemoTest {
     }
 
     @Test
+    void aListThatChangesWhileItIsReadIsMadeWholeAndSaysSo() throws Exception {
+        assertEquals(0, Demo.run(List.of("--fast", "board"), Screen.plain(text)));
+        String told = text.toString();
+        assertTrue(told.contains("notice: board: the list changed while it was read"), told);
+        assertTrue(told.contains("It was read again in its order"), told);
+    }
+
+    @Test
     void aQuestionThatDoesNotExistIsBadUsage() throws Exception {
         assertEquals(2, Demo.run(List.of("weather"), Screen.plain(text)));
     }

@@ -10,16 +10,16 @@ import org.junit.jupiter.api.Test;
 
 class QuestionTest {
     @Test
-    void thereAreFourteenWithTitleReasonAndSql() throws Exception {
+    void thereAreFifteenWithTitleReasonAndSql() throws Exception {
         List<Question> questions = Question.all();
-        assertEquals(14, questions.size());
+        assertEquals(15, questions.size());
         for (Question question : questions) {
             assertTrue(question.title().endsWith("?"), question.title());
             assertTrue(question.why().endsWith("."), question.why());
             assertTrue(question.sql().startsWith("SELECT"), question.sql());
             assertTrue(question.sql().contains("ORDER BY"), "its answer has one order");
         }
-        assertEquals(14, new HashSet<>(questions.stream().map(Question::title).toList()).size());
+        assertEquals(15, new HashSet<>(questions.stream().map(Question::title).toList()).size());
     }
 
     @Test
