@@ -46,7 +46,8 @@ record ColumnType(
                         "timestamp with time zone",
                         "interval",
                         "uuid",
-                        "json")
+                        "json",
+                        "jsonb")
                 .stream()
                 .map(ColumnType::of)
                 .sorted(
@@ -110,7 +111,8 @@ record ColumnType(
                             3,
                             26);
             case "uuid" -> new ColumnType(Types.OTHER, "uuid", java.util.UUID.class, 36, 0, 36);
-            case "json" -> new ColumnType(Types.VARCHAR, "json", String.class, 0, 0, TEXT_SIZE);
+            case "json", "jsonb" ->
+                    new ColumnType(Types.VARCHAR, name, String.class, 0, 0, TEXT_SIZE);
             case "interval" -> new ColumnType(Types.OTHER, "interval", Object.class, 0, 3, 49);
             default -> other(name);
         };

@@ -151,7 +151,8 @@ final class References {
                     TIMESTAMPTZ,
                     INTERVAL,
                     UUID,
-                    JSON ->
+                    JSON,
+                    JSONB ->
                     type;
         };
     }

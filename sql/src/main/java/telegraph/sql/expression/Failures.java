@@ -2,6 +2,7 @@ package telegraph.sql.expression;
 
 import java.math.BigDecimal;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.runtime.CalciteException;
 import org.codehaus.commons.compiler.InternalCompilerException;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
@@ -87,6 +88,14 @@ public final class Failures {
                             "an expression is too long to be compiled. Split it, or put its values"
                                     + " into a table",
                             thrown);
+            case InternalCompilerException _,
+                    AssertionError _,
+                    ClassCastException _,
+                    IndexOutOfBoundsException _,
+                    NullPointerException _ ->
+                    TelegraphException.bug("an expression cannot be computed: " + message, thrown);
+            case CalciteException _ ->
+                    TelegraphException.of(CalciteCodes.of(message), message, thrown);
             default ->
                     TelegraphException.input(
                             "an expression cannot be computed: " + message, thrown);

@@ -93,6 +93,7 @@ public final class Functions {
     private static boolean isAsked(String name) {
         return !name.startsWith("$")
                 || name.startsWith("$SECONDS")
+                || name.startsWith("$JSON")
                 || name.equals("$DURATION")
                 || name.equals("$HOURS");
     }

@@ -62,6 +62,7 @@ record Listed(
                     case INTERVAL -> "interval";
                     case UUID -> "uuid";
                     case JSON -> "json";
+                    case JSONB -> "jsonb";
                 });
     }
 
@@ -83,7 +84,8 @@ record Listed(
                     DATE,
                     INTERVAL,
                     UUID,
-                    JSON ->
+                    JSON,
+                    JSONB ->
                     -1;
         };
     }

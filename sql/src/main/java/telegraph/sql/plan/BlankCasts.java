@@ -2,21 +2,14 @@ package telegraph.sql.plan;
 
 import java.util.List;
 import java.util.Optional;
-import org.apache.calcite.plan.RelOptCluster;
-import org.apache.calcite.plan.RelOptTable;
-import org.apache.calcite.prepare.Prepare;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
-import org.apache.calcite.sql.validate.SqlValidator;
-import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql2rel.SqlRexContext;
 import org.apache.calcite.sql2rel.SqlRexConvertlet;
-import org.apache.calcite.sql2rel.SqlRexConvertletTable;
-import org.apache.calcite.sql2rel.SqlToRelConverter;
 import telegraph.sql.expression.Functions;
 import telegraph.sql.statement.SqlType;
 
@@ -80,7 +73,7 @@ final class BlankCasts extends SqlShuttle {
     }
 
     private static Optional<Integer> length(SqlRexContext context, SqlNode operand) {
-        return length(new Declarations(context.getValidator()).item(operand, Scopes.of(context)));
+        return length(ConvertedTypes.declared(context, operand));
     }
 
     private static SqlCall padded(SqlRexContext context, SqlCall call) {
@@ -102,22 +95,5 @@ final class BlankCasts extends SqlShuttle {
                                         operand,
                                         SqlLiteral.createExactNumeric(length.toString(), at)))
                 .orElse(operand);
-    }
-
-    /// Where names are looked up; only converters may ask a context for it.
-    private abstract static class Scopes extends SqlToRelConverter {
-        private Scopes(
-                RelOptTable.ViewExpander views,
-                SqlValidator validator,
-                Prepare.CatalogReader reader,
-                RelOptCluster cluster,
-                SqlRexConvertletTable convertlets,
-                Config config) {
-            super(views, validator, reader, cluster, convertlets, config);
-        }
-
-        static SqlValidatorScope of(SqlRexContext context) {
-            return context instanceof Blackboard board ? board.scope : null;
-        }
     }
 }

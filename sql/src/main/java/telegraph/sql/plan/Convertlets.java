@@ -10,12 +10,15 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql2rel.SqlRexContext;
 import org.apache.calcite.sql2rel.SqlRexConvertlet;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.Functions;
 import telegraph.sql.expression.OverlapsOperator;
 import telegraph.sql.expression.Shift;
@@ -43,6 +46,10 @@ final class Convertlets {
         if (call.getOperator() == SqlStdOperatorTable.AVG) {
             return Convertlets::average;
         }
+        if (call.getOperator().getKind() == SqlStdOperatorTable.CONCAT.getKind()
+                && call.getOperator().getName().equals(SqlStdOperatorTable.CONCAT.getName())) {
+            return Convertlets::joined;
+        }
         if (call.getOperator() instanceof Shift shift) {
             return (context, one) -> shifted(context, one, shift);
         }
@@ -55,6 +62,25 @@ final class Convertlets {
             return standard == null ? null : BlankCasts.of(call, standard).orElse(standard);
         }
         return (context, one) -> known(standard.convertCall(context, one), context.getRexBuilder());
+    }
+
+    /// A text beside one of JSON makes a text; JSON beside JSON would be one of both.
+    private static RexNode joined(SqlRexContext context, SqlCall call) {
+        List<SqlNode> operands = call.getOperandList();
+        boolean json = operands.stream().anyMatch(operand -> isJson(context, operand));
+        if (json
+                && operands.stream()
+                        .allMatch(o -> isJson(context, o) || SqlUtil.isLiteral(o, true))) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "not supported: || of jsonb. Cast it to text to have it joined as one");
+        }
+        return StandardConvertletTable.INSTANCE.get(call).convertCall(context, call);
+    }
+
+    private static boolean isJson(SqlRexContext context, SqlNode operand) {
+        String declared = ConvertedTypes.declared(context, operand);
+        return declared.equals("json") || declared.equals("jsonb");
     }
 
     /// Periods as PostgreSQL compares them; the standard table has both ends belong to them.

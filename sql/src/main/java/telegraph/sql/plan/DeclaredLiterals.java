@@ -1,5 +1,6 @@
 package telegraph.sql.plan;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.sql.SqlCallBinding;
@@ -8,6 +9,8 @@ import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.validate.SqlValidator;
+import telegraph.memory.SqlState;
+import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.Functions;
 import telegraph.sql.expression.Uuids;
 
@@ -31,13 +34,15 @@ final class DeclaredLiterals {
     ///
     /// @throws telegraph.memory.TelegraphException of 22P02 if one cannot be read
     void read(SqlCallBinding binding) {
-        Optional<String> type =
+        List<String> types =
                 binding.operands().stream()
                         .filter(operand ->
                                 !(operand instanceof SqlNodeList || operand instanceof SqlLiteral))
                         .map(operand -> declarations.item(operand, binding.getScope()))
-                        .filter(declared -> reading(declared) != null)
-                        .findFirst();
+                        .toList();
+        demandNoJson(types);
+        Optional<String> type =
+                types.stream().filter(declared -> reading(declared) != null).findFirst();
         if (type.isEmpty()) {
             return;
         }
@@ -54,6 +59,21 @@ final class DeclaredLiterals {
                 }
             }
         }
+    }
+
+    /// Values of JSON are equal by what they mean, and are texts here; `json` has no equality in
+    /// PostgreSQL either.
+    private static void demandNoJson(List<String> types) {
+        types.stream()
+                .filter(type -> type.equals("json") || type.equals("jsonb"))
+                .findFirst()
+                .ifPresent(type -> {
+                    throw TelegraphException.of(
+                            SqlState.FEATURE_NOT_SUPPORTED,
+                            "not supported: comparisons of "
+                                    + type
+                                    + ". Cast it to text to have it compared as one");
+                });
     }
 
     private boolean isVarying(SqlNode node, SqlCallBinding binding) {

@@ -3,7 +3,6 @@ package telegraph.sql.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,6 +11,7 @@ import org.apache.calcite.sql.parser.SqlParseException;
 import telegraph.engine.Column;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
+import telegraph.sql.expression.CalciteCodes;
 import telegraph.sql.expression.Functions;
 import telegraph.sql.statement.Nearest;
 import telegraph.sql.statement.Statement;
@@ -38,29 +38,7 @@ final class Mistakes {
     private static final Pattern NEAR =
             Pattern.compile("Encountered \"(.*?)\" at line (\\d+), column (\\d+)", Pattern.DOTALL);
 
-    /// PostgreSQL's codes, by some of Calcite's words.
-    private static final Map<String, SqlState> STATES =
-            Map.ofEntries(
-                    Map.entry("is not being grouped", SqlState.GROUPING_ERROR),
-                    Map.entry("Aggregate expression is illegal", SqlState.GROUPING_ERROR),
-                    Map.entry("Aggregate expressions cannot be nested", SqlState.GROUPING_ERROR),
-                    Map.entry("must have compatible types", SqlState.DATATYPE_MISMATCH),
-                    Map.entry("Illegal mixing of types in CASE", SqlState.DATATYPE_MISMATCH),
-                    Map.entry("Cannot infer return type for", SqlState.DATATYPE_MISMATCH),
-                    Map.entry("Expected a boolean type", SqlState.DATATYPE_MISMATCH),
-                    Map.entry("must be a condition", SqlState.DATATYPE_MISMATCH),
-                    Map.entry("Parameters must be of the same type", SqlState.DATATYPE_MISMATCH),
-                    Map.entry("Cast function cannot convert", SqlState.CANNOT_COERCE),
-                    Map.entry("Column count mismatch", SqlState.SYNTAX_ERROR),
-                    Map.entry("Ordinal out of range", SqlState.INVALID_COLUMN_REFERENCE),
-                    Map.entry("List of column aliases", SqlState.INVALID_COLUMN_REFERENCE),
-                    Map.entry("is ambiguous", SqlState.AMBIGUOUS_COLUMN),
-                    Map.entry("Unknown identifier", SqlState.UNDEFINED_OBJECT),
-                    Map.entry("OVER clause is necessary", SqlState.WRONG_OBJECT_TYPE),
-                    Map.entry("is not a valid time frame", SqlState.INVALID_PARAMETER_VALUE),
-                    Map.entry("Illegal DATE literal", SqlState.INVALID_DATETIME_FORMAT),
-                    Map.entry("Illegal TIME literal", SqlState.INVALID_DATETIME_FORMAT),
-                    Map.entry("Illegal TIMESTAMP literal", SqlState.INVALID_DATETIME_FORMAT));
+    private static final Pattern GROUPS_FRAME = Pattern.compile("(?i)groups\\b");
 
     private final Scope scope;
 
@@ -77,6 +55,12 @@ final class Mistakes {
         Matcher near = NEAR.matcher(String.valueOf(e.getMessage()));
         if (near.find()) {
             String word = near.group(1).strip().replace("\\'", "'").replace("\\\"", "\"");
+            if (GROUPS_FRAME.matcher(word).lookingAt()) {
+                return TelegraphException.of(
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "not supported" + place + ": a frame of GROUPS. Write ROWS or RANGE",
+                        e);
+            }
             String found = word.equals("<EOF>") ? "the end of the statement" : "\"" + word + "\"";
             return TelegraphException.of(
                     SqlState.SYNTAX_ERROR,
@@ -158,16 +142,7 @@ final class Mistakes {
                     "types do not fit" + place + ": " + types(clash.group(2), clash.group(1)),
                     e);
         }
-        return TelegraphException.of(state(said), said.strip() + place, e);
-    }
-
-    /// PostgreSQL's code for a mistake whose words are Calcite's.
-    private static SqlState state(String said) {
-        return STATES.entrySet().stream()
-                .filter(words -> said.contains(words.getKey()))
-                .map(Map.Entry::getValue)
-                .findFirst()
-                .orElse(SqlState.INPUT);
+        return TelegraphException.of(CalciteCodes.of(said), said.strip() + place, e);
     }
 
     private TelegraphException unknownTable(

@@ -1,5 +1,6 @@
 package telegraph.sql.plan;
 
+import java.math.BigDecimal;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexNode;
@@ -15,9 +16,11 @@ import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql2rel.SqlRexContext;
+import telegraph.memory.Type;
 
 /// Lets a cast to NUMERIC without digits keep the digits that a number has: of `price::numeric` as
-/// many as `price`, where the standard has none after the point.
+/// many as `price`, of `'2.55'::numeric` as many as are written, where the standard has none after
+/// the point.
 ///
 /// Threads: one.
 final class NumericCasts extends SqlShuttle {
@@ -35,11 +38,35 @@ final class NumericCasts extends SqlShuttle {
                 public RelDataType inferReturnType(SqlOperatorBinding binding) {
                     RelDataType asked = super.inferReturnType(binding);
                     RelDataType from = binding.getOperandType(0);
+                    if (binding.isOperandLiteral(0, false) && SqlTypeUtil.inCharFamily(from)) {
+                        return literal(
+                                binding.getOperandLiteralValue(0, String.class),
+                                asked,
+                                binding.getTypeFactory());
+                    }
                     return SqlTypeUtil.isExactNumeric(from)
                             ? decimal(from, binding.getTypeFactory())
                             : asked;
                 }
             };
+
+    /// As many digits as the text of a literal has, if there is room for so many.
+    private static RelDataType literal(
+            String text, RelDataType otherwise, RelDataTypeFactory factory) {
+        BigDecimal number;
+        try {
+            number = new BigDecimal(text.strip());
+        } catch (NumberFormatException e) {
+            return otherwise; // not a number, which the cast will say
+        }
+        int scale = Math.max(number.scale(), 0);
+        int digits = Math.max(number.precision() - number.scale() + scale, scale);
+        return digits > Type.DECIMAL_DIGITS_MAX
+                ? otherwise
+                : factory.createTypeWithNullability(
+                        factory.createSqlType(SqlTypeName.DECIMAL, Math.max(digits, 1), scale),
+                        otherwise.isNullable());
+    }
 
     private static RelDataType decimal(RelDataType from, RelDataTypeFactory factory) {
         RelDataType exact =

@@ -3,12 +3,12 @@ package telegraph.sql.plan;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlCollectionTypeNameSpec;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -18,6 +18,7 @@ import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlQuantifyOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
@@ -45,7 +46,10 @@ final class Refusals extends SqlBasicVisitor<Void> {
     @Override
     public Void visit(SqlCall call) {
         switch (call.getKind()) {
-            case WITH -> ((SqlWith) call).withList.forEach(item -> with((SqlWithItem) item));
+            case WITH -> {
+                Set<String> names = new HashSet<>();
+                ((SqlWith) call).withList.forEach(item -> with((SqlWithItem) item, names));
+            }
             case UNNEST -> {
                 if (call.operandCount() > 1
                         || call.getOperator() == SqlStdOperatorTable.UNNEST_WITH_ORDINALITY) {
@@ -58,21 +62,17 @@ final class Refusals extends SqlBasicVisitor<Void> {
                 if (call.getOperator() instanceof SqlQuantifyOperator) {
                     quantified(call);
                 }
-                boolean byContent =
-                        call.getKind().belongsTo(SqlKind.COMPARISON)
-                                || call.getOperator() == SqlStdOperatorTable.CONCAT;
-                if (byContent && call.getOperandList().stream().anyMatch(Refusals::isJsonb)) {
-                    throw refused(
-                            call,
-                            "|| and comparisons of jsonb, which is kept as it is written. Cast it to"
-                                    + " text to have it taken for one");
-                }
             }
         }
         return super.visit(call);
     }
 
-    private void with(SqlWithItem item) {
+    private void with(SqlWithItem item, Set<String> before) {
+        String own = item.name.getSimple().toLowerCase(Locale.ROOT);
+        if (!before.add(own)) {
+            throw mistake(
+                    SqlState.DUPLICATE_ALIAS, item.name, "a WITH has each name once: name=" + own);
+        }
         if (!item.recursive.booleanValue()) {
             return;
         }
@@ -87,17 +87,9 @@ final class Refusals extends SqlBasicVisitor<Void> {
                         return null;
                     }
                 });
-        if (names.contains(item.name.getSimple().toLowerCase(Locale.ROOT))) {
+        if (names.contains(own)) {
             throw refused(item.name, "a WITH RECURSIVE that names itself");
         }
-    }
-
-    private static boolean isJsonb(SqlNode node) {
-        return node instanceof SqlCall cast
-                && Declarations.isCast(cast)
-                && cast.operand(1) instanceof SqlDataTypeSpec type
-                && type.getTypeName().isSimple()
-                && type.getTypeName().getSimple().equalsIgnoreCase("jsonb");
     }
 
     private void cast(SqlCall cast) {
@@ -116,6 +108,14 @@ final class Refusals extends SqlBasicVisitor<Void> {
         if (name.isSimple()
                 && TIMES_WITH_ZONE.contains(name.getSimple().toLowerCase(Locale.ROOT))) {
             throw refused(name, "a time with time zone. Use a timestamp with time zone");
+        }
+        if (type.getTypeNameSpec() instanceof SqlBasicTypeNameSpec basic
+                && basic.getPrecision() == 0
+                && SqlTypeName.CHAR_TYPES.contains(SqlTypeName.get(name.getSimple()))) {
+            throw mistake(
+                    SqlState.INVALID_PARAMETER_VALUE,
+                    name,
+                    "a text has room for at least 1 character: length=0");
         }
         return null;
     }
@@ -138,12 +138,16 @@ final class Refusals extends SqlBasicVisitor<Void> {
     }
 
     private TelegraphException refused(SqlNode where, String what) {
-        SqlParserPos at = where.getParserPosition();
         return TelegraphException.of(
-                SqlState.FEATURE_NOT_SUPPORTED,
-                "not supported at "
-                        + query.place(at.getLineNum(), at.getColumnNum())
-                        + ": "
-                        + what);
+                SqlState.FEATURE_NOT_SUPPORTED, "not supported at " + place(where) + ": " + what);
+    }
+
+    private TelegraphException mistake(SqlState state, SqlNode where, String rule) {
+        return TelegraphException.of(state, rule + " at " + place(where));
+    }
+
+    private String place(SqlNode node) {
+        SqlParserPos at = node.getParserPosition();
+        return query.place(at.getLineNum(), at.getColumnNum());
     }
 }

@@ -11,6 +11,7 @@ import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelectKeyword;
+import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.fun.SqlTrimFunction;
@@ -47,12 +48,23 @@ final class Synonyms extends SqlShuttle {
                     : ArrayAgg.ALL.createCall(
                             visited.getParserPosition(), visited.getOperandList());
         }
-        return visited.getOperator() == SqlLibraryOperators.STRING_AGG && isDistinct(visited)
+        return visited.getOperator() == SqlLibraryOperators.STRING_AGG
                 ? SqlLibraryOperators.STRING_AGG.createCall(
                         visited.getFunctionQuantifier(),
                         visited.getParserPosition(),
-                        ordered(visited))
+                        separated(
+                                isDistinct(visited) ? ordered(visited) : visited.getOperandList()))
                 : visited;
+    }
+
+    /// Texts between which stands nothing, where a NULL is to stand between them.
+    private static List<SqlNode> separated(List<SqlNode> operands) {
+        if (operands.size() < 2 || !SqlUtil.isNullLiteral(operands.get(1), true)) {
+            return operands;
+        }
+        List<SqlNode> plain = new ArrayList<>(operands);
+        plain.set(1, SqlLiteral.createCharString("", operands.get(1).getParserPosition()));
+        return plain;
     }
 
     /// PostgreSQL's type of it; Calcite's is another if there are no grouping sets.

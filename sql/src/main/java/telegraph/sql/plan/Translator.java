@@ -98,7 +98,7 @@ final class Translator {
         try {
             CalciteCatalogReader reader = reader();
             SqlValidator validator = validator(reader);
-            SqlNode valid = validator.validate(parsed);
+            SqlNode valid = validated(parsed, validator);
             SqlToRelConverter converter =
                     new SqlToRelConverter(
                             ViewExpanders.simpleContext(cluster),
@@ -122,12 +122,16 @@ final class Translator {
         }
     }
 
+    private static SqlNode validated(SqlNode parsed, SqlValidator validator) {
+        return JoinColumns.demandComparable(validator.validate(parsed), validator);
+    }
+
     /// The columns of the query's result.
     QueryShape shape(Statement.Select query) {
         SqlNode parsed = parse(query);
         try {
             SqlValidator validator = validator(reader());
-            return shape(validator.validate(parsed), validator);
+            return shape(validated(parsed, validator), validator);
         } catch (CalciteContextException e) {
             throw mistakes.translate(e, query);
         }
@@ -149,7 +153,7 @@ final class Translator {
             SqlValidator validator = validator(reader());
             SqlNode typed = parsed.accept(uses);
             try {
-                SqlNode valid = validator.validate(typed);
+                SqlNode valid = validated(typed, validator);
                 new ParameterFinds(validator, uses, parameters).find(valid);
                 parameters.settle();
                 return shape(valid, validator);
@@ -214,6 +218,7 @@ final class Translator {
                             .accept(new ScientificLiterals())
                             .accept(new NumericCasts())
                             .accept(new BlankCasts())
+                            .accept(new JsonCasts())
                             .accept(new Quantified())
                             .accept(new Percentiles(query));
             return Refusals.demandKnown(read, query);

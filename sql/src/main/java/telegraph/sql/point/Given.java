@@ -96,7 +96,7 @@ final class Given {
                             || value instanceof String text && Uuids.isCanonical(text);
             case BYTEA -> value instanceof byte[];
             case DATE, TIME, TIMESTAMP, TIMESTAMPTZ -> isMoment(value);
-            case INTERVAL, JSON -> false;
+            case INTERVAL, JSON, JSONB -> false;
         };
     }
 
@@ -116,7 +116,7 @@ final class Given {
             case BOOLEAN -> value instanceof Boolean;
             case SMALLINT, INTEGER, BIGINT, NUMERIC -> isExact(value);
             case REAL, DOUBLE -> value instanceof Double || isExact(value);
-            case TEXT, VARCHAR, CHAR, JSON -> value instanceof String;
+            case TEXT, VARCHAR, CHAR, JSON, JSONB -> value instanceof String;
             case UUID -> value instanceof UUID;
             case BYTEA -> value instanceof byte[];
             case DATE, TIME, TIMESTAMP, TIMESTAMPTZ -> isMoment(value);
@@ -138,7 +138,8 @@ final class Given {
                     TIMESTAMPTZ,
                     INTERVAL,
                     UUID,
-                    JSON ->
+                    JSON,
+                    JSONB ->
                     false;
         };
     }

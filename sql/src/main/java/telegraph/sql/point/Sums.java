@@ -31,7 +31,8 @@ final class Sums {
                     TIMESTAMPTZ,
                     INTERVAL,
                     UUID,
-                    JSON ->
+                    JSON,
+                    JSONB ->
                     false;
         };
     }

@@ -237,7 +237,8 @@ final class ConstraintGrammar {
                                 TIMESTAMPTZ,
                                 INTERVAL,
                                 UUID,
-                                JSON ->
+                                JSON,
+                                JSONB ->
                                 false;
                     };
             if (!whole) {

@@ -14,6 +14,7 @@ import telegraph.memory.Type;
 /// | BYTEA                         | TEXT              | `\x` and pairs of hexadecimal digits  |
 /// | INTERVAL                      | TEXT              | PostgreSQL's format                   |
 /// | UUID, JSON                    | TEXT              | its format                            |
+/// | JSONB                         | TEXT              | its format, in its normal form        |
 /// | TIMESTAMPTZ                   | INSTANT           |                                       |
 /// | TIME(n), TIMESTAMP(n)         | TIME, TIMESTAMP   | rounded to n digits of seconds        |
 /// | NUMERIC(p, s)                 | DECIMAL(p, s)     | p digits, rounded to s after the point |
@@ -50,7 +51,8 @@ public record SqlType(Name name, int length, int scale) {
         TIMESTAMPTZ("timestamp with time zone", Type.INSTANT),
         INTERVAL("interval", Type.TEXT),
         UUID("uuid", Type.TEXT),
-        JSON("json", Type.TEXT);
+        JSON("json", Type.TEXT),
+        JSONB("jsonb", Type.TEXT);
 
         private final String title;
         private final Type physical;
@@ -158,7 +160,8 @@ public record SqlType(Name name, int length, int scale) {
                     DATE,
                     INTERVAL,
                     UUID,
-                    JSON ->
+                    JSON,
+                    JSONB ->
                     name.title;
         };
     }

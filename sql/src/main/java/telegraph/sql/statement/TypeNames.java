@@ -44,7 +44,7 @@ final class TypeNames {
                             Map.entry("bpchar", Name.CHAR),
                             Map.entry("bytea", Name.BYTEA),
                             Map.entry("json", Name.JSON),
-                            Map.entry("jsonb", Name.JSON),
+                            Map.entry("jsonb", Name.JSONB),
                             Map.entry("uuid", Name.UUID),
                             Map.entry("date", Name.DATE),
                             Map.entry("time", Name.TIME),
@@ -122,7 +122,8 @@ final class TypeNames {
                     DATE,
                     INTERVAL,
                     UUID,
-                    JSON ->
+                    JSON,
+                    JSONB ->
                     SqlType.of(name);
         };
     }

@@ -6,7 +6,7 @@ import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.Bytea;
 import telegraph.sql.expression.Uuids;
 
-/// Reads bytes and identifiers in all the ways that PostgreSQL does.
+/// Reads bytes and identifiers in all the ways that PostgreSQL does, for a column.
 final class Binary {
     private Binary() {}
 
@@ -27,7 +27,8 @@ final class Binary {
         return placed(() -> Uuids.canonical(value.toString()), column);
     }
 
-    private static String placed(Supplier<String> read, String column) {
+    /// What is read, or the failure with the column's name.
+    static String placed(Supplier<String> read, String column) {
         try {
             return read.get();
         } catch (TelegraphException e) {

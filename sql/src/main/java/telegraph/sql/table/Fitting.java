@@ -17,13 +17,10 @@ import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.sql.expression.CastFunctions;
+import telegraph.sql.expression.JsonText;
 import telegraph.sql.expression.MomentFunctions;
 import telegraph.sql.expression.ZoneFunctions;
 import telegraph.sql.statement.SqlType;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.json.JsonFactory;
 
 /// Makes of a value that SQL assigns to a column one that the column can hold, or refuses it.
 ///
@@ -33,8 +30,6 @@ import tools.jackson.core.json.JsonFactory;
 ///
 /// Threads: any.
 public final class Fitting {
-    private static final JsonFactory JSON = new JsonFactory();
-
     private Fitting() {}
 
     /// @param column its name, for messages
@@ -66,7 +61,8 @@ public final class Fitting {
             case TIMESTAMPTZ -> instant(value, type, column, zone);
             case BYTEA -> Binary.bytea(value, column);
             case UUID -> Binary.uuid(value, column);
-            case JSON -> json(text(value, zone), column);
+            case JSON -> Binary.placed(() -> JsonText.valid(text(value, zone)), column);
+            case JSONB -> Binary.placed(() -> JsonText.normal(text(value, zone)), column);
             case INTERVAL ->
                     switch (value) {
                         case Period p -> IntervalText.of(p);
@@ -248,28 +244,6 @@ public final class Fitting {
     private static TelegraphException outOfRange(Object time, ArithmeticException e) {
         return TelegraphException.of(
                 SqlState.DATETIME_OUT_OF_RANGE, "timestamp out of range: value=" + time, e);
-    }
-
-    private static String json(String text, String column) {
-        try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), text)) {
-            if (parser.nextToken() == null) {
-                throw notJson(text, column, null);
-            }
-            parser.skipChildren();
-            if (parser.nextToken() != null) {
-                throw notJson(text, column, null);
-            }
-            return text;
-        } catch (JacksonException e) {
-            throw notJson(text, column, e);
-        }
-    }
-
-    private static TelegraphException notJson(String text, String column, Exception cause) {
-        return TelegraphException.of(
-                SqlState.INVALID_TEXT_REPRESENTATION,
-                "invalid value for json: column=" + column + " value=\"" + text + "\"",
-                cause);
     }
 
     private static TelegraphException mismatch(Object value, SqlType type, String column) {

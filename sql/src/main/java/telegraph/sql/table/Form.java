@@ -54,7 +54,7 @@ enum Form {
             case REAL, DOUBLE -> DOUBLE;
             case NUMERIC -> decimal(type.physical());
             case UUID -> UUID;
-            case TEXT, VARCHAR, CHAR, JSON, INTERVAL -> TEXT;
+            case TEXT, VARCHAR, CHAR, JSON, JSONB, INTERVAL -> TEXT;
             case BYTEA -> BYTES;
         };
     }

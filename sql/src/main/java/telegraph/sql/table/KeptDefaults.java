@@ -91,7 +91,8 @@ final class KeptDefaults {
                     BYTEA,
                     INTERVAL,
                     UUID,
-                    JSON ->
+                    JSON,
+                    JSONB ->
                     Optional.empty();
         };
     }

@@ -45,7 +45,7 @@ class FittingTest {
                     SqlType type = values.type();
                     boolean free =
                             switch (type.name()) {
-                                case JSON, INTERVAL, CHAR -> false;
+                                case JSON, JSONB, INTERVAL, CHAR -> false;
                                 default -> true;
                             };
                     if (free) {

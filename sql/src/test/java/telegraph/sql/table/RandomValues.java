@@ -91,7 +91,7 @@ final class RandomValues {
                 }
                 yield RawValues.hexadecimal(bytes, 0, bytes.length);
             }
-            case TEXT, VARCHAR, CHAR, JSON, INTERVAL -> text();
+            case TEXT, VARCHAR, CHAR, JSON, JSONB, INTERVAL -> text();
         };
     }
 
