@@ -93,27 +93,27 @@ record ColumnType(
             case "bytea" -> new ColumnType(Types.BINARY, "bytea", byte[].class, 0, 0, TEXT_SIZE);
             case "date" -> new ColumnType(Types.DATE, "date", Date.class, 10, 0, 10);
             case "time", "time without time zone" ->
-                    new ColumnType(Types.TIME, "time without time zone", Time.class, 12, 3, 12);
+                    new ColumnType(Types.TIME, "time without time zone", Time.class, 15, 6, 15);
             case "timestamp", "timestamp without time zone" ->
                     new ColumnType(
                             Types.TIMESTAMP,
                             "timestamp without time zone",
                             Timestamp.class,
-                            23,
-                            3,
-                            23);
+                            26,
+                            6,
+                            26);
             case "timestamp with time zone", "timestamptz" ->
                     new ColumnType(
                             Types.TIMESTAMP_WITH_TIMEZONE,
                             "timestamp with time zone",
                             OffsetDateTime.class,
-                            26,
-                            3,
-                            26);
+                            29,
+                            6,
+                            29);
             case "uuid" -> new ColumnType(Types.OTHER, "uuid", java.util.UUID.class, 36, 0, 36);
             case "json", "jsonb" ->
                     new ColumnType(Types.VARCHAR, name, String.class, 0, 0, TEXT_SIZE);
-            case "interval" -> new ColumnType(Types.OTHER, "interval", Object.class, 0, 3, 49);
+            case "interval" -> new ColumnType(Types.OTHER, "interval", Object.class, 0, 6, 49);
             default -> other(name);
         };
     }
