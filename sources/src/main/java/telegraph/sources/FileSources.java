@@ -11,6 +11,10 @@ import telegraph.sources.file.FileTables;
 ///
 /// Threads: any.
 public final class FileSources {
+    /// The only column of a table without columns, which is NULL in each row and in no result: rows
+    /// can be counted and joined, and no query can name it.
+    public static final String NO_COLUMN = "$none";
+
     private final FileTables tables;
 
     /// @param workingDirectory where relative names start

@@ -21,6 +21,7 @@ import telegraph.engine.Source;
 import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.sources.FileFormat;
+import telegraph.sources.FileSources;
 import telegraph.sources.Reach;
 import telegraph.sources.RemoteFiles;
 
@@ -155,8 +156,11 @@ public final class FileTables {
                                         return all;
                                     }));
         }
-        if (guesses.isEmpty()) {
+        if (guesses.isEmpty() && !lack.isEmpty()) {
             throw TelegraphException.input(lack);
+        }
+        if (guesses.isEmpty()) {
+            guesses.put(FileSources.NO_COLUMN, TypeGuess.certain(Type.BOOLEAN));
         }
         List<String> names = List.copyOf(guesses.keySet());
         List<Column> columns = columns(guesses, options, complete);

@@ -90,13 +90,6 @@ record ParquetFooter(
             throw TelegraphException.input(
                     rule(file, "footer_bytes=" + length + ". Its footer is damaged"), e);
         }
-        if (read.schema.getFieldCount() == 0) {
-            throw TelegraphException.input(
-                    "a table has columns, and this file has none: file="
-                            + file
-                            + " rows="
-                            + read.rows);
-        }
         return read;
     }
 

@@ -17,6 +17,7 @@ import telegraph.engine.Meter;
 import telegraph.engine.Sink;
 import telegraph.engine.Vector;
 import telegraph.memory.TelegraphException;
+import telegraph.sources.FileSources;
 
 /// Rows as the records of Parquet files.
 ///
@@ -186,7 +187,7 @@ final class ParquetFormat implements RowFormat {
             requireType(file, footer.schema().getType(column.name()), column);
             return true;
         }
-        if (options.unionByName()) {
+        if (options.unionByName() || column.name().equals(FileSources.NO_COLUMN)) {
             return false;
         }
         throw TelegraphException.input(

@@ -32,7 +32,9 @@ import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
+import telegraph.sources.FileSources;
 import telegraph.sql.expression.InfixCasts;
 import telegraph.sql.expression.Interrupts;
 import telegraph.sql.expression.Types;
@@ -123,7 +125,13 @@ final class Translator {
     }
 
     private static SqlNode validated(SqlNode parsed, SqlValidator validator) {
-        return JoinColumns.demandComparable(validator.validate(parsed), validator);
+        SqlNode valid = validator.validate(parsed);
+        if (validator.getValidatedNodeType(valid).getFieldNames().contains(FileSources.NO_COLUMN)) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "a result has columns, and the table has none. Count its rows: count(*)");
+        }
+        return JoinColumns.demandComparable(valid, validator);
     }
 
     /// The columns of the query's result.
