@@ -136,7 +136,7 @@ enum Comparison {
         int common = Math.min(a.lengths[rowA], b.lengths[rowB]);
         int at = 0;
         if (common > BYTE_LOOP_MAX) {
-            Search.demandWanted(common);
+            Interrupts.check(common);
             long mismatch =
                     MemorySegment.mismatch(
                             segmentA,

@@ -12,12 +12,22 @@ import telegraph.memory.TelegraphException;
 ///
 /// Threads: any.
 public final class Interrupts {
+    /// Bytes that are looked through in no time.
+    private static final long PACE = 1 << 16;
+
     private Interrupts() {}
 
     /// Throws if the thread is interrupted, and leaves it so.
     public static void check() {
         if (Thread.currentThread().isInterrupted()) {
             throw TelegraphException.cancelled("the query was cancelled");
+        }
+    }
+
+    /// The same before so many bytes are looked through, if that takes a while.
+    static void check(long bytes) {
+        if (bytes >= PACE) {
+            check();
         }
     }
 }

@@ -83,7 +83,7 @@ final class LikePredicate implements Predicate {
         }
 
         boolean matches(MemorySegment text, long offset, int length) {
-            Search.demandWanted(length);
+            Interrupts.check(length);
             if (whole) {
                 return first.isAt(text, offset, length);
             }

@@ -2,8 +2,8 @@ package telegraph.sql.expression;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import telegraph.sql.regex.Regex;
+import telegraph.sql.regex.Replacement;
 
 /// Functions on regular expressions and LIKE patterns, keeping the [#PATTERNS_MAX] patterns used
 /// last in their compiled form.
@@ -15,58 +15,99 @@ public final class PatternFunctions {
     /// Characters of a pattern that is kept.
     private static final int KEPT_MAX = 10_000;
 
-    private final Map<String, Pattern> patterns = latest();
+    private final Map<Written, Regex> regexes = latest();
     private final Map<String, LikePattern> likes = latest();
 
-    private static <V> Map<String, V> latest() {
+    /// The expression used last, which the next row mostly asks for again.
+    private Written last = new Written(Kind.PLAIN, "", "");
+
+    private Regex lastRegex = Regex.compile("", "", false);
+
+    private enum Kind {
+        PLAIN,
+        GROUPS,
+        SIMILAR
+    }
+
+    /// @param flags or the escape
+    private record Written(Kind kind, String pattern, String flags) {
+        boolean is(Kind other, String text, String letters) {
+            return kind == other && pattern.equals(text) && flags.equals(letters);
+        }
+
+        Regex compile() {
+            return kind == Kind.SIMILAR
+                    ? Regex.compile(SimilarPattern.regex(pattern, flags), "", false)
+                    : Regex.compile(pattern, flags, kind == Kind.GROUPS);
+        }
+    }
+
+    private static <K, V> Map<K, V> latest() {
         return new LinkedHashMap<>(PATTERNS_MAX, 0.75f, true) {
             private static final long serialVersionUID = 1L;
 
             @Override
-            protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
+            protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
                 return size() > PATTERNS_MAX;
             }
         };
     }
 
-    private Pattern pattern(String regex, String flags) {
-        if (regex.length() > KEPT_MAX) {
-            return RegularExpression.compile(regex, flags);
+    private Regex regex(Kind kind, String pattern, String flags) {
+        if (last.is(kind, pattern, flags)) {
+            return lastRegex;
         }
-        return patterns.computeIfAbsent(
-                flags + '/' + regex, key -> RegularExpression.compile(regex, flags));
+        Written written = new Written(kind, pattern, flags);
+        if (pattern.length() > KEPT_MAX) {
+            return written.compile();
+        }
+        Regex regex = regexes.computeIfAbsent(written, Written::compile);
+        last = written;
+        lastRegex = regex;
+        return regex;
     }
 
     /// The first match, or of its first group if it has one; null without a match.
     public String substring(String text, String regex) {
-        Search search = new Search(pattern(regex, ""), text);
-        if (!search.find()) {
-            return null;
-        }
-        Matcher matcher = search.matcher();
-        return matcher.group(matcher.groupCount() > 0 ? 1 : 0);
+        Regex known = regex(Kind.GROUPS, regex, "");
+        return first(known, text, known.groups() > 0 ? 1 : 0);
     }
 
     public String regexpSubstr(String text, String regex) {
-        Search search = new Search(pattern(regex, ""), text);
-        return search.find() ? search.matcher().group() : null;
+        return first(regex(Kind.PLAIN, regex, ""), text, 0);
+    }
+
+    private static String first(Regex regex, String text, int group) {
+        regex.over(text);
+        try {
+            return regex.find() && regex.start(group) >= 0
+                    ? text.substring(regex.start(group), regex.end(group))
+                    : null;
+        } finally {
+            regex.release();
+        }
     }
 
     public Integer regexpCount(String text, String regex) {
-        Search search = new Search(pattern(regex, ""), text);
-        int count = 0;
-        while (search.find()) {
-            count++;
+        Regex known = regex(Kind.PLAIN, regex, "");
+        known.over(text);
+        try {
+            int count = 0;
+            while (known.find()) {
+                count++;
+            }
+            return count;
+        } finally {
+            known.release();
         }
-        return count;
     }
 
     public Boolean regexpLike(String text, String regex) {
-        return new Search(pattern(regex, ""), text).find();
+        return regexpLike(text, regex, "");
     }
 
     public Boolean regexpLike(String text, String regex, String flags) {
-        return new Search(pattern(regex, flags), text).find();
+        return regex(Kind.PLAIN, regex, flags).matches(text);
     }
 
     public String regexpReplace(
@@ -74,43 +115,18 @@ public final class PatternFunctions {
         return regexpReplace(allowance, text, regex, replacement, "");
     }
 
-    /// Replaces the first match, with the flag `g` every match; `\1` stands for a group and `\&`
-    /// for the match.
+    /// Replaces the first match, with the flag `g` every match; see [Replacement].
     public String regexpReplace(
             Allowance allowance, String text, String regex, String replacement, String flags) {
-        Search search = new Search(pattern(regex, flags), text);
-        Matcher matcher = search.matcher();
+        Kind kind = Replacement.asksForGroups(replacement) ? Kind.GROUPS : Kind.PLAIN;
         GrowingText result = new GrowingText("regexp_replace", allowance);
-        int end = 0;
-        while (search.find()) {
-            result.append(text, end, matcher.start());
-            replace(matcher, replacement, result);
-            end = matcher.end();
-            if (flags.indexOf('g') < 0) {
-                break;
-            }
-        }
-        return result.append(text, end, text.length()).toString();
-    }
-
-    private static void replace(Matcher matcher, String replacement, GrowingText to) {
-        for (int i = 0; i < replacement.length(); i++) {
-            char c = replacement.charAt(i);
-            char next = c == '\\' && i + 1 < replacement.length() ? replacement.charAt(i + 1) : 0;
-            if (next == 0) {
-                to.append(c);
-                continue;
-            }
-            if (next == '&' || next >= '1' && next <= '9') {
-                i++;
-                int group = next == '&' ? 0 : next - '0';
-                String matched = group <= matcher.groupCount() ? matcher.group(group) : null;
-                to.append(matched == null ? "" : matched);
-            } else {
-                i += next == '\\' ? 1 : 0;
-                to.append('\\'); // stands for itself before anything else
-            }
-        }
+        Replacement.replace(
+                regex(kind, regex, flags),
+                text,
+                replacement,
+                flags.indexOf('g') >= 0,
+                result::append);
+        return result.toString();
     }
 
     public Boolean like(String text, String pattern) {
@@ -143,17 +159,8 @@ public final class PatternFunctions {
         return similar(text, pattern, "\\");
     }
 
-    /// SIMILAR TO: a regular expression for the whole text in which `%` and `_` are as in LIKE, and
-    /// `.`, `^` and `$` stand for themselves.
+    /// SIMILAR TO: see [SimilarPattern].
     public Boolean similar(String text, String pattern, String escape) {
-        Pattern known =
-                pattern.length() > KEPT_MAX
-                        ? RegularExpression.compile(SimilarPattern.regex(pattern, escape), "")
-                        : patterns.computeIfAbsent(
-                                "similar" + escape + '/' + pattern,
-                                _ ->
-                                        RegularExpression.compile(
-                                                SimilarPattern.regex(pattern, escape), ""));
-        return new Search(known, text).find();
+        return regex(Kind.SIMILAR, pattern, escape).matches(text);
     }
 }

@@ -26,8 +26,9 @@ import java.util.Optional;
 import telegraph.memory.Micros;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
-import telegraph.sql.expression.Search;
 import telegraph.sql.expression.TextFunctions;
+import telegraph.sql.regex.Regex;
+import telegraph.sql.regex.Replacement;
 import telegraph.sql.statement.Statements;
 
 /// The functions that need to know nothing of the catalog: of texts, numbers, arrays and moments.
@@ -258,11 +259,7 @@ final class GeneralFunctions {
 
     private static List<CatalogFunction> patterns() {
         return List.of(
-                of(
-                                "regexp_replace",
-                                TEXT,
-                                List.of(TEXT, TEXT, TEXT, TEXT),
-                                (v, _) -> replacedWithin(v))
+                of("regexp_replace", TEXT, List.of(TEXT, TEXT, TEXT, TEXT), (v, _) -> replaced(v))
                         .needing(3),
                 of(
                         "regexp_match",
@@ -277,37 +274,33 @@ final class GeneralFunctions {
                 of("translate", TEXT, List.of(TEXT, TEXT, TEXT), (v, _) -> translated(v)));
     }
 
-    /// The same as [#replaced], if what can come of it is not too long.
-    private static String replacedWithin(Object[] values) {
-        long length = text(values[0]).length();
-        String with = text(values[2]);
-        long groups = with.chars().filter(c -> c == '\\').count();
-        // A group of what is only looked at can be as long as the text at each place of it.
-        long times = text(values[1]).contains("(?") ? length : 1;
-        Room.fits((length + 1) * with.length() + groups * length * times);
-        return replaced(values);
-    }
-
     private static String replaced(Object[] values) {
         String flags = values.length > 3 ? text(values[3]) : "";
-        var pattern =
-                java.util.regex.Pattern.compile(
-                        text(values[1]),
-                        flags.contains("i") ? java.util.regex.Pattern.CASE_INSENSITIVE : 0);
-        var matcher = new Search(pattern, text(values[0])).matcher();
-        String with = text(values[2]).replace("$", "\\$").replaceAll("\\\\(\\d)", "\\$$1");
-        return flags.contains("g") ? matcher.replaceAll(with) : matcher.replaceFirst(with);
+        String with = text(values[2]);
+        Regex regex = Regex.compile(text(values[1]), flags, Replacement.asksForGroups(with));
+        StringBuilder made = new StringBuilder();
+        Replacement.replace(
+                regex,
+                text(values[0]),
+                with,
+                flags.contains("g"),
+                (piece, start, end) -> {
+                    Room.fits((long) made.length() + end - start);
+                    made.append(piece, start, end);
+                });
+        return made.toString();
     }
 
     private static List<Object> matched(Object[] values) {
-        var search = new Search(java.util.regex.Pattern.compile(text(values[1])), text(values[0]));
-        if (!search.find()) {
+        String text = text(values[0]);
+        Regex regex = Regex.compile(text(values[1]), "", true);
+        regex.over(text);
+        if (!regex.find()) {
             return null;
         }
-        var matcher = search.matcher();
         List<Object> groups = new ArrayList<>();
-        for (int i = Math.min(1, matcher.groupCount()); i <= matcher.groupCount(); i++) {
-            groups.add(matcher.group(i));
+        for (int i = Math.min(1, regex.groups()); i <= regex.groups(); i++) {
+            groups.add(regex.start(i) < 0 ? null : text.substring(regex.start(i), regex.end(i)));
         }
         return groups;
     }

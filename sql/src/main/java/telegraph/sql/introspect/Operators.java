@@ -10,13 +10,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BinaryOperator;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.LikePattern;
-import telegraph.sql.expression.RegularExpression;
-import telegraph.sql.expression.Search;
 import telegraph.sql.expression.SimilarPattern;
+import telegraph.sql.regex.Regex;
 
 /// The operators between values.
 ///
@@ -30,12 +28,12 @@ final class Operators {
 
     private final Conversions conversions;
     private final Room room;
-    private final Map<String, Pattern> patterns =
+    private final Map<String, Regex> patterns =
             new LinkedHashMap<>() {
                 private static final long serialVersionUID = 1L;
 
                 @Override
-                protected boolean removeEldestEntry(Map.Entry<String, Pattern> eldest) {
+                protected boolean removeEldestEntry(Map.Entry<String, Regex> eldest) {
                     return size() > PATTERNS_MAX;
                 }
             };
@@ -302,7 +300,7 @@ final class Operators {
                             like
                                     ? LikePattern.of((String) written, "\\", anyCase)
                                             .matches(looked)
-                                    : new Search(pattern((String) written, anyCase), looked).find();
+                                    : regex((String) written, anyCase).matches(looked);
                     return found != negated;
                 });
     }
@@ -313,18 +311,14 @@ final class Operators {
                 text(left),
                 text(right),
                 (value, written) ->
-                        new Search(
-                                        pattern(
-                                                SimilarPattern.regex((String) written, "\\"),
-                                                false),
-                                        (String) value)
-                                .find());
+                        regex(SimilarPattern.regex((String) written, "\\"), false)
+                                .matches((String) value));
     }
 
-    Pattern pattern(String regex, boolean anyCase) {
+    private Regex regex(String regex, boolean anyCase) {
         String flags = anyCase ? "i" : "";
         return patterns.computeIfAbsent(
-                flags + '/' + regex, _ -> RegularExpression.compile(regex, flags));
+                flags + '/' + regex, _ -> Regex.compile(regex, flags, false));
     }
 
     private Bound within(Bound part, Bound whole) {

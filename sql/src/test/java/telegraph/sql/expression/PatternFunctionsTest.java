@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -16,10 +17,15 @@ import telegraph.testkit.Seeds;
 
 /// Patterns made to try more ways than anybody can wait for end all the same.
 @Timeout(600)
-final class SearchTest {
+final class PatternFunctionsTest {
     private static final String TEXT = "a".repeat(5_000);
     private static final String LIKE = "%a".repeat(10) + "%b";
     private static final String REGEX = "a*".repeat(8) + "b$";
+
+    /// No text of odd length is made of three texts, each twice.
+    private static final String ODD = "a".repeat(5_001);
+
+    private static final String REFERENCES = "^(a+)(a+)(a+)\\1\\2\\3$";
 
     private final PatternFunctions functions = new PatternFunctions();
     private final Allowance counted = new Evaluation(Evaluation.TEXT_MAX).allowance();
@@ -37,12 +43,25 @@ final class SearchTest {
     }
 
     @Test
-    void anExpressionWithTooManyWaysIsRefused() {
+    void manyWaysToFitAreTriedTogether() {
+        String longer = "a".repeat(1_000_000);
+        for (String regex :
+                List.of(REGEX, "(a+)+$b", "(a|a)*(a|a)*b", "(?:(a|aa)+)+[^a]", "((a?){50}){50}b")) {
+            assertFalse(functions.regexpLike(TEXT, regex));
+            assertEquals(TEXT, functions.regexpReplace(counted, TEXT, regex, "\\1"));
+        }
+        assertFalse(functions.regexpLike(longer, "(a|a)*(a|a)*b"));
+        assertTrue(functions.regexpLike(longer, "^(a+)+$"));
+        assertEquals("a", functions.substring(longer, "^(a|aa)+$"));
+    }
+
+    @Test
+    void referencesWithTooManyWaysAreRefused() {
         for (Runnable search :
                 new Runnable[] {
-                    () -> functions.regexpLike(TEXT, REGEX),
-                    () -> functions.regexpReplace(counted, TEXT, REGEX, ""),
-                    () -> functions.regexpCount(TEXT, REGEX)
+                    () -> functions.regexpLike(ODD, REFERENCES),
+                    () -> functions.regexpReplace(counted, ODD, REFERENCES, ""),
+                    () -> functions.regexpCount(ODD, REFERENCES)
                 }) {
             TelegraphException refused = assertThrows(TelegraphException.class, search::run);
             assertEquals(SqlState.TOO_COMPLEX, refused.state(), refused.getMessage());
@@ -50,22 +69,28 @@ final class SearchTest {
     }
 
     @Test
-    void anExpressionThatNeedsTooMuchOfTheStackIsRefused() {
-        String longer = "a".repeat(1_000_000);
-        TelegraphException refused =
-                assertThrows(
-                        TelegraphException.class,
-                        () -> functions.regexpLike(longer, "(a|a)*(a|a)*b"));
-        assertEquals(SqlState.TOO_COMPLEX, refused.state(), refused.getMessage());
+    void anExpressionWithTooManyStatesIsRefused() {
+        for (String regex :
+                List.of(
+                        "((a{255}){255}){255}",
+                        "(".repeat(1_000) + ")".repeat(1_000),
+                        "()".repeat(1_001),
+                        "(a)" + "\\1".repeat(5_000))) {
+            TelegraphException refused =
+                    assertThrows(TelegraphException.class, () -> functions.regexpLike(TEXT, regex));
+            assertEquals(SqlState.INVALID_REGULAR_EXPRESSION, refused.state());
+            assertTrue(refused.getMessage().contains("too complex"), refused.getMessage());
+        }
     }
 
     @Test
     void anInterruptedThreadStopsSearching() {
         Thread.currentThread().interrupt();
         TelegraphException ended =
-                assertThrows(TelegraphException.class, () -> functions.regexpLike(TEXT, REGEX));
+                assertThrows(TelegraphException.class, () -> functions.regexpLike(ODD, REFERENCES));
         assertEquals(TelegraphException.Kind.CANCELLED, ended.kind());
         String longer = "a".repeat(100_000);
+        assertThrows(TelegraphException.class, () -> functions.regexpLike(longer, "b"));
         assertThrows(TelegraphException.class, () -> functions.like(longer, "%" + longer + "b"));
     }
 
