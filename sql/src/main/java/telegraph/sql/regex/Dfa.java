@@ -124,7 +124,7 @@ final class Dfa {
             state = next;
             at++;
         }
-        subject.spend(at - from + 1);
+        subject.spend(at - from + Subject.START);
         return last;
     }
 
@@ -149,7 +149,7 @@ final class Dfa {
             state = next;
             at++;
         }
-        subject.spend(at - from + 1);
+        subject.spend(at - from + Subject.START);
         return end;
     }
 
@@ -181,7 +181,7 @@ final class Dfa {
             state = next;
             at++;
         }
-        subject.spend(at - from + 1);
+        subject.spend(at - from + Subject.START);
         return end;
     }
 

@@ -60,7 +60,7 @@ final class Dissection {
     /// Whether a part is what stands from one place to another, which its automaton says already;
     /// if so its groups are set, if not they are cleared.
     boolean fits(Part part, int from, int to) {
-        subject.spend(1);
+        subject.spend(Subject.START);
         boolean fits =
                 switch (part.kind) {
                     case PLAIN -> true;

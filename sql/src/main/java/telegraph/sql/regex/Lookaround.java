@@ -30,7 +30,7 @@ final class Lookaround {
             place = 0;
             state = dfa.start(subject, 0);
         }
-        subject.spend(at - place + 1);
+        subject.spend(at - place + Subject.START);
         while (place < at) {
             state = dfa.next(state, subject, place);
             place++;

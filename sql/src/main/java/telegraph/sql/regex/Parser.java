@@ -63,6 +63,9 @@ final class Parser {
             options = options.quoted();
             return;
         }
+        if (letters.sees(DIRECTOR + "?")) {
+            throw letters.wrong("invalid regexp (reg version 0.8)");
+        }
         if (!letters.eat(DIRECTOR + ":") && letters.sees(DIRECTOR)) {
             throw letters.wrong("quantifier operand invalid");
         }

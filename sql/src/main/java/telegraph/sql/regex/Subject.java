@@ -6,13 +6,15 @@ import telegraph.memory.TelegraphException;
 
 /// A text that is looked through, as the colors of its characters, and what was done for it.
 ///
-/// Places count characters. A text costs at most [#STEPS_MAX] steps, and every [#PACE] of them hear
-/// whether the query is cancelled.
+/// Places count characters. A text costs at most [#STEPS_MAX] steps, one for each character that an
+/// automaton reads and [#START] to set it going, and every [#PACE] of them hear whether the query
+/// is cancelled.
 ///
 /// Threads: one.
 final class Subject {
-    private static final long STEPS_MAX = 1_000_000_000;
+    private static final long STEPS_MAX = 250_000_000;
     private static final int PACE = 1 << 16;
+    static final int START = 16;
 
     /// Characters for which room is kept from one text to the next.
     private static final int KEPT_MAX = 1 << 14;
