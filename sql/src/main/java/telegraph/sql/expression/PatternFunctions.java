@@ -2,6 +2,7 @@ package telegraph.sql.expression;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import telegraph.memory.TelegraphException;
 import telegraph.sql.regex.Regex;
 import telegraph.sql.regex.Replacement;
 
@@ -107,6 +108,9 @@ public final class PatternFunctions {
     }
 
     public Boolean regexpLike(String text, String regex, String flags) {
+        if (flags.indexOf('g') >= 0) {
+            throw TelegraphException.input("regexp_like has no flag g: it looks for one match");
+        }
         return regex(Kind.PLAIN, regex, flags).matches(text);
     }
 

@@ -1,6 +1,7 @@
 package telegraph.sql.regex;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -43,7 +44,6 @@ final class Dfa {
     Dfa(Automata automata, Automaton automaton, boolean searching) {
         this.automata = automata;
         this.automaton = automaton;
-        this.searching = searching;
         this.edge = automata.palette().edge();
         int size = automaton.size();
         this.stack = new int[size + 1];
@@ -54,7 +54,20 @@ final class Dfa {
             back |= automaton.kinds[i] == Automaton.BEHIND;
         }
         this.looksBack = back;
+        this.searching = searching && !beginsWithText();
         this.starts = new State[edge + 1];
+    }
+
+    /// Whether all matches begin where the text does.
+    private boolean beginsWithText() {
+        begin();
+        reach(automaton.start);
+        boolean begins = true;
+        for (int i = 0; i < count; i++) {
+            BitSet before = automaton.colors[found[i]];
+            begins &= automaton.kinds[found[i]] == Automaton.BEHIND && before.nextSetBit(0) == edge;
+        }
+        return begins;
     }
 
     /// One state.
@@ -153,6 +166,21 @@ final class Dfa {
         return end;
     }
 
+    /// Marks each place from `from` to `stop` where a match from `from` on ends, counted from
+    /// there.
+    void ends(Subject subject, int from, int stop, BitSet marks) {
+        State state = start(subject, from);
+        int at = from;
+        while (at <= stop && !state.isDead()) {
+            state = next(state, subject, at);
+            if (state.matched) {
+                marks.set(at - from);
+            }
+            at++;
+        }
+        subject.spend(at - from + Subject.START);
+    }
+
     /// Whether there is a match from one place to another.
     boolean fits(Subject subject, int from, int to) {
         return longest(subject, from, to) == to;
@@ -176,6 +204,9 @@ final class Dfa {
             }
             if (next.matched) {
                 end = at;
+                break;
+            }
+            if (next.isDead()) {
                 break;
             }
             state = next;

@@ -1,6 +1,7 @@
 package telegraph.sql.regex;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -118,25 +119,31 @@ final class Dissection {
     private boolean longestFirst(Part part, int from, int to) {
         Dfa left = part.parts.getFirst().dfa(automata);
         int middle = left.longest(subject, from, to);
-        while (middle >= 0) {
-            if (divides(part, from, middle, to)) {
-                return true;
-            }
-            middle = middle == from ? -1 : left.longest(subject, from, middle - 1);
+        if (middle < 0 || divides(part, from, middle, to)) {
+            return middle >= 0;
         }
-        return false;
+        BitSet ends = part.middles();
+        left.ends(subject, from, middle, ends);
+        int next = ends.previousSetBit(middle - from - 1);
+        while (next >= 0 && !divides(part, from, from + next, to)) {
+            next = ends.previousSetBit(next - 1);
+        }
+        return next >= 0;
     }
 
     private boolean shortestFirst(Part part, int from, int to) {
         Dfa left = part.parts.getFirst().dfa(automata);
         int middle = left.shortest(subject, from, from, to);
-        while (middle >= 0) {
-            if (divides(part, from, middle, to)) {
-                return true;
-            }
-            middle = middle == to ? -1 : left.shortest(subject, from, middle + 1, to);
+        if (middle < 0 || divides(part, from, middle, to)) {
+            return middle >= 0;
         }
-        return false;
+        BitSet ends = part.middles();
+        left.ends(subject, from, to, ends);
+        int next = ends.nextSetBit(middle - from + 1);
+        while (next >= 0 && !divides(part, from, from + next, to)) {
+            next = ends.nextSetBit(next + 1);
+        }
+        return next >= 0;
     }
 
     private boolean divides(Part part, int from, int middle, int to) {
@@ -162,16 +169,16 @@ final class Dissection {
         int verified = 0;
         int k = 1;
         int limit = to;
-        end(part, 0, from);
+        part.end(0, from);
         while (k > 0) {
-            int end = dfa.longest(subject, part.ends[k - 1], limit);
-            end(part, k, end);
+            int end = dfa.longest(subject, part.end(k - 1), limit);
+            part.end(k, end);
             verified = Math.min(verified, k - 1);
             if (end < 0) {
                 k--;
-                dead.add(k, part.ends[k]);
+                dead.add(k, part.end(k));
             } else if (end != to) {
-                boolean empty = end == part.ends[k - 1] && (k >= min || min - k < to - end);
+                boolean empty = end == part.end(k - 1) && (k >= min || min - k < to - end);
                 if (k >= max) {
                     k--;
                 } else if (!empty && !dead.is(k, end)) {
@@ -187,15 +194,15 @@ final class Dissection {
                 k = verified + 1;
             }
             while (k > 0) {
-                int start = part.ends[k - 1];
-                limit = part.ends[k] - 1;
+                int start = part.end(k - 1);
+                limit = part.end(k) - 1;
                 boolean shorter =
                         limit > start || limit == start && k < min && min - k >= to - start;
                 if (shorter) {
                     break;
                 }
                 k--;
-                dead.add(k, part.ends[k]);
+                dead.add(k, part.end(k));
             }
         }
         return part.min == 0 && from == to;
@@ -214,9 +221,9 @@ final class Dissection {
         int verified = 0;
         int k = 1;
         int limit = from;
-        end(part, 0, from);
+        part.end(0, from);
         while (k > 0) {
-            int start = part.ends[k - 1];
+            int start = part.end(k - 1);
             if (limit == start && limit != to && (k >= min || min - k < to - limit)) {
                 limit++;
             }
@@ -224,11 +231,11 @@ final class Dissection {
                 limit = to;
             }
             int end = dfa.shortest(subject, start, limit, to);
-            end(part, k, end);
+            part.end(k, end);
             verified = Math.min(verified, k - 1);
             if (end < 0) {
                 k--;
-                dead.add(k, part.ends[k]);
+                dead.add(k, part.end(k));
             } else if (end != to) {
                 if (k >= max) {
                     k--;
@@ -244,20 +251,13 @@ final class Dissection {
                 }
                 k = verified + 1;
             }
-            while (k > 0 && part.ends[k] == to) {
+            while (k > 0 && part.end(k) == to) {
                 k--;
-                dead.add(k, part.ends[k]);
+                dead.add(k, part.end(k));
             }
-            limit = part.ends[k] + 1;
+            limit = part.end(k) + 1;
         }
         return false;
-    }
-
-    private static void end(Part part, int round, int at) {
-        if (round == part.ends.length) {
-            part.ends = Arrays.copyOf(part.ends, round * 2);
-        }
-        part.ends[round] = at;
     }
 
     /// How many of `rounds` rounds fit within, of which the first are known to.
@@ -266,7 +266,7 @@ final class Dissection {
         int verified = known;
         while (verified < rounds) {
             clear(round);
-            if (!fits(round, part.ends[verified], part.ends[verified + 1])) {
+            if (!fits(round, part.end(verified), part.end(verified + 1))) {
                 return verified;
             }
             verified++;

@@ -1,5 +1,7 @@
 package telegraph.sql.regex;
 
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /// A node of the tree along which a match is dissected into groups.
@@ -15,6 +17,9 @@ final class Part {
     static final int MIXED = 4;
     static final int CAPTURES = 8;
     static final int REFERS = 16;
+
+    /// Places and ends for which room is kept from one match to the next.
+    private static final int KEPT_MAX = 1 << 14;
 
     enum Kind {
         PLAIN,
@@ -44,7 +49,10 @@ final class Part {
     private Dfa dfa;
 
     /// Where each round of an iteration ends, from one on.
-    int[] ends = new int[4];
+    private int[] ends = new int[4];
+
+    /// Where the first of two parts may end.
+    private BitSet middles = new BitSet();
 
     Part(Kind kind, int traits, Term language) {
         this.kind = kind;
@@ -52,8 +60,30 @@ final class Part {
         this.language = language;
     }
 
+    int end(int round) {
+        return ends[round];
+    }
+
+    void end(int round, int at) {
+        if (round == ends.length) {
+            ends = Arrays.copyOf(ends, round * 2);
+        } else if (round == 0 && ends.length > KEPT_MAX) {
+            ends = new int[4];
+        }
+        ends[round] = at;
+    }
+
     boolean isShortest() {
         return (traits & SHORTEST) != 0;
+    }
+
+    /// An empty set for where the first of two parts may end, counted from its start.
+    BitSet middles() {
+        if (middles.size() > KEPT_MAX) {
+            middles = new BitSet();
+        }
+        middles.clear();
+        return middles;
     }
 
     /// The automaton of its language.

@@ -205,13 +205,16 @@ final class RandomRegexesTest {
     }
 
     /// Whether an answer is PostgreSQL's: a failure fails for the same reason, and where PostgreSQL
-    /// gave up after ten seconds anything goes.
+    /// gave up, after ten seconds or for want of room, anything goes.
     private static boolean agree(String expected, String answer) {
+        if (expected.contains("due to statement timeout") || expected.contains("is too complex")) {
+            return true;
+        }
         int reason = expected.indexOf("invalid regular expression: ");
         if (reason >= 0) {
             return answer.startsWith("ERROR: " + expected.substring(reason));
         }
-        return expected.equals(answer) || expected.contains("due to statement timeout");
+        return expected.equals(answer);
     }
 
     private static String failing(String answer) {
