@@ -20,7 +20,7 @@ final class Parser {
     /// Groups within groups, and groups of all.
     private static final int DEPTH_MAX = 200;
 
-    private static final int GROUPS_MAX = 1_000;
+    private static final int GROUPS_MAX = 500;
 
     private final Letters letters;
 

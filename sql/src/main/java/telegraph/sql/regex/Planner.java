@@ -16,7 +16,7 @@ import java.util.Map;
 /// whose cuts decide what a group stands for if preferences are mixed. Threads: one.
 final class Planner {
     /// Cuts of sequences, as deep as the tree may be.
-    private static final int CUTS_MAX = 1_000;
+    private static final int CUTS_MAX = 500;
 
     private final Map<Integer, Part> groups = new HashMap<>();
     private int cuts;

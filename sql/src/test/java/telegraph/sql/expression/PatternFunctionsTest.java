@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -74,13 +75,27 @@ final class PatternFunctionsTest {
                 List.of(
                         "((a{255}){255}){255}",
                         "(".repeat(1_000) + ")".repeat(1_000),
-                        "()".repeat(1_001),
+                        "()".repeat(501),
                         "(a)" + "\\1".repeat(5_000))) {
             TelegraphException refused =
                     assertThrows(TelegraphException.class, () -> functions.regexpLike(TEXT, regex));
             assertEquals(SqlState.INVALID_REGULAR_EXPRESSION, refused.state());
             assertTrue(refused.getMessage().contains("too complex"), refused.getMessage());
         }
+    }
+
+    @Test
+    void asManyGroupsAsThereMayBeNeedNoMoreOfTheStackThanThereIs() throws InterruptedException {
+        AtomicReference<String> found = new AtomicReference<>();
+        Runnable search =
+                () ->
+                        found.set(
+                                functions.regexpReplace(
+                                        counted, TEXT, "^(?:" + "(a)".repeat(499) + "|b)", "\\9"));
+        Thread small = new Thread(null, search, "small", 512 << 10);
+        small.start();
+        small.join();
+        assertEquals("a".repeat(5_000 - 499 + 1), found.get());
     }
 
     @Test
