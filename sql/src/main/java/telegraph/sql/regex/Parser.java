@@ -20,7 +20,7 @@ final class Parser {
     /// Groups within groups, and groups of all.
     private static final int DEPTH_MAX = 200;
 
-    private static final int GROUPS_MAX = 500;
+    private static final int GROUPS_MAX = 400;
 
     private final Letters letters;
 

@@ -49,12 +49,16 @@ public final class Regex {
         try {
             return new Regex(Parser.parse(regex, flags.replace("g", "")), captures);
         } catch (TooComplex e) {
-            throw TelegraphException.of(
-                    SqlState.INVALID_REGULAR_EXPRESSION,
-                    "invalid regular expression: regular expression is too complex: characters="
-                            + regex.length(),
-                    e);
+            throw tooComplex(e);
         }
+    }
+
+    private static TelegraphException tooComplex(TooComplex cause) {
+        return TelegraphException.of(
+                SqlState.INVALID_REGULAR_EXPRESSION,
+                "invalid regular expression: regular expression is too complex: its groups and"
+                        + " repetitions make more states than there may be",
+                cause);
     }
 
     /// How many groups it has.
@@ -95,7 +99,7 @@ public final class Regex {
         try {
             found = refers ? findReferring() : findPlain();
         } catch (TooComplex e) {
-            throw Subject.tooMuch(e);
+            throw tooComplex(e);
         }
         if (found) {
             int end = dissection.end(0);

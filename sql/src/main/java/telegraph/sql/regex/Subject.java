@@ -132,16 +132,14 @@ final class Subject {
             throw TelegraphException.cancelled("the query was cancelled");
         }
         if (steps > STEPS_MAX) {
-            throw tooMuch(null);
+            throw tooMuch();
         }
     }
 
-    static TelegraphException tooMuch(Throwable cause) {
-        String why =
+    private static TelegraphException tooMuch() {
+        return TelegraphException.of(
+                SqlState.TOO_COMPLEX,
                 "a regular expression has too many ways to fit a text. Take one with fewer"
-                        + " repetitions or LIKE";
-        return cause == null
-                ? TelegraphException.of(SqlState.TOO_COMPLEX, why)
-                : TelegraphException.of(SqlState.TOO_COMPLEX, why, cause);
+                        + " repetitions or LIKE");
     }
 }
