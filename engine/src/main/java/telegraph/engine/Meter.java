@@ -20,6 +20,9 @@ public final class Meter {
     private static final int NOTES_MAX = 20;
 
     private final String source;
+    private final String asked;
+    private final Terms terms;
+    private final RequestBudget budget;
     private final LongAdder rows = new LongAdder();
     private final LongAdder requests = new LongAdder();
     private final LongAdder bytes = new LongAdder();
@@ -58,16 +61,55 @@ public final class Meter {
         }
     }
 
+    /// One for what a statement's own thread reads before its query runs.
     public Meter(String source) {
+        this(source, source, Terms.NONE, RequestBudget.current());
+    }
+
+    /// @param source what people call it
+    /// @param asked whose requests they are: a source read twice under two names is asked as one
+    /// @param terms those of the source
+    public Meter(String source, String asked, Terms terms, RequestBudget budget) {
         this.source = source;
+        this.asked = asked;
+        this.terms = terms;
+        this.budget = budget;
     }
 
     public void addRows(long count) {
         rows.add(count);
     }
 
+    /// A request is about to be sent; its permit is taken.
+    ///
+    /// @throws telegraph.memory.TelegraphException with CONFIGURATION_LIMIT if there is none: then
+    ///   it must not be sent
     public void addRequest() {
+        budget.take(asked, terms);
         requests.increment();
+    }
+
+    /// So many requests were made before the query ran; they had their permits.
+    public void addMade(long count) {
+        requests.add(count);
+    }
+
+    /// Begins to ask; until it is closed, what is asked is waited for by [#awaitOthers].
+    public RequestBudget.Underway asking() {
+        return budget.begin();
+    }
+
+    /// Waits until nobody else of the statement asks. For one who was refused a permit, and is not
+    /// asking any more.
+    public void awaitOthers() throws InterruptedException {
+        try (Wait _ = waits("requests_max is reached; waiting for answers under way")) {
+            budget.awaitOthers();
+        }
+    }
+
+    /// How often the statement may ask.
+    public RequestBudget budget() {
+        return budget;
     }
 
     public void addBytes(long count) {
@@ -199,6 +241,7 @@ public final class Meter {
                 done,
                 rowsLost.sum(),
                 notes(),
-                doubt.get());
+                doubt.get(),
+                terms.price());
     }
 }

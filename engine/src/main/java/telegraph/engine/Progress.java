@@ -18,6 +18,7 @@ import java.util.Optional;
 /// @param rowsLost how many of the failures are rows that could not be read
 /// @param notes what else is to be said of its rows, as values of them that are in no column
 /// @param doubt why rows may be missing or doubled although no request failed, or ""
+/// @param price of one request, if the source has one
 public record Progress(
         String source,
         long rows,
@@ -35,7 +36,8 @@ public record Progress(
         boolean done,
         long rowsLost,
         List<String> notes,
-        String doubt) {
+        String doubt,
+        Optional<Price> price) {
     /// Of a source of which nothing else is to be said.
     public Progress(
             String source,
@@ -69,7 +71,13 @@ public record Progress(
                 done,
                 0,
                 List.of(),
-                "");
+                "",
+                Optional.empty());
+    }
+
+    /// What its requests cost so far, if they have a price.
+    public Optional<Price> spent() {
+        return price.map(each -> each.times(requests));
     }
 
     /// Why nothing is claimed of the rows although all there were have come, or "".

@@ -14,6 +14,7 @@ import telegraph.memory.Region;
 /// @param seed where all chance comes from
 /// @param estimates whether a grouped block reads its inputs as samples and keeps what intervals
 ///   need
+/// @param requests how often the query may ask others, and whether it is to do so seldom
 public record QueryContext(
         String query,
         Region region,
@@ -23,4 +24,29 @@ public record QueryContext(
         long rowsWanted,
         Ticker ticker,
         long seed,
-        boolean estimates) {}
+        boolean estimates,
+        RequestBudget requests) {
+    /// For a query that may ask as often as it likes.
+    public QueryContext(
+            String query,
+            Region region,
+            int workers,
+            String policy,
+            boolean ordered,
+            long rowsWanted,
+            Ticker ticker,
+            long seed,
+            boolean estimates) {
+        this(
+                query,
+                region,
+                workers,
+                policy,
+                ordered,
+                rowsWanted,
+                ticker,
+                seed,
+                estimates,
+                RequestBudget.unlimited());
+    }
+}

@@ -52,6 +52,11 @@ public interface Source {
         return Optional.empty();
     }
 
+    /// What asking it costs, and how often a query may.
+    default Terms terms() {
+        return Terms.NONE;
+    }
+
     /// A reader of all rows. Called only if [Access#scan] is true, or if the constants of the
     /// request bind all columns of one of [Access#binds].
     Reader scan(ScanRequest request);

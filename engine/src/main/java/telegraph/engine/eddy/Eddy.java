@@ -91,7 +91,13 @@ public final class Eddy implements Execution {
         this.lookups = new Lookups[size];
         this.builds = new Option[size];
         for (int i = 0; i < size; i++) {
-            meters[i] = new Meter(graph.instance(i).alias());
+            Source source = graph.instance(i).input().source();
+            meters[i] =
+                    new Meter(
+                            graph.instance(i).alias(),
+                            source.name(),
+                            source.terms(),
+                            context.requests());
         }
         int[] sampled = context.estimates() ? Sampled.inputs(graph) : new int[0];
         this.ledger = new Ledger(size, rules.keep(Rules.Rule.FOLLOW_ASKED), sampled);
