@@ -64,7 +64,7 @@ final class Asking {
         }
     }
 
-    private static boolean isJoined(Instance.Value value, Probe probe) {
+    static boolean isJoined(Instance.Value value, Probe probe) {
         return value.joined().stream().anyMatch(r -> (probe.span() >>> r.input() & 1) != 0);
     }
 

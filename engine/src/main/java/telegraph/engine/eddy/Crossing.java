@@ -119,7 +119,7 @@ record Crossing(List<Step> steps, Junction junction) {
     }
 
     /// The crossing of a signature: filters first if a lookup would be the alternative.
-    static List<Step> steps(QueryGraph graph, long span, long done, Lookups[] lookups) {
+    static List<Step> steps(QueryGraph graph, long span, long done, AskingCosts costs) {
         List<Step> steps = new ArrayList<>();
         for (int f : few(graph.filtersFor(span, done))) {
             steps.add(new FilterStep(f, new Option(filterName(graph, f), Routes.Kind.FILTER)));
@@ -136,18 +136,17 @@ record Crossing(List<Step> steps, Junction junction) {
             if (filtersLeft && probe.bind() != null) {
                 continue;
             }
-            steps.add(new ProbeStep(probe, option(graph, probe, lookups)));
+            steps.add(new ProbeStep(probe, option(graph, probe, costs)));
         }
         return steps;
     }
 
-    private static Option option(QueryGraph graph, Probe probe, Lookups[] lookups) {
+    private static Option option(QueryGraph graph, Probe probe, AskingCosts costs) {
         String alias = graph.instance(probe.target()).alias();
         if (!probe.mustAsk()) {
             return new Option(probeName(alias), Routes.Kind.PROBE);
         }
-        Lookups asked = lookups[probe.target()];
-        return new Option(lookupName(alias), Routes.Kind.PROBE, asked::nanosEach, asked::rowsEach);
+        return new Option(lookupName(alias), Routes.Kind.PROBE, costs.of(probe));
     }
 
     /// What a filter is called.

@@ -105,8 +105,10 @@ public final class Eddy implements Execution {
         this.feeds = new Feeds(context, inbox, ledger, this::fail);
         this.output = new OutputQueue(Math.min(OUTPUT_BYTES_MAX, region.limit() / 16));
         this.changes = new Changes(context.ticker().nanos());
-        RoutingPolicy policy = RoutingPolicy.named(context.policy());
-        this.routes = new RoutingTable(graph, lookups, policy, changes);
+        boolean saved = context.requests().isMinimised();
+        RoutingPolicy policy = RoutingPolicy.named(context.policy(), saved);
+        AskingCosts costs = new AskingCosts(graph, lookups, meters, saved, region);
+        this.routes = new RoutingTable(graph, costs, policy, changes);
         int partitions = partitions(region.limit());
         this.memory = new StemMemory(region, workers(), rules.eviction());
         this.parking =
@@ -245,7 +247,7 @@ public final class Eddy implements Execution {
             int waitingMax = instance.competes() ? RIVAL_VALUES_MAX : 0;
             lookups[i] = feeds.lookups(order, patterns, waitingMax);
             if (instance.competes()) {
-                feeds.race(i, lookups[i]);
+                feeds.race(order, lookups[i]);
             }
         }
         return switch (instance.feed()) {

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import telegraph.engine.Routes;
-import telegraph.engine.flow.Lookups;
 import telegraph.engine.policy.Changes;
 import telegraph.engine.policy.Junction;
 import telegraph.engine.policy.Option;
@@ -17,7 +16,7 @@ final class RoutingTable {
     private final ConcurrentHashMap<Signature, Crossing> crossings = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<Alone, Crossing> alone = new ConcurrentHashMap<>();
     private final QueryGraph graph;
-    private final Lookups[] lookups;
+    private final AskingCosts costs;
     private final RoutingPolicy policy;
     private final Changes changes;
 
@@ -27,9 +26,9 @@ final class RoutingTable {
     /// What routing knows of a row before it is stored.
     private record Alone(int input, long done, long reduced) {}
 
-    RoutingTable(QueryGraph graph, Lookups[] lookups, RoutingPolicy policy, Changes changes) {
+    RoutingTable(QueryGraph graph, AskingCosts costs, RoutingPolicy policy, Changes changes) {
         this.graph = graph;
-        this.lookups = lookups;
+        this.costs = costs;
         this.policy = policy;
         this.changes = changes;
     }
@@ -38,10 +37,14 @@ final class RoutingTable {
         return crossings.computeIfAbsent(new Signature(span, done), this::open);
     }
 
+    /// Tells a crossing of tuples that have come to it.
+    void came(Crossing crossing, TupleBatch tuples) {
+        costs.came(crossing, tuples);
+    }
+
     private Crossing open(Signature signature) {
         return open(
-                signature.span(),
-                Crossing.steps(graph, signature.span(), signature.done(), lookups));
+                signature.span(), Crossing.steps(graph, signature.span(), signature.done(), costs));
     }
 
     /// What rows of one input go through before they are stored.

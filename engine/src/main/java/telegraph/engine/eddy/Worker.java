@@ -48,7 +48,7 @@ final class Worker {
     private final class Onward implements Prober.Onward {
         @Override
         public void route(TupleBatch matches) throws InterruptedException {
-            Worker.this.route(matches);
+            Worker.this.route(matches, false);
         }
 
         @Override
@@ -170,7 +170,7 @@ final class Worker {
             tuples.startFrom(unit, chunk);
             filterAlone(tuples);
             build(tuples);
-            route(tuples);
+            route(tuples, false);
         } catch (RuntimeException | Error e) {
             if (!unit.failedOf(e)) {
                 throw e;
@@ -193,12 +193,15 @@ final class Worker {
             tuples.startFrom(arrival.input(), arrival.unit(), batch);
             select(tuples, arrival);
             filterAlone(tuples);
+            if (tuples.count == 0 && !arrival.scanned()) {
+                shared.lookups()[arrival.input()].inVain();
+            }
             try {
                 build(tuples);
             } finally {
                 shared.inbox().built(arrival.input());
             }
-            route(tuples);
+            route(tuples, false);
         } finally {
             state.give(tuples);
             batch.unpin();
@@ -332,7 +335,10 @@ final class Worker {
     }
 
     /// Sends tuples through what they still need. Afterwards the batch is used up.
-    private void route(TupleBatch tuples) throws InterruptedException {
+    ///
+    /// @param again whether they have come to their crossing before
+    private void route(TupleBatch tuples, boolean again) throws InterruptedException {
+        boolean known = again;
         while (tuples.count > 0) {
             if (shared.inbox().isHalted()) {
                 return;
@@ -342,6 +348,10 @@ final class Worker {
                 leave(tuples);
                 return;
             }
+            if (!known) {
+                shared.routes().came(crossing, tuples);
+            }
+            known = false;
             profile(tuples, crossing);
             long open = crossing.open(shared.lookups());
             int chosen = open == 0 ? -1 : choose(crossing, tuples, open);
@@ -435,7 +445,7 @@ final class Worker {
         try {
             Wide layout = shared.parking().layout(parked.span(), parked.done());
             tuples.startFrom(layout, parked.done(), batch, parked.from(), parked.to());
-            route(tuples);
+            route(tuples, true);
         } finally {
             state.give(tuples);
             batch.unpin();

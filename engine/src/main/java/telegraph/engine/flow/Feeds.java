@@ -36,12 +36,17 @@ import telegraph.memory.Type;
 public final class Feeds {
     private static final Duration RECONSIDERED_EVERY = Duration.ofMillis(5);
 
+    /// How many lookups of an input begin before anything is known of them, where requests are to
+    /// be saved.
+    private static final int CAUTIOUS = 2;
+
     private final QueryContext context;
     private final Inbox inbox;
     private final Ledger ledger;
     private final Consumer<TelegraphException> failed;
     private final Map<Fetch, Running> running = new ConcurrentHashMap<>();
     private final Set<Thread> pacers = ConcurrentHashMap.newKeySet();
+    private final Map<Integer, ScanGate> gates = new ConcurrentHashMap<>();
     private volatile boolean cancelled;
 
     /// What a reader is to fetch.
@@ -112,6 +117,10 @@ public final class Feeds {
             } finally {
                 ledger.arrived(entry);
             }
+            ScanGate gate = gates.get(order.input());
+            if (gate != null) {
+                gate.pass();
+            }
         }
 
         @Override
@@ -126,7 +135,13 @@ public final class Feeds {
     /// query accepts.
     public Lookups scanByConstants(Order order, int[] pattern) {
         inbox.feedBegins(order.input());
-        Lookups lookups = lookups(order, List.of(pattern), Integer.MAX_VALUE, true);
+        int most = Math.max(1, order.source().traits().lookupsMax());
+        Lookups lookups =
+                lookups(
+                        order,
+                        List.of(pattern),
+                        new Lookups.Limits(most, Integer.MAX_VALUE, most),
+                        true);
         List<List<Object>> combinations = List.of(List.of());
         for (int column : pattern) {
             List<List<Object>> longer = new ArrayList<>();
@@ -173,18 +188,28 @@ public final class Feeds {
     /// @param waitingMax how many values may wait, or 0 for as many as the source needs to be busy
     public Lookups lookups(Order order, List<int[]> patterns, int waitingMax) {
         int most = Math.max(1, order.source().traits().lookupsMax());
+        if (context.requests().isMinimised()) {
+            // What waits cannot change its mind any more, and what the first find is not known yet.
+            int waiting = waitingMax == 0 ? 1 : waitingMax;
+            return lookups(
+                    order,
+                    patterns,
+                    new Lookups.Limits(most, waiting, Math.min(most, CAUTIOUS)),
+                    false);
+        }
         int waiting = waitingMax == 0 ? Math.max(2 * most, 16) : waitingMax;
-        return lookups(order, patterns, waiting, false);
+        return lookups(order, patterns, new Lookups.Limits(most, waiting, most), false);
     }
 
-    private Lookups lookups(Order order, List<int[]> patterns, int waitingMax, boolean feed) {
+    private Lookups lookups(
+            Order order, List<int[]> patterns, Lookups.Limits limits, boolean feed) {
         Source source = order.source();
         return new Lookups(
                 inbox,
                 ledger,
                 order.region(),
                 context.ticker(),
-                new Lookups.Limits(Math.max(1, source.traits().lookupsMax()), waitingMax),
+                limits,
                 (lookups, key, started) -> {
                     int[] bound = patterns.get(key.bind());
                     LookupRequest request =
@@ -284,11 +309,19 @@ public final class Feeds {
     }
 
     /// Lets lookups compete with the scan of the same input: a value is looked up while that takes
-    /// less time than the scan is likely to need to come to it.
-    public void race(int input, Lookups lookups) {
+    /// less time than the scan is likely to need to come to it; or where requests are to be saved,
+    /// while that takes fewer than the scan.
+    public void race(Order order, Lookups lookups) {
+        int input = order.input();
         long started = context.ticker().nanos();
         inbox.rivals(input);
         ledger.rivals(input);
+        if (context.requests().isMinimised() && !order.source().isLocal()) {
+            ScanGate gate = new ScanGate(input, inbox, order.meter(), lookups, context.ticker());
+            gates.put(input, gate);
+            lookups.onlyWhile(gate::lookupsPay, ledger.lane(input));
+            return;
+        }
         lookups.onlyWhile(
                 latency -> latency < inbox.nanosToScan(input, context.ticker().nanos() - started),
                 ledger.lane(input));

@@ -143,6 +143,16 @@ public final class Inbox {
         }
     }
 
+    /// Whether some tuple does.
+    boolean isScanNeeded(int input) {
+        lock.lock();
+        try {
+            return lanes[input].needed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// How long the scan of an input may yet take to deliver a row, on average, in nanoseconds:
     /// half of what it is from its end. Without a known size it is taken to be half way.
     public double nanosToScan(int input, long elapsedNanos) {

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.DoublePredicate;
 import telegraph.engine.Ticker;
 import telegraph.memory.Region;
@@ -20,6 +21,9 @@ public final class Lookups {
     private static final int BYTES_PER_KEY = 224;
     private static final double LATEST_WEIGHT = 0.1;
 
+    /// What was found counts half as much after 180 values more.
+    private static final double KEPT_SHARE = 1 - 1.0 / 256;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Key, Ledger.Entry> known = new HashMap<>();
     private final ArrayDeque<Key> waiting = new ArrayDeque<>();
@@ -30,16 +34,20 @@ public final class Lookups {
     private final Launcher launcher;
     private final int underWayMax;
     private final int waitingMax;
+    private int underWayNow;
     private volatile int underWay;
     private volatile int waitingNow;
     private volatile long asked;
     private volatile long sent;
     private volatile long rows;
     private double nanosEach = -1;
+    private double hits;
+    private double misses;
     private boolean stopped;
     private boolean closedSet;
     private Runnable onIdle = () -> {};
     private DoublePredicate rival;
+    private boolean triesOne;
     private Ledger.Entry scan;
 
     /// The values of one lookup.
@@ -54,7 +62,10 @@ public final class Lookups {
     }
 
     /// How many lookups may be under way, and how many values wait, at once.
-    record Limits(int underWay, int waiting) {}
+    ///
+    /// @param begin how many may be under way before any has ended; each that ends lets one more
+    ///   begin
+    record Limits(int underWay, int waiting, int begin) {}
 
     Lookups(
             Inbox inbox,
@@ -69,6 +80,7 @@ public final class Lookups {
         this.ticker = ticker;
         this.underWayMax = limits.underWay();
         this.waitingMax = limits.waiting();
+        this.underWayNow = limits.begin();
         this.launcher = launcher;
     }
 
@@ -116,7 +128,7 @@ public final class Lookups {
     }
 
     private void launchSome() {
-        while (!stopped && underWay < underWayMax && !waiting.isEmpty() && isWorthwhile()) {
+        while (!stopped && underWay < underWayNow && !waiting.isEmpty() && isWorthwhile()) {
             underWay++;
             sent++;
             launcher.launch(this, waiting.poll(), ticker.nanos());
@@ -125,17 +137,29 @@ public final class Lookups {
 
     /// One lookup shows how long they take; then the predicate decides by that.
     private boolean isWorthwhile() {
-        return rival == null || (nanosEach < 0 ? sent == 0 : rival.test(nanosEach));
+        return rival == null || (nanosEach < 0 && triesOne ? sent == 0 : rival.test(nanosEach));
+    }
+
+    /// Sends lookups only while that pays, whatever time they take.
+    ///
+    /// @param beside the scan that brings the same rows
+    void onlyWhile(BooleanSupplier pays, Ledger.Entry beside) {
+        onlyWhile(nanos -> pays.getAsBoolean(), beside, false);
     }
 
     /// Sends lookups only while the predicate says, of the nanoseconds one takes, that it pays.
     ///
     /// @param beside the scan that brings the same rows
     void onlyWhile(DoublePredicate pays, Ledger.Entry beside) {
+        onlyWhile(pays, beside, true);
+    }
+
+    private void onlyWhile(DoublePredicate pays, Ledger.Entry beside, boolean tries) {
         lock.lock();
         try {
             rival = pays;
             scan = beside;
+            triesOne = tries;
         } finally {
             lock.unlock();
         }
@@ -183,7 +207,10 @@ public final class Lookups {
             }
             ledger.close(known.get(key));
             underWay--;
+            underWayNow = Math.min(underWayMax, underWayNow + 1);
             rows += rowsFound;
+            hits = hits * KEPT_SHARE + (rowsFound > 0 ? 1 : 0);
+            misses = misses * KEPT_SHARE + (rowsFound > 0 ? 0 : 1);
             double took = ticker.nanos() - startedNanos;
             nanosEach = nanosEach < 0 ? took : nanosEach + LATEST_WEIGHT * (took - nanosEach);
             launchSome();
@@ -198,6 +225,38 @@ public final class Lookups {
         inbox.over();
         if (hasRoom()) {
             inbox.roomChanged();
+        }
+    }
+
+    /// What seemed a hit was none: of the rows found none is of use.
+    public void inVain() {
+        lock.lock();
+        try {
+            double taken = Math.min(1, hits);
+            hits -= taken;
+            misses += taken;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// How many values had rows that were of use, the latest counting most.
+    public double hits() {
+        lock.lock();
+        try {
+            return hits;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// How many had none.
+    public double misses() {
+        lock.lock();
+        try {
+            return misses;
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -76,7 +76,7 @@ public final class Junction {
         if (rows.sum() - decidedRows >= WINDOW_ROWS || now - decidedNanos >= WINDOW_NANOS) {
             decide(now);
         }
-        if (!profiled && policy.adapts() && random.nextDouble() < EXPLORED_SHARE) {
+        if (!profiled && policy.explores(options) && random.nextDouble() < EXPLORED_SHARE) {
             return RoutingPolicy.anyOpen(open, random);
         }
         return policy.choose(options, order, open, random);
@@ -106,7 +106,7 @@ public final class Junction {
             int[] after = policy.order(options, before);
             order = after;
             if (!Arrays.equals(before, after)) {
-                changes.changed(now, span, names(after), options.get(after[0]).why());
+                changes.changed(now, span, names(after), policy.why(options.get(after[0])));
             }
         } finally {
             deciding.set(false);

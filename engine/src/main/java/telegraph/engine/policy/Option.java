@@ -1,8 +1,8 @@
 package telegraph.engine.policy;
 
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.DoubleSupplier;
 import telegraph.engine.Routes;
 
 /// One module that tuples of some signature may go to, with what was seen of it.
@@ -19,8 +19,7 @@ public final class Option {
 
     private final String name;
     private final Routes.Kind kind;
-    private final DoubleSupplier lookupNanos;
-    private final DoubleSupplier lookupRows;
+    private final Optional<LookupStatistics> asked;
     private final boolean optional;
     private final LongAdder rowsIn = new LongAdder();
     private final LongAdder rowsOut = new LongAdder();
@@ -41,36 +40,43 @@ public final class Option {
 
     /// A module that needs no lookups.
     public Option(String name, Routes.Kind kind) {
-        this(name, kind, false, () -> 0, () -> 0);
+        this(name, kind, false, Optional.empty());
     }
 
     /// A filter that rows need not go through: what it drops would be dropped later.
     public static Option optional(String name) {
-        return new Option(name, Routes.Kind.FILTER, true, () -> 0, () -> 0);
+        return new Option(name, Routes.Kind.FILTER, true, Optional.empty());
     }
 
-    /// @param lookupNanos what one lookup costs now, or -1 if unknown
-    /// @param lookupRows how many rows one finds
-    public Option(
-            String name, Routes.Kind kind, DoubleSupplier lookupNanos, DoubleSupplier lookupRows) {
-        this(name, kind, false, lookupNanos, lookupRows);
+    /// A module that asks for what it needs.
+    public Option(String name, Routes.Kind kind, LookupStatistics asked) {
+        this(name, kind, false, Optional.of(asked));
     }
 
     private Option(
-            String name,
-            Routes.Kind kind,
-            boolean optional,
-            DoubleSupplier lookupNanos,
-            DoubleSupplier lookupRows) {
+            String name, Routes.Kind kind, boolean optional, Optional<LookupStatistics> asked) {
         this.name = name;
         this.kind = kind;
         this.optional = optional;
-        this.lookupNanos = lookupNanos;
-        this.lookupRows = lookupRows;
+        this.asked = asked;
     }
 
     public String name() {
         return name;
+    }
+
+    /// Whether it asks others.
+    boolean asks() {
+        return asked.isPresent();
+    }
+
+    LookupStatistics statistics() {
+        return asked.orElseThrow();
+    }
+
+    /// What looking up costs for each tuple if all that come go here first.
+    double asking() {
+        return statistics().weight() * statistics().valuesEach();
     }
 
     public Routes.Kind kind() {
@@ -120,9 +126,10 @@ public final class Option {
         if (recentLookups > 0.01) {
             // What was asked for arrives later and by another way: count it by value, not by tuple.
             double share = recentLookups / recentIn;
-            double waits = lookupNanos.getAsDouble();
+            double waits = asked.map(LookupStatistics::nanosEach).orElse(0.0);
+            double found = asked.map(LookupStatistics::rowsEach).orElse(0.0);
             cost = waits < 0 ? -1 : each + share * waits;
-            passRate = share * lookupRows.getAsDouble() + (1 - share) * recentOut / recentIn;
+            passRate = share * found + (1 - share) * recentOut / recentIn;
         } else {
             cost = each;
             passRate = recentOut / recentIn;

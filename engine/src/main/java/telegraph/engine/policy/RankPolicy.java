@@ -12,6 +12,13 @@ public final class RankPolicy implements RoutingPolicy {
     public int[] order(List<Option> options, int[] before) {
         double[] ranks = options.stream().mapToDouble(RankPolicy::rank).toArray();
         int[] order = before.clone();
+        sort(order, ranks);
+        return order;
+    }
+
+    /// Sorts options by their ranks, the highest first. Near equals keep their places, or noise
+    /// would change the order all the time.
+    static void sort(int[] order, double[] ranks) {
         for (int i = 1; i < order.length; i++) {
             for (int j = i; j > 0 && clearlyBetter(ranks[order[j]], ranks[order[j - 1]]); j--) {
                 int moved = order[j];
@@ -19,10 +26,8 @@ public final class RankPolicy implements RoutingPolicy {
                 order[j - 1] = moved;
             }
         }
-        return order;
     }
 
-    /// Near equals keep their places, or noise would change the order all the time.
     private static boolean clearlyBetter(double rank, double than) {
         return rank > than + CLEAR_SHARE * Math.abs(than);
     }

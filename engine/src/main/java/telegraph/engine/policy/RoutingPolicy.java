@@ -21,8 +21,27 @@ public interface RoutingPolicy {
         return true;
     }
 
+    /// Whether some batches go another way than it says, so that all options are measured.
+    default boolean explores(List<Option> options) {
+        return adapts();
+    }
+
+    /// What is known of an option, in words.
+    default String why(Option option) {
+        return option.why();
+    }
+
     /// The policy of that name.
-    static RoutingPolicy named(String name) {
+    ///
+    /// @param thrifty whether requests are to be saved, and not time; a fixed order stays what it
+    ///   is
+    static RoutingPolicy named(String name, boolean thrifty) {
+        RoutingPolicy named = named(name);
+        return thrifty && named.adapts() ? new ThriftyPolicy(named) : named;
+    }
+
+    /// The policy of that name, for time.
+    private static RoutingPolicy named(String name) {
         return switch (name) {
             case "fixed" -> new FixedPolicy();
             case "lottery" -> new LotteryPolicy();

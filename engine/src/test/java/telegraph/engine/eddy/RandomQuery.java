@@ -88,6 +88,8 @@ final class RandomQuery {
         query.all();
         query.workers = 1 + random.nextInt(3);
         query.policy = POLICIES[random.nextInt(3)];
+        query.savesRequests = random.nextInt(3) == 0;
+        sources.forEach(source -> source.pages = random.nextInt(6) - 1);
     }
 
     private TestSource source(int number) {
@@ -309,6 +311,7 @@ final class RandomQuery {
     public String toString() {
         StringBuilder text = new StringBuilder();
         text.append("workers=").append(query.workers).append(" policy=").append(query.policy);
+        text.append(query.savesRequests ? " saves requests" : "");
         for (TestSource s : sources) {
             text.append("\n").append(s.name).append(" scan=").append(s.access.scan());
             text.append(" unit=").append(s.unitRows);

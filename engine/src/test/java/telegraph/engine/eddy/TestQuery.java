@@ -11,6 +11,7 @@ import telegraph.engine.Execution;
 import telegraph.engine.Expression;
 import telegraph.engine.Predicate;
 import telegraph.engine.QueryContext;
+import telegraph.engine.RequestBudget;
 import telegraph.engine.Routes;
 import telegraph.engine.Source;
 import telegraph.engine.TestColumn;
@@ -32,6 +33,7 @@ final class TestQuery {
     Block.Output output;
     int workers = 2;
     String policy = "rank";
+    boolean savesRequests;
     boolean ordered;
     long rowsWanted = -1;
     long memoryBytes = 256L << 20;
@@ -88,7 +90,16 @@ final class TestQuery {
 
     QueryContext context(Region region) {
         return new QueryContext(
-                "test", region, workers, policy, ordered, rowsWanted, ticker, seed, true);
+                "test",
+                region,
+                workers,
+                policy,
+                ordered,
+                rowsWanted,
+                ticker,
+                seed,
+                true,
+                new RequestBudget(0, savesRequests));
     }
 
     private MemoryManager memory() {

@@ -13,6 +13,7 @@ import telegraph.engine.ScanRequest;
 import telegraph.engine.Schema;
 import telegraph.engine.Sink;
 import telegraph.engine.Source;
+import telegraph.engine.Terms;
 import telegraph.engine.Traits;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Type;
@@ -36,6 +37,11 @@ class TestSource implements Source {
     int lookupsMax = 4;
     OptionalLong rowsKnown = OptionalLong.empty();
     int batchRows = 4096;
+
+    /// How many pages a scan says that it has, or -1.
+    int pages = -1;
+
+    Terms terms = Terms.NONE;
 
     /// If not 0, workers read the rows themselves, in units of so many.
     int unitRows;
@@ -114,6 +120,11 @@ class TestSource implements Source {
     }
 
     @Override
+    public Terms terms() {
+        return terms;
+    }
+
+    @Override
     public boolean isLocal() {
         return local;
     }
@@ -126,7 +137,10 @@ class TestSource implements Source {
         if (unitRows > 0) {
             return sink -> sink.pull(morsels(unitsOf(rows), request.columns()));
         }
-        return sink -> emit(sink, request.columns(), rows);
+        return sink -> {
+            sink.meter().unitsTotal(pages);
+            emit(sink, request.columns(), rows);
+        };
     }
 
     private List<List<Object[]>> unitsOf(List<Object[]> all) {
