@@ -10,11 +10,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import telegraph.engine.Terms;
 import telegraph.engine.Traits;
 import telegraph.memory.TelegraphException;
 
 /// A declared source, checked and taken apart: everything a reader needs to know.
 ///
+/// @param terms what a request costs, and how many a query may make
 /// @param scanned what the absence of rows or of the page means to a scan
 /// @param lookedUp the same for a lookup
 public record Declaration(
@@ -25,6 +27,7 @@ public record Declaration(
         Paging paging,
         FetchRules rules,
         int concurrentMax,
+        Terms terms,
         OnError onError,
         Trust trust,
         ColumnBounds bounds,
@@ -110,6 +113,9 @@ public record Declaration(
                         options.duration("cache_ttl").or(defaults::cacheTtl),
                         defaults.bodyBytesMax()),
                 concurrent,
+                new Terms(
+                        options.price("price"),
+                        options.whole("requests_max", 0, 0, Long.MAX_VALUE)),
                 OnError.valueOf(cause.toUpperCase(Locale.ROOT)),
                 trust(options),
                 ColumnBounds.of(options, fields),

@@ -19,6 +19,7 @@ import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import telegraph.engine.Meter;
 import telegraph.engine.Ticker;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sources.Reach;
 
@@ -144,9 +145,10 @@ public final class Fetcher {
                 meter,
                 new Way<BodyStream, Transport.Answer<BodyStream>>() {
                     @Override
-                    public Transport.Answer<BodyStream> send(Request next)
+                    public Transport.Answer<BodyStream> send(Request next, Permits permits)
                             throws IOException, InterruptedException, TimeoutException {
-                        return transport.open(next, rules, stalled(next, meter));
+                        return permits.send(
+                                next, () -> transport.open(next, rules, stalled(next, meter)));
                     }
 
                     @Override
@@ -167,7 +169,7 @@ public final class Fetcher {
     /// @param <B> the body as it comes
     /// @param <R> what the caller wants
     private interface Way<B, R> {
-        Transport.Answer<B> send(Request next)
+        Transport.Answer<B> send(Request next, Permits permits)
                 throws IOException, InterruptedException, TimeoutException;
 
         /// @throws Refusal.StatusException if the status means failure
@@ -205,29 +207,29 @@ public final class Fetcher {
         }
 
         @Override
-        public Transport.Answer<byte[]> send(Request next)
+        public Transport.Answer<byte[]> send(Request next, Permits permits)
                 throws IOException, InterruptedException, TimeoutException {
-            Transport.Answer<byte[]> answer = hedge.isPresent() ? hedged(next) : once(next);
+            Transport.Answer<byte[]> answer =
+                    hedge.isPresent() ? hedged(next, permits) : once(next, permits);
             meter.addBytes(answer.body().length);
             return answer;
         }
 
-        private Transport.Answer<byte[]> once(Request next)
+        private Transport.Answer<byte[]> once(Request next, Permits permits)
                 throws IOException, InterruptedException, TimeoutException {
-            return transport.send(next, rules, stalled(next, meter));
+            return permits.send(next, () -> transport.send(next, rules, stalled(next, meter)));
         }
 
-        private Transport.Answer<byte[]> hedged(Request next)
+        private Transport.Answer<byte[]> hedged(Request next, Permits permits)
                 throws IOException, InterruptedException, TimeoutException {
             return hedge.get()
                     .fastest(
-                            () -> once(next),
+                            () -> once(next, permits),
                             () -> {
                                 pace(rules, meter);
                                 try (Budgets.Leave _ = budgets.enter(next.host(), meter)) {
-                                    meter.addRequest();
                                     meter.addRetried();
-                                    return once(next);
+                                    return once(next, permits);
                                 }
                             });
         }
@@ -274,13 +276,18 @@ public final class Fetcher {
         while (true) {
             Exception failure;
             Optional<Duration> wanted = Optional.empty();
-            try {
-                Attempt<B> attempt = attempt(request, rules, meter, way);
+            try (Permits permits = new Permits(meter)) {
+                Attempt<B> attempt = attempt(request, new Sending<>(rules, meter, way, permits));
                 meter.waiting("");
                 wanted = pauseWanted(attempt, request);
                 return way.accept(attempt);
             } catch (IOException | TimeoutException e) {
                 failure = e;
+            } catch (TelegraphException e) {
+                if (e.state() == SqlState.CONFIGURATION_LIMIT) {
+                    meter.awaitOthers(); // what they are told is paid for, and is kept
+                }
+                throw e;
             }
             failures++;
             Refusal refusal = Refusal.of(failure, request, rules);
@@ -297,19 +304,21 @@ public final class Fetcher {
         }
     }
 
+    /// What an attempt goes by.
+    private record Sending<B>(FetchRules rules, Meter meter, Way<B, ?> way, Permits permits) {}
+
     /// One round trip, or a few if redirected.
-    private <B> Attempt<B> attempt(Request request, FetchRules rules, Meter meter, Way<B, ?> way)
+    private <B> Attempt<B> attempt(Request request, Sending<B> sending)
             throws IOException, InterruptedException, TimeoutException {
         Request next = request;
         List<String> hops = new ArrayList<>(List.of(request.shown()));
         while (true) {
-            pace(rules, meter);
+            pace(sending.rules, sending.meter);
             Transport.Answer<B> answer;
             long sentAt;
-            try (Budgets.Leave _ = budgets.enter(next.host(), meter)) {
+            try (Budgets.Leave _ = budgets.enter(next.host(), sending.meter)) {
                 sentAt = ticker.nanos();
-                meter.addRequest();
-                answer = way.send(next);
+                answer = sending.way.send(next, sending.permits);
             }
             boolean isWanted = answer.status() == 200 || answer.status() == 206;
             if (!isWanted && answer.body() instanceof BodyStream stream) {

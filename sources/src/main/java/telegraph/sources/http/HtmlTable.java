@@ -306,9 +306,7 @@ public final class HtmlTable implements Source {
             if (fetched.cached() > 0) {
                 sink.meter().addCached();
             }
-            if (fetched.requests() > 0) {
-                sink.meter().addRequest();
-            }
+            sink.meter().addMade(fetched.requests());
             sink.meter().addBytes(fetched.bytes());
             sink.meter().rowsTotal(rows.size());
             try (BatchBuilder builder = sink.builder()) {

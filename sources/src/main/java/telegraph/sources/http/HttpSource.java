@@ -22,6 +22,7 @@ import telegraph.engine.ScanRequest;
 import telegraph.engine.Schema;
 import telegraph.engine.Sink;
 import telegraph.engine.Source;
+import telegraph.engine.Terms;
 import telegraph.engine.Traits;
 import telegraph.memory.Batch;
 import telegraph.memory.Type;
@@ -112,6 +113,11 @@ public final class HttpSource implements Source {
     @Override
     public Traits traits() {
         return traits;
+    }
+
+    @Override
+    public Terms terms() {
+        return declaration.terms();
     }
 
     @Override

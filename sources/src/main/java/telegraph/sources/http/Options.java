@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import telegraph.engine.Price;
 import telegraph.memory.TelegraphException;
 
 /// The options of one declared source, checked as they are read.
@@ -38,6 +39,8 @@ public final class Options {
                     "next_link",
                     "max_concurrent",
                     "requests_per_second",
+                    "requests_max",
+                    "price",
                     "timeout",
                     "retries",
                     "on_error",
@@ -163,6 +166,22 @@ public final class Options {
                             default -> 1000;
                         };
         return Optional.of(Duration.ofMillis((long) millis));
+    }
+
+    /// What one request costs.
+    Optional<Price> price(String name) {
+        String text = values.get(name);
+        if (text == null) {
+            return Optional.empty();
+        }
+        Optional<Price> price = Price.of(text);
+        if (price.isEmpty()) {
+            throw wrong(
+                    name,
+                    text,
+                    "a price is a decimal number and, if you like, a currency, such as '0.002 USD'");
+        }
+        return price;
     }
 
     String choice(String name, String otherwise, String... allowed) {

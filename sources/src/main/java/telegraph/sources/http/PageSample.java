@@ -71,7 +71,10 @@ final class PageSample {
                         && again.idempotent()
                         && pages.length >= WATCHED_MIN;
         Optional<Hedge> hedge =
-                source.trust().hedge() && again.method().equals("GET") && again.idempotent()
+                source.trust().hedge()
+                                && !sink.meter().budget().isMinimised()
+                                && again.method().equals("GET")
+                                && again.idempotent()
                         ? Optional.of(reader.hedge(pages.length))
                         : Optional.empty();
         int[] ranks = agenda(pages.length, firstRank, watched);

@@ -6,12 +6,15 @@ import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import telegraph.sources.Reach;
@@ -101,6 +104,9 @@ public final class Transport implements AutoCloseable {
                 }
             }
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof ClosedBefore closed) {
+                throw new ClosedException(closed);
+            }
             if (e.getCause() instanceof IOException io) {
                 throw io;
             }
@@ -122,6 +128,46 @@ public final class Transport implements AutoCloseable {
         });
     }
 
+    /// A kept connection was closed by the server before anything of an answer came, as it may be
+    /// at any time; the request may have arrived, or not.
+    static final class ClosedException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        private ClosedException(Throwable cause) {
+            super("the connection was closed before an answer came", cause);
+        }
+    }
+
+    /// What stops the client from sending a request again by itself.
+    private static final class ClosedBefore extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /// The body of a request that is sent once. The client sends a GET again of its own accord when
+    /// a kept connection turns out to be closed, and tells nobody; but a request is only sent by
+    /// whoever has a permit for it. It asks for the length each time it sends.
+    private static final class Once implements HttpRequest.BodyPublisher {
+        private final HttpRequest.BodyPublisher body;
+        private final AtomicBoolean sent = new AtomicBoolean();
+
+        Once(HttpRequest.BodyPublisher body) {
+            this.body = body;
+        }
+
+        @Override
+        public long contentLength() {
+            if (sent.getAndSet(true)) {
+                throw new ClosedBefore();
+            }
+            return body.contentLength();
+        }
+
+        @Override
+        public void subscribe(Flow.Subscriber<? super ByteBuffer> subscriber) {
+            body.subscribe(subscriber);
+        }
+    }
+
     private static HttpRequest wire(Request request) {
         HttpRequest.Builder builder =
                 HttpRequest.newBuilder(request.uri())
@@ -133,9 +179,12 @@ public final class Transport implements AutoCloseable {
                                         : HttpClient.Version.HTTP_1_1)
                         .method(
                                 request.method(),
-                                request.body().length == 0 && !request.method().equals("POST")
-                                        ? HttpRequest.BodyPublishers.noBody()
-                                        : HttpRequest.BodyPublishers.ofByteArray(request.body()));
+                                new Once(
+                                        request.body().length == 0
+                                                        && !request.method().equals("POST")
+                                                ? HttpRequest.BodyPublishers.noBody()
+                                                : HttpRequest.BodyPublishers.ofByteArray(
+                                                        request.body())));
         request.headers().forEach(builder::setHeader);
         return builder.build();
     }

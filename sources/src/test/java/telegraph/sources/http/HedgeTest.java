@@ -21,7 +21,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import telegraph.engine.Frame;
+import telegraph.engine.Meter;
+import telegraph.engine.RequestBudget;
 import telegraph.engine.ScanRequest;
+import telegraph.engine.Terms;
 import telegraph.memory.Type;
 import telegraph.testkit.Reply;
 import telegraph.testkit.Threads;
@@ -144,6 +147,11 @@ class HedgeTest {
         desk.with("hedge", "true").with("idempotent", "false");
         scan(OptionalLong.of(1));
         assertEquals(3 * PAGES, desk.server.requests());
+        slowly(Set.of("20"), Reply.status(200).delayed(SLOW_MILLIS));
+        desk.without("idempotent");
+        desk.meter = new Meter("t", "t", Terms.NONE, new RequestBudget(0, true));
+        scan(OptionalLong.of(1));
+        assertEquals(4 * PAGES, desk.server.requests(), "where requests are to be saved");
     }
 
     @Test

@@ -45,6 +45,17 @@ class OptionsTest {
     }
 
     @Test
+    void aPriceIsAPlainDecimalNumberAndACurrency() {
+        for (String wrong : new String[] {"cheap", "-1", "1e-3", "0,5", "1 2", "0.1 US$", "NaN"}) {
+            refused("price", wrong, "a price is a decimal number", "option=price value=" + wrong);
+        }
+        for (String right : new String[] {"0", "3", "0.002", " 0.002  USD ", "12 credits"}) {
+            desk.with("price", right).open();
+        }
+        refused("requests_max", "-1", "option=requests_max");
+    }
+
+    @Test
     void aWrongValueIsRefusedWithTheRule() {
         refused(
                 "max_concurrent",
