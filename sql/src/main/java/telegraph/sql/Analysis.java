@@ -3,7 +3,9 @@ package telegraph.sql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import telegraph.engine.Price;
 import telegraph.engine.Progress;
+import telegraph.engine.RequestBudget;
 import telegraph.engine.Routes;
 
 /// Writes for people what a query did: each source, each module of each block, and how the routing
@@ -14,7 +16,19 @@ final class Analysis {
 
     private Analysis() {}
 
-    static List<String> lines(Asking.Outcome outcome) {
+    /// What is wanted of the requests of a query, if anything is.
+    static List<String> plan(RequestBudget requests) {
+        List<String> wanted = new ArrayList<>();
+        if (requests.requestsMax() > 0) {
+            wanted.add("at most " + requests.requestsMax());
+        }
+        if (requests.isMinimised()) {
+            wanted.add("as few as can be");
+        }
+        return wanted.isEmpty() ? List.of() : List.of("requests: " + String.join(", ", wanted));
+    }
+
+    static List<String> lines(Asking.Outcome outcome, RequestBudget requests) {
         List<String> lines = new ArrayList<>();
         lines.add("");
         lines.add(
@@ -23,25 +37,55 @@ final class Analysis {
                         "%d rows in %.1f ms",
                         outcome.rows(),
                         outcome.nanos() / NANOS_OF_MILLI));
-        List<List<String>> sources = new ArrayList<>();
-        sources.add(List.of("source", "rows", "requests", "retried", "cached", "failed", "bytes"));
-        for (Progress source : outcome.progress()) {
-            sources.add(
-                    List.of(
-                            source.source(),
-                            Long.toString(source.rows()),
-                            Long.toString(source.requests()),
-                            Long.toString(source.retried()),
-                            Long.toString(source.cached()),
-                            Long.toString(source.failed()),
-                            Long.toString(source.bytes())));
-        }
         lines.add("");
-        lines.addAll(aligned(sources));
+        lines.addAll(sources(outcome.progress()));
+        List<Price> spent = Price.totals(outcome.progress());
+        if (!spent.isEmpty() || requests.requestsMax() > 0) {
+            lines.add("");
+            lines.add(total(requests, spent));
+        }
         for (int i = 0; i < outcome.routes().size(); i++) {
             modules(outcome.routes().get(i), "eddy " + (i + 1), lines);
         }
         return lines;
+    }
+
+    /// A line for each source, with what it cost if any of them has a price.
+    private static List<String> sources(List<Progress> progress) {
+        boolean priced = progress.stream().anyMatch(source -> source.price().isPresent());
+        List<String> head =
+                List.of("source", "rows", "requests", "retried", "cached", "failed", "bytes");
+        List<List<String>> table = new ArrayList<>(List.of(new ArrayList<>(head)));
+        for (Progress source : progress) {
+            table.add(
+                    new ArrayList<>(
+                            List.of(
+                                    source.source(),
+                                    Long.toString(source.rows()),
+                                    Long.toString(source.requests()),
+                                    Long.toString(source.retried()),
+                                    Long.toString(source.cached()),
+                                    Long.toString(source.failed()),
+                                    Long.toString(source.bytes()))));
+            if (priced) {
+                table.getLast().add(source.spent().map(Price::toString).orElse(""));
+            }
+        }
+        if (priced) {
+            table.getFirst().add("cost");
+        }
+        return aligned(table);
+    }
+
+    /// Of all requests, those before the query ran included.
+    private static String total(RequestBudget requests, List<Price> spent) {
+        StringBuilder total = new StringBuilder("in all: ").append(requests.made());
+        if (requests.requestsMax() > 0) {
+            total.append(" of at most ").append(requests.requestsMax());
+        }
+        total.append(requests.made() == 1 ? " request" : " requests");
+        spent.forEach(amount -> total.append(", ").append(amount));
+        return total.toString();
     }
 
     private static void modules(Routes routes, String eddy, List<String> lines) {

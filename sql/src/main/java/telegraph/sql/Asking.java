@@ -9,6 +9,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import telegraph.engine.Confidence;
 import telegraph.engine.Progress;
 import telegraph.engine.QueryContext;
+import telegraph.engine.RequestBudget;
 import telegraph.engine.Routes;
 import telegraph.engine.Ticker;
 import telegraph.memory.Region;
@@ -179,7 +180,8 @@ final class Asking {
                         -1,
                         ticker,
                         settings.integer("seed"),
-                        estimates && seen),
+                        estimates && seen,
+                        RequestBudget.current()),
                 over,
                 seen);
     }

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import telegraph.engine.Progress;
+import telegraph.engine.RequestBudget;
 import telegraph.memory.Region;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.plan.Explain;
@@ -88,12 +89,14 @@ final class QueryStatements {
         Estimating estimating = explain.query().estimating();
         Asking asking = turn.asking(plan, estimating);
         List<String> lines = new ArrayList<>(Explain.lines(plan, PlanRun.byEngine(plan)));
+        RequestBudget requests = RequestBudget.current();
+        lines.addAll(Analysis.plan(requests));
         lines.addAll(asking.explain());
         Asking.Outcome outcome = null;
         if (explain.analyze()) {
             try (Region region = turn.region()) {
                 outcome = asking.run(region, _ -> {});
-                lines.addAll(Analysis.lines(outcome));
+                lines.addAll(Analysis.lines(outcome, requests));
                 notices(outcome).forEach(text -> lines.add("notice: " + text));
                 ending(outcome, estimating, lines);
             }

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import telegraph.engine.RequestBudget;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.catalog.Snapshot;
 import telegraph.sql.expression.Functions;
@@ -74,7 +75,9 @@ public final class Session implements AutoCloseable {
     /// As [#start(String,Consumer,boolean)], under an id that [Telegraph#nextQueryId] gave.
     public Query start(String id, String statement, Consumer<Event> listener, boolean live) {
         Turn.Manner manner = new Turn.Manner(live, null);
-        return start(new RunningQuery(id, listener, it -> carryOut(it, statement, manner)));
+        return start(
+                new RunningQuery(
+                        id, listener, it -> budgeted(() -> carryOut(it, statement, manner))));
     }
 
     /// As [#start(String,Consumer)] for a door that copies, under an id that
@@ -85,7 +88,9 @@ public final class Session implements AutoCloseable {
     /// @param input read on the statement's own thread; an exception of it fails the statement
     public Query start(String id, String statement, Consumer<Event> listener, InputStream input) {
         Turn.Manner manner = new Turn.Manner(false, input);
-        return start(new RunningQuery(id, listener, it -> carryOut(it, statement, manner)));
+        return start(
+                new RunningQuery(
+                        id, listener, it -> budgeted(() -> carryOut(it, statement, manner))));
     }
 
     /// Tries a source that is not kept, under an id that [Telegraph#nextQueryId] gave; its rows
@@ -96,7 +101,24 @@ public final class Session implements AutoCloseable {
                 new RunningQuery(
                         id,
                         listener,
-                        it -> inTurn(it, manner, turn -> new TrialStatements(turn).out(trial))));
+                        it ->
+                                budgeted(() ->
+                                        inTurn(
+                                                it,
+                                                manner,
+                                                turn -> new TrialStatements(turn).out(trial)))));
+    }
+
+    /// What a statement does, on its own thread.
+    private interface Deed<T, X extends Exception> extends ScopedValue.CallableOp<T, X> {}
+
+    /// Does it with a budget of requests of its own, from planning to the last row.
+    private <T, X extends Exception> T budgeted(Deed<T, X> deed) throws X {
+        RequestBudget budget =
+                new RequestBudget(
+                        settings.integer("requests_max"),
+                        settings.text("optimize_for").equals("requests"));
+        return ScopedValue.where(RequestBudget.CURRENT, budget).call(deed);
     }
 
     private Query start(RunningQuery query) {
@@ -131,7 +153,8 @@ public final class Session implements AutoCloseable {
         try {
             transactions.demandUsable();
             RunningQuery looking = RunningQuery.unstarted(telegraph.nextQueryId(), _ -> {});
-            T seen = look.apply(new Turn(lasting(), work, looking, new Turn.Manner(false, null)));
+            Turn turn = new Turn(lasting(), work, looking, new Turn.Manner(false, null));
+            T seen = budgeted(() -> look.apply(turn));
             well = true;
             return seen;
         } finally {

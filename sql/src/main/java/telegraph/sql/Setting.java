@@ -31,6 +31,16 @@ enum Setting {
             "most rows of a result; 0 for any number"),
     TIME_LIMIT(
             new SettingKind.Span(), "0", Scope.SESSION, "longest a query may run; 0 for any time"),
+    REQUESTS_MAX(
+            new SettingKind.Whole(0, Long.MAX_VALUE),
+            "0",
+            Scope.SESSION,
+            "most requests of one query to others; 0 for any number"),
+    OPTIMIZE_FOR(
+            new SettingKind.Choice(List.of("time", "requests")),
+            "time",
+            Scope.SESSION,
+            "what routing saves: time, or requests to others, weighted by their price"),
     POLICY(
             new SettingKind.Choice(List.of("fixed", "lottery", "rank")),
             "rank",

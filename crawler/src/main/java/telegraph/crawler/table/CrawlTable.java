@@ -28,6 +28,7 @@ import telegraph.engine.Sink;
 import telegraph.engine.Source;
 import telegraph.memory.Disk;
 import telegraph.memory.Region;
+import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 
 /// The pages of a crawl that a query starts and that ends with it.
@@ -125,6 +126,7 @@ public final class CrawlTable implements Source {
     @Override
     public Reader scan(ScanRequest request) {
         return sink -> {
+            demandUnlimited(sink.meter().budget().requestsMax());
             if (wish.into().isPresent()) {
                 read(request, wish.into().get(), sink, () -> {});
                 return;
@@ -133,6 +135,19 @@ public final class CrawlTable implements Source {
                 read(request, own.directory(), sink, own::demandRoom);
             }
         };
+    }
+
+    /// A crawl asks by a client of its own, for files of robots and names too, and counts pages.
+    private void demandUnlimited(long requestsMax) {
+        if (requestsMax > 0) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "requests_max does not bound a crawl: table="
+                            + name()
+                            + " requests_max="
+                            + requestsMax
+                            + ". Give it max_pages, and SET requests_max = 0.");
+        }
     }
 
     private void read(ScanRequest request, Path directory, Sink sink, Runnable check)

@@ -24,6 +24,7 @@ import telegraph.engine.Range;
 import telegraph.engine.ScanRequest;
 import telegraph.engine.Schema;
 import telegraph.engine.Source;
+import telegraph.engine.Terms;
 import telegraph.sql.expression.Compiler;
 
 /// Writes a plan for people: the remainder as a tree, in which "row by row" is said of what the
@@ -254,7 +255,15 @@ public final class Explain {
         });
         return String.join(" or ", ways)
                 + (given.isEmpty() ? "" : "; given " + String.join(", ", given))
+                + terms(source.terms())
                 + source.told().map(options -> "; with " + options).orElse("");
+    }
+
+    private static String terms(Terms terms) {
+        return terms.price().map(price -> "; " + price + " a request").orElse("")
+                + (terms.requestsMax() == 0
+                        ? ""
+                        : "; at most " + terms.requestsMax() + " requests");
     }
 
     private static String grouping(BlockSpec spec, List<String> names) {

@@ -65,7 +65,8 @@ final class BlockRun implements BatchStream {
                         rowsWanted,
                         all.ticker(),
                         all.seed(),
-                        all.estimates());
+                        all.estimates(),
+                        all.requests());
         try {
             this.execution = Dataflow.start(block, own);
         } catch (RuntimeException | Error e) {
