@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import telegraph.cli.format.EstimateTable;
 import telegraph.cli.format.TableStyle;
 import telegraph.cli.format.TableWriter;
@@ -199,6 +200,10 @@ public final class LiveDisplay implements View {
                 for (String line : ProgressLines.of(end.progress(), screen.columns().getAsInt())) {
                     screen.print(screen.dim(line) + "\n");
                 }
+            }
+            Optional<String> total = ProgressLines.total(end.progress());
+            if (total.isPresent()) {
+                screen.print(screen.dim(total.get()) + "\n");
             }
             for (String notice : notices) {
                 screen.print("notice: " + notice + "\n");

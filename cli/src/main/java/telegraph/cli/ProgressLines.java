@@ -3,7 +3,9 @@ package telegraph.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import telegraph.cli.format.CellWidth;
+import telegraph.engine.Price;
 import telegraph.engine.Progress;
 
 /// How far each source is, a line each:
@@ -11,6 +13,7 @@ import telegraph.engine.Progress;
 /// ```
 /// flights  123,456 rows   124 requests  12.3 MB  [████······]  37 %  retry in 3 s
 /// planes       311 rows   322 requests   1.1 MB               2 failed: 503 from planes.example
+/// ratings       40 rows    40 requests, 0.080 USD
 /// ```
 ///
 /// Where the lines are too wide, the bar goes first, then bytes, then requests.
@@ -78,7 +81,21 @@ final class ProgressLines {
             return "";
         }
         String requests = counted(source.requests(), "request");
-        return source.cached() == 0 ? requests : requests + ", " + source.cached() + " cached";
+        String spent = source.spent().map(amount -> ", " + amount).orElse("");
+        String cached = source.cached() == 0 ? "" : ", " + source.cached() + " cached";
+        return requests + spent + cached;
+    }
+
+    /// What all requests cost, if a source has a price.
+    static Optional<String> total(List<Progress> sources) {
+        List<Price> spent = Price.totals(sources);
+        if (spent.isEmpty()) {
+            return Optional.empty();
+        }
+        StringBuilder total = new StringBuilder("total: ");
+        total.append(counted(sources.stream().mapToLong(Progress::requests).sum(), "request"));
+        spent.forEach(amount -> total.append(", ").append(amount));
+        return Optional.of(CellWidth.tame(total.toString()));
     }
 
     private static String counted(long count, String noun) {

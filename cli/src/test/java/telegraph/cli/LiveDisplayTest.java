@@ -16,7 +16,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import telegraph.cli.format.TableStyle;
 import telegraph.engine.Basis;
+import telegraph.engine.Meter;
+import telegraph.engine.Price;
 import telegraph.engine.Progress;
+import telegraph.engine.RequestBudget;
+import telegraph.engine.Terms;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.Event;
 import telegraph.sql.Mark;
@@ -434,6 +438,27 @@ final class LiveDisplayTest {
         assertTrue(
                 terminal.text().endsWith("flights  262,776 rows  271 requests  80.1 MB  78 % read"),
                 terminal.text());
+    }
+
+    @Test
+    void whatRequestsCostStandsBesideThemAndInAllAtTheEnd() {
+        display.accept(COLUMNS);
+        ticker.pass(1_000);
+        display.tick();
+        display.accept(rows(1, "UA", 7L));
+        display.accept(end(1, paid("ages", 12, "0.002 USD"), paid("names", 3, "0.5")));
+        assertTrue(terminal.text().contains("12 requests, 0.024 USD"), terminal.text());
+        assertTrue(terminal.text().endsWith("total: 15 requests, 1.5, 0.024 USD"), terminal.text());
+    }
+
+    private static Progress paid(String source, int requests, String price) {
+        Meter meter =
+                new Meter(source, source, new Terms(Price.of(price), 0), RequestBudget.unlimited());
+        for (int i = 0; i < requests; i++) {
+            meter.addRequest();
+        }
+        meter.done();
+        return meter.progress();
     }
 
     @Test

@@ -38,7 +38,7 @@ class ArchitectureTest {
 
     /// What the door of `sql` speaks in: its events carry these, so whoever shows them sees them.
     private static final String SPOKEN_BY_SQL =
-            "telegraph\\.(engine\\.(Basis|Progress|Routes|Ticker)|memory\\.(Batch|Type|TelegraphException))"
+            "telegraph\\.(engine\\.(Basis|Price|Progress|Routes|Ticker)|memory\\.(Batch|Type|TelegraphException))"
                     + "(\\$.*)?";
 
     private static final JavaClasses CLASSES =

@@ -1,4 +1,4 @@
-const { about, count, duration, many, nanos, percent, size } = await load("quantities.js");
+const { about, count, duration, many, money, nanos, percent, size, sums } = await load("quantities.js");
 
 test("counts set thousands apart, and are short where there is no room", () => {
   equal([count(7), count(1234567.4)], ["7", "1\u202f234\u202f567"]);
@@ -16,4 +16,12 @@ test("sizes and times change their unit before they get four digits", () => {
 
 test("a share that is not nothing is not called nothing", () => {
   equal([percent(0), percent(0.0003), percent(0.034), percent(0.67), percent(1)], ["0 %", "< 0.1 %", "3.4 %", "67 %", "100 %"]);
+});
+
+test("money is added exactly, and each currency by itself", () => {
+  const usd = (amount) => ({ amount, currency: "USD" });
+  const all = sums([usd("0.1"), usd("0.20"), { amount: "3", currency: "" }, usd("10"), { amount: "4", currency: "" }]);
+  equal(all.map(money), ["10.30 USD", "7"]);
+  equal(sums([usd("90071992547409.93"), usd("0.02")]).map(money), ["90071992547409.95 USD"]);
+  equal(sums([]), []);
 });

@@ -3,6 +3,7 @@ package telegraph.server.http.answer;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import telegraph.engine.Price;
 import telegraph.engine.Progress;
 import telegraph.engine.Routes;
 import telegraph.memory.TelegraphException;
@@ -79,7 +80,34 @@ public final class EventJson {
             text(json, "waiting", source.waiting());
             text(json, "failure", source.failure());
             text(json, "doubt", source.doubt());
+            source.price().ifPresent(price -> price(json, "price", price));
+            source.spent().ifPresent(spent -> price(json, "spent", spent));
             json.writeBooleanProperty("done", source.done());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        spent(json, sources);
+    }
+
+    /// An amount is a text, since it is exact.
+    private static void price(JsonGenerator json, String name, Price price) {
+        json.writeObjectPropertyStart(name);
+        text(json, "amount", price.amount().toPlainString());
+        text(json, "currency", price.currency());
+        json.writeEndObject();
+    }
+
+    /// What all requests cost, by currency; nothing if no source has a price.
+    private static void spent(JsonGenerator json, List<Progress> sources) {
+        List<Price> totals = Price.totals(sources);
+        if (totals.isEmpty()) {
+            return;
+        }
+        json.writeArrayPropertyStart("spent");
+        for (Price total : totals) {
+            json.writeStartObject();
+            text(json, "amount", total.amount().toPlainString());
+            text(json, "currency", total.currency());
             json.writeEndObject();
         }
         json.writeEndArray();

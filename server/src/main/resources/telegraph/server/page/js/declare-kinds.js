@@ -45,6 +45,8 @@ const MANNERS = {
   fields: [
     { name: "max_concurrent", label: "Requests at once", place: "8" },
     { name: "requests_per_second", label: "Requests a second", place: "no limit" },
+    { name: "requests_max", label: "Requests of one query", place: "no limit" },
+    { name: "price", label: "Price of a request", place: "0.002 USD" },
     { name: "timeout", label: "Time for one request", place: "30s" },
     { name: "retries", label: "Sent again", place: "3" },
     { name: "on_error", label: "A failed request", choices: ["", "fail", "skip", "null"], hint: "fail: ends the query; skip: its rows are missing and counted" },

@@ -1,6 +1,6 @@
 /** How far each source of the statement is, what it cost, and why it waits or lacks rows. */
 import { html, nothing, render } from "lit-html";
-import { about, count, duration, many, percent, size } from "./quantities.js";
+import { about, count, duration, many, money, percent, size, sums } from "./quantities.js";
 import { OVER } from "./state.js";
 
 /** In this time two thirds of an old rate are forgotten. */
@@ -85,6 +85,7 @@ function view(sources, run, meters) {
   const totals = [
     `${many(sum("rows"), "row")} read`,
     sum("requests") ? many(sum("requests"), "request") : "",
+    ...sums(sources.flatMap((source) => source.spent ?? [])).map(money),
     sum("bytes") ? size(sum("bytes")) : "",
     sum("cached") ? `${count(sum("cached"))} from the cache` : "",
     sum("failed") ? `${count(sum("failed"))} failed` : "",
@@ -155,6 +156,7 @@ function facts(source, known, rate, moving, share) {
     list.push(outOf(source.units, source.unitsTotal, source.requests ? "page" : "block"));
   }
   if (source.requests > 0) list.push(many(source.requests, "request"));
+  if (source.spent) list.push(money(source.spent));
   if (source.retried > 0) list.push(`${count(source.retried)} sent again`);
   if (source.cached > 0) list.push(`${count(source.cached)} from the cache`);
   if (source.bytes > 0) {

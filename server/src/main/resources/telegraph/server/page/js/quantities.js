@@ -67,3 +67,27 @@ export function percent(share) {
   if (of100 > 0 && of100 < 0.1) return "< 0.1 %";
   return `${of100 < 9.95 ? Math.round(of100 * 10) / 10 : Math.round(of100)} %`;
 }
+
+/** An amount of money as the server writes it: `{amount, currency}` as `0.024 USD`. */
+export function money({ amount, currency }) {
+  return currency ? `${amount} ${currency}` : amount;
+}
+
+/** Exact sums of amounts, one for each currency. */
+export function sums(amounts) {
+  const byCurrency = new Map();
+  for (const { amount, currency } of amounts) {
+    const others = byCurrency.get(currency);
+    byCurrency.set(currency, others === undefined ? amount : plus(others, amount));
+  }
+  return [...byCurrency].map(([currency, amount]) => ({ amount, currency }));
+}
+
+/** The sum of two decimal texts that are not negative. */
+function plus(left, right) {
+  const places = (text) => text.split(".")[1]?.length ?? 0;
+  const scale = Math.max(places(left), places(right));
+  const whole = (text) => BigInt(text.replace(".", "") + "0".repeat(scale - places(text)));
+  const digits = (whole(left) + whole(right)).toString().padStart(scale + 1, "0");
+  return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}

@@ -3,6 +3,7 @@
  * What it says at each change of phase is told to screen readers too, and not each number.
  */
 import { html, render } from "lit-html";
+import { money, sums } from "./quantities.js";
 import { claimOf, grouped, numberOf } from "./reading.js";
 import { held, percent, plural } from "./shown.js";
 import { OVER } from "./state.js";
@@ -81,6 +82,7 @@ function facts(state, run) {
     `${run.watched && run.phase !== "ended" ? "watched for " : ""}${seconds.toFixed(seconds < 10 ? 1 : 0)} s`,
     read > 0 && !(run.phase === "ended" && requests === 0) ? `${grouped(String(read))} rows read` : "",
     requests > 0 ? plural(requests, "request") : "",
+    ...sums(sources.flatMap((source) => source.spent ?? [])).map(money),
     certainty(state, run),
     run.phase === "stopped" || run.phase === "lost" ? "what had come is kept" : "",
   ];
