@@ -16,6 +16,7 @@ import telegraph.engine.Execution;
 import telegraph.engine.Expression;
 import telegraph.engine.Predicate;
 import telegraph.engine.QueryContext;
+import telegraph.engine.RequestBudget;
 import telegraph.engine.Routes;
 import telegraph.engine.Rows;
 import telegraph.engine.Source;
@@ -35,6 +36,7 @@ final class BlockRun {
     private final List<Predicate> filters = new ArrayList<>();
     String policy = "rank";
     int workers = 1;
+    boolean savesRequests;
     long count;
 
     /// Processor time of the worker in the last run: unlike the time on the clock it does not
@@ -113,7 +115,9 @@ final class BlockRun {
     }
 
     private QueryContext context(Region region) {
-        return new QueryContext("bench", region, workers, policy, false, -1, ticker, 1, false);
+        RequestBudget requests = new RequestBudget(0, savesRequests);
+        return new QueryContext(
+                "bench", region, workers, policy, false, -1, ticker, 1, false, requests);
     }
 
     /// The machine's time, which notes now and then how much processor time a worker has used.

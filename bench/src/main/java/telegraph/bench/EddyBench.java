@@ -13,6 +13,7 @@ public final class EddyBench {
         Report report = new Report("eddy", quick);
         new FilterBench(report, quick).run();
         new SiteBench(report, quick).run();
+        new RequestsBench(report, quick).run();
         report.finish();
     }
 }
