@@ -199,6 +199,37 @@ class PaidSitesTest {
     }
 
     @Test
+    void aListIsScannedOrAskedForSingleRowsAndNotBoth() {
+        web.on(
+                "/list",
+                r -> {
+                    String id = r.parameter("id");
+                    int page = Integer.parseInt(r.parameter("page"));
+                    String rows =
+                            IntStream.range(10 * page - 10, 10 * page)
+                                    .filter(i -> id.isEmpty())
+                                    .mapToObj(i -> "{\"id\":" + i + "}")
+                                    .collect(Collectors.joining(","));
+                    String one = id.isEmpty() ? rows : "{\"id\":" + id + "}";
+                    return Reply.json(
+                                    "{\"pages\":%d,\"r\":[%s]}"
+                                            .formatted(id.isEmpty() ? 20 : 1, one))
+                            .delayed(10);
+                });
+        done(
+                "CREATE SOURCE list (id INTEGER OPTIONAL PRIMARY KEY) WITH (url = '%s?page={page}', format = 'json', rows = '$.r', page_count = '$.pages')"
+                        .formatted(web.url("/list")));
+        String saving = "SET optimize_for = 'requests'; SELECT count(*) c FROM ";
+        String join = " f JOIN list l ON l.id = f.n";
+        assertEquals(
+                List.of("c", "3"),
+                done(saving + "(SELECT * FROM 'n.csv' WHERE n < 3)" + join).rows());
+        assertEquals(1 + 3, web.requests(), "the first page, and each value");
+        assertEquals(List.of("c", "200"), done(saving + "'n.csv'" + join).rows());
+        assertEquals(4 + 20, web.requests(), "each page");
+    }
+
+    @Test
     void eventsTellThePrice() {
         Answer answer = done("SELECT count(*) FROM 'n.csv' f JOIN ages a ON a.id = f.n");
         Event.End end = (Event.End) answer.events().getLast();
