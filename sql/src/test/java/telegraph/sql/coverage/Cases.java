@@ -80,6 +80,7 @@ final class Cases {
         all.add(new Case("ripple join, dense keys", 5, 60, false, _ -> ripple(40, 0)));
         all.add(new Case("ripple join, sparse keys", 7, 60, false, _ -> ripple(800, 0)));
         all.add(new Case("ripple join, Zipf keys", 6, 60, false, _ -> ripple(400, 0.8)));
+        all.add(new Case("ripple join, sorted keys", 5, 60, true, _ -> sortedRipple()));
         return all;
     }
 
@@ -327,6 +328,26 @@ final class Cases {
                 .count()
                 .with(Function.SUM, "x")
                 .with(Function.AVG, "x")
+                .with(Function.SUM, "w");
+    }
+
+    /// Both sides have equally many pages, sorted by the key: what is on one page of the one is on
+    /// the same page of the other.
+    private static Question sortedRipple() {
+        RandomGenerator random = Seeds.random(24);
+        List<Object[]> left = new ArrayList<>();
+        List<Object[]> right = new ArrayList<>();
+        for (int r = 0; r < 4_000; r++) {
+            left.add(new Object[] {r / 200, 10 + random.nextDouble(90)});
+            right.add(new Object[] {r / 200, 5 + random.nextDouble(10)});
+        }
+        List<Column> other = List.of(new Column("key", Type.INTEGER), new Column("w", Type.DOUBLE));
+        return new Question()
+                .from(new Pages("r", DRIVER, Population.even(left, 20), 2))
+                .from(new Pages("s", other, Population.even(right, 20), 2))
+                .join("r.k", "s.key")
+                .count()
+                .with(Function.SUM, "x")
                 .with(Function.SUM, "w");
     }
 
