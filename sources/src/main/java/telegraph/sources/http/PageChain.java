@@ -22,12 +22,16 @@ import telegraph.memory.TelegraphException;
 final class PageChain {
     private static final int FAILURES_IN_A_ROW_MAX = 3;
 
+    /// Lists of fewer pages are not asked for their first page again.
+    static final int WATCHED_MIN = 16;
+
     private final Declaration source;
     private final Fetcher fetcher;
     private PageReader reader;
     private final Map<String, String> values;
     private final Sink sink;
     private final boolean onlyChain;
+    private final boolean lookup;
     private final Optional<SeenKeys> keys;
 
     private Tally tally;
@@ -51,6 +55,7 @@ final class PageChain {
         this.values = new HashMap<>(call.ask().values(source.fields()));
         this.sink = call.sink();
         this.onlyChain = call.ask().only();
+        this.lookup = call.ask().lookup();
         this.keys = call.keys();
         if (source.paging().size() > 0) {
             values.put("limit", String.valueOf(source.paging().size()));
@@ -71,8 +76,9 @@ final class PageChain {
     void follow(boolean ordered, Out out) throws InterruptedException {
         LoadedPage first = reader.load(firstRequest(), true, false);
         Extent extent = Extent.of(source, first);
-        tally = new Tally(extent, sink);
+        tally = new Tally(extent, sink, keys);
         follow(first, extent, ordered, out);
+        watch(first);
         makeWhole(out);
     }
 
@@ -80,7 +86,7 @@ final class PageChain {
     void sample(long seed, Out out) throws InterruptedException {
         LoadedPage first = reader.load(firstRequest(), true, false);
         Extent extent = Extent.of(source, first);
-        tally = new Tally(extent, sink);
+        tally = new Tally(extent, sink, keys);
         boolean there = first.state() == LoadedPage.State.THERE;
         if (there && source.isSampled() && extent.pages() >= 0) {
             tellTotals(extent);
@@ -88,6 +94,7 @@ final class PageChain {
             new PageSample(source, reader, sink, tally, page -> at(page, extent))
                     .read(first, extent, pages, out);
             tally.ended();
+            watch(first);
             makeWhole(out);
             return;
         }
@@ -98,7 +105,34 @@ final class PageChain {
             sink.distrust("its first page does not say how many pages there are");
         }
         follow(first, extent, false, out);
+        watch(first);
         makeWhole(out);
+    }
+
+    /// Asks for the first page of a long list again when all others have come, so that what was
+    /// inserted before them meanwhile shows, though the list says nothing of it. Not where a change
+    /// was seen, nor where all came from the cache: then nobody was asked.
+    private void watch(LoadedPage first) throws InterruptedException {
+        boolean watched =
+                !lookup
+                        && source.trust().stability() == Declaration.Stability.WATCHED
+                        && tally.pages() >= WATCHED_MIN
+                        && tally.reason().isEmpty()
+                        && sink.meter().progress().requests() > 0;
+        if (watched) {
+            lookAgain(first);
+        }
+    }
+
+    private void lookAgain(LoadedPage first) throws InterruptedException {
+        boolean possible = firstRequest().idempotent() && first.state() == LoadedPage.State.THERE;
+        if (possible && tally.isWhole()) {
+            reader.loadAgain(firstRequest())
+                    .ifPresent(page -> {
+                        page.drop();
+                        tally.again(first, page);
+                    });
+        }
     }
 
     /// Reads a list that changed once more, in its order, for the rows that were missed.
@@ -107,7 +141,6 @@ final class PageChain {
             return;
         }
         SeenKeys seen = keys.get();
-        tally.repeated(seen.repeats());
         String changed = tally.reason();
         if (!changed.isEmpty() && tally.isWhole() && seen.isWhole()) {
             SeenKeys others = seen.again();
@@ -127,15 +160,9 @@ final class PageChain {
         claimed = false;
         LoadedPage first = reader.load(firstRequest(), true, false);
         Extent extent = Extent.of(source, first);
-        tally = new Tally(extent, sink);
+        tally = new Tally(extent, sink, Optional.empty());
         follow(first, extent, false, out);
-        if (firstRequest().idempotent()) {
-            reader.loadAgain(firstRequest())
-                    .ifPresent(page -> {
-                        page.drop();
-                        tally.again(first, page);
-                    });
-        }
+        lookAgain(first);
     }
 
     /// The list did not change while it was read again.

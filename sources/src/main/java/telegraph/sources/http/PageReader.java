@@ -5,9 +5,11 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 import telegraph.engine.Bounds;
 import telegraph.engine.Sink;
@@ -30,6 +32,10 @@ final class PageReader {
     private final Optional<SeenKeys> keys;
     private final boolean pastCache;
 
+    /// Columns that nobody asks for, but by which the first page of a list is told from what it
+    /// was, where its rows have no key to be told by.
+    private final int[][] others;
+
     /// Who asks for what.
     ///
     /// @param keys of which no row comes twice, if rows have keys
@@ -51,6 +57,11 @@ final class PageReader {
         Arrays.stream(ask.columns()).forEach(columns::add);
         call.keys.ifPresent(seen -> Arrays.stream(seen.columns()).forEach(columns::add));
         this.needed = columns.stream().mapToInt(Integer::intValue).toArray();
+        this.others =
+                IntStream.range(0, source.fields().size())
+                        .filter(column -> call.keys.isEmpty() && !columns.contains(column))
+                        .mapToObj(column -> new int[] {column})
+                        .toArray(int[][]::new);
         this.keys = call.keys;
         this.pastCache = pastCache;
     }
@@ -105,7 +116,8 @@ final class PageReader {
                                 + rows.advice()
                                 + " If an empty page is right, set on_empty = 'empty'.");
             }
-            return build(page, rows, keys);
+            boolean compared = first && !ask.lookup() && source.paging().kind() != Paging.Kind.NONE;
+            return build(page, rows, keys, compared);
         } catch (TelegraphException e) {
             if (e.kind() != TelegraphException.Kind.INPUT) {
                 throw e;
@@ -125,7 +137,7 @@ final class PageReader {
             Page page = fetch(request, new Fetcher.Care(true, Optional.empty()));
             boolean there = page.status() == 200;
             return there
-                    ? Optional.of(build(page, source.format().open(page), Optional.empty()))
+                    ? Optional.of(build(page, source.format().open(page), Optional.empty(), true))
                     : Optional.of(LoadedPage.notFound(page.uri()));
         } catch (TelegraphException e) {
             if (e.kind() != TelegraphException.Kind.INPUT) {
@@ -156,7 +168,9 @@ final class PageReader {
         return masked.equals(message) ? e : TelegraphException.input(masked);
     }
 
-    private LoadedPage build(Page page, PageFormat.Rows rows, Optional<SeenKeys> seen)
+    /// @param compared whether all columns are to be in what the page is compared by
+    private LoadedPage build(
+            Page page, PageFormat.Rows rows, Optional<SeenKeys> seen, boolean compared)
             throws InterruptedException {
         List<Batch> batches = new ArrayList<>();
         long count = 0;
@@ -175,6 +189,9 @@ final class PageReader {
                 }
                 candidates++;
                 content = 31 * content + Arrays.hashCode(values);
+                if (compared) {
+                    content = 31 * content + others(rows, row);
+                }
                 if (!ask.accept(source.fields(), values)
                         || seen.isPresent() && !seen.get().add(values)) {
                     continue;
@@ -215,6 +232,21 @@ final class PageReader {
                 fingerprint.getValue() << 32 | page.body().length,
                 LoadedPage.State.THERE,
                 "");
+    }
+
+    /// A hash of the columns of a row that nobody asks for; they need not fit their types.
+    private int others(PageFormat.Rows rows, int row) {
+        int hash = 0;
+        Object[] values = new Object[source.fields().size()];
+        for (int[] column : others) {
+            try {
+                rows.fill(row, column, values);
+                hash = 31 * hash + Objects.hashCode(values[column[0]]);
+            } catch (Unfit e) {
+                hash = 31 * hash + e.text().hashCode();
+            }
+        }
+        return hash;
     }
 
     private boolean fill(Page page, PageFormat.Rows rows, int row, Object[] values) {

@@ -20,9 +20,6 @@ import telegraph.engine.Sink;
 ///
 /// Threads: one, and those of the [Crew] it starts and ends.
 final class PageSample {
-    /// Fewer pages make no estimate that could be wrong.
-    private static final int WATCHED_MIN = 16;
-
     /// The first page is read again after so many pages, after four times as many, and so on.
     private static final int AGAIN_FIRST = 64;
 
@@ -66,10 +63,11 @@ final class PageSample {
             return;
         }
         Request again = requests.apply(0);
+        // The last time is when all others have come (PageChain).
         boolean watched =
                 source.trust().stability() == Declaration.Stability.WATCHED
                         && again.idempotent()
-                        && pages.length >= WATCHED_MIN;
+                        && pages.length >= PageChain.WATCHED_MIN;
         Optional<Hedge> hedge =
                 source.trust().hedge()
                                 && !sink.meter().budget().isMinimised()
@@ -122,9 +120,6 @@ final class PageSample {
             if (rank != firstRank) {
                 ranks[count++] = rank;
             }
-        }
-        if (watched) {
-            ranks[count++] = AGAIN;
         }
         return Arrays.copyOf(ranks, count);
     }

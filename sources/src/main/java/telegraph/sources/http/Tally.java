@@ -19,7 +19,9 @@ final class Tally {
 
     private final Extent extent;
     private final Sink sink;
+    private final Optional<SeenKeys> keys;
     private final AtomicLong rows = new AtomicLong();
+    private final AtomicLong pages = new AtomicLong();
     private final AtomicBoolean partial = new AtomicBoolean();
 
     /// The most rows that a disagreement is about, guarded by `this`; -2 before the first.
@@ -27,7 +29,10 @@ final class Tally {
 
     private String reason = "";
 
-    Tally(Extent extent, Sink sink) {
+    /// @param keys of the rows that came, if rows have keys and one that repeats is a sign of
+    ///   change
+    Tally(Extent extent, Sink sink, Optional<SeenKeys> keys) {
+        this.keys = keys;
         this.extent = extent;
         this.sink = sink;
         if (!extent.contradiction().isEmpty()) {
@@ -44,6 +49,8 @@ final class Tally {
             return;
         }
         rows.addAndGet(loaded.candidates());
+        pages.incrementAndGet();
+        keys.ifPresent(seen -> repeated(seen.repeats()));
         Optional<Extent.Disagreement> disagreement = extent.disagreement(page, loaded);
         disagreement.ifPresent(this::doubt);
         String misfit = disagreement.isEmpty() ? extent.misfit(page, loaded) : "";
@@ -84,8 +91,9 @@ final class Tally {
     }
 
     /// Rows came whose key had come before.
-    void repeated(long count) {
+    private void repeated(long count) {
         if (count > 0) {
+            sink.distrust(CHANGED + "a PRIMARY KEY came twice");
             tell(
                     CHANGED
                             + count
@@ -98,6 +106,11 @@ final class Tally {
     /// Why rows may be missing or doubled, or "".
     synchronized String reason() {
         return reason;
+    }
+
+    /// How many pages were looked at.
+    long pages() {
+        return pages.get();
     }
 
     /// Whether all pages there are were looked at.

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import telegraph.engine.Frame;
@@ -193,13 +194,23 @@ final class Desk implements AutoCloseable {
     final class Basket implements Sink, AutoCloseable {
         private final Region region = memory.query("test", 1L << 29);
         private final List<Batch> batches = new CopyOnWriteArrayList<>();
-        private final List<Type> types = columns.stream().map(HttpColumn::type).toList();
+        private final List<Type> types;
         final List<Frame> frames = new CopyOnWriteArrayList<>();
         final List<Integer> units = new CopyOnWriteArrayList<>();
         final List<Integer> ended = new CopyOnWriteArrayList<>();
         final Map<Integer, String> lost = new ConcurrentHashMap<>();
         final List<String> distrusted = new CopyOnWriteArrayList<>();
+        Consumer<String> onDistrust = _ -> {};
         volatile boolean cancelled;
+
+        Basket() {
+            this(columns.size());
+        }
+
+        /// @param count how many columns are asked for, the first ones
+        Basket(int count) {
+            types = columns.stream().limit(count).map(HttpColumn::type).toList();
+        }
 
         @Override
         public Region memory() {
@@ -235,6 +246,7 @@ final class Desk implements AutoCloseable {
         @Override
         public void distrust(String reason) {
             distrusted.add(reason);
+            onDistrust.accept(reason);
         }
 
         @Override
