@@ -95,7 +95,7 @@ final class BlockRun {
             batch.unpin();
             double millis = (System.nanoTime() - started) / 1e6;
             cpuMillis = ticker.cpuNanos / 1e6;
-            routes = execution.routes();
+            routes = execution.routes().getFirst();
             peakBytes = memory.peak();
             return millis;
         }

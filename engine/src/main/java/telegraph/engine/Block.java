@@ -15,6 +15,10 @@ public record Block(
     /// The most inputs of a block, since a tuple has a bit for each. A plan parts larger joins.
     public static final int INPUTS_MAX = 60;
 
+    /// The most blocks that are aggregated together: each has workers of its own, with groups of
+    /// their own.
+    public static final int TOGETHER_MAX = 16;
+
     public Block {
         inputs = List.copyOf(inputs);
         equalities = List.copyOf(equalities);

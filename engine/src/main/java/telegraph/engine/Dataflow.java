@@ -1,6 +1,8 @@
 package telegraph.engine;
 
+import java.util.List;
 import telegraph.engine.eddy.Eddy;
+import telegraph.engine.eddy.Together;
 import telegraph.engine.stem.Rules;
 
 /// Starts blocks.
@@ -12,5 +14,17 @@ public final class Dataflow {
     /// @throws telegraph.memory.TelegraphException of kind INPUT as [Bindability#check]
     public static Execution start(Block block, QueryContext context) {
         return Eddy.start(block, context, Rules.EXACT);
+    }
+
+    /// Starts several grouped blocks whose tuples are aggregated together, as those of a UNION ALL
+    /// are: one set of groups comes of them.
+    ///
+    /// @param blocks at most [Block#TOGETHER_MAX]; their keys and aggregates are the same functions
+    ///   of values of the same types
+    /// @throws telegraph.memory.TelegraphException of kind INPUT as [Bindability#check]
+    public static Execution start(List<Block> blocks, QueryContext context) {
+        return blocks.size() == 1
+                ? start(blocks.getFirst(), context)
+                : Together.start(blocks, context, Rules.EXACT);
     }
 }

@@ -7,9 +7,11 @@ import telegraph.memory.Batch;
 ///
 /// @param rows the groups' keys and aggregates, pinned for the caller
 /// @param claims one for each row, in the same order
-/// @param cohort the number of the cohort the estimates are of, from 0 on, or -1 if there is none
-/// @param units how many units that cohort has, of the input read to the least part
-/// @param unitsTotal how many units that input has, or -1
+/// @param cohort the number of the cohort the estimates are of, from 0 on, or -1 if there is none;
+///   of several blocks the sum of theirs
+/// @param units how many units that cohort has, of the input read to the least part; of several
+///   blocks together, where those that are read count if there is no cohort
+/// @param unitsTotal how many units that input has, or they have together, or -1
 /// @param unmet the most of all units, as a share, that have rows of groups that are not among
 ///   these; NaN if nobody knows
 /// @param stoppingPoint whether a query may stop here by what it sees ([Confidence#sequential])

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import telegraph.memory.Batch;
 
-/// A block being executed.
+/// A block being executed, or several whose tuples are aggregated together.
 ///
 /// Threads: any may ask for snapshots, progress and routes, or cancel; one takes the output.
 public interface Execution extends AutoCloseable {
@@ -23,13 +23,15 @@ public interface Execution extends AutoCloseable {
     /// [#snapshot] is. Claims are of the largest cohort that is resolved.
     Optional<Estimates> estimates(int groupsMax, Confidence confidence) throws InterruptedException;
 
-    /// The number of the largest cohort that is resolved, or -1; grows while the block runs. Cheap.
+    /// The number of the largest cohort that is resolved, or -1; of several blocks the sum of
+    /// theirs. Grows while the block runs. Cheap.
     int cohort();
 
-    /// One entry for each input.
+    /// One entry for each input, those of the first block first.
     List<Progress> progress();
 
-    Routes routes();
+    /// One for each block.
+    List<Routes> routes();
 
     /// Makes readers, lookups and workers stop; [#take] then fails with `reason`.
     void cancel(String reason);

@@ -49,4 +49,19 @@ public record QueryContext(
                 estimates,
                 RequestBudget.unlimited());
     }
+
+    /// The same for a part of the query: with a region of its own, and its own chance.
+    public QueryContext part(Region own, long ownSeed) {
+        return new QueryContext(
+                query,
+                own,
+                workers,
+                policy,
+                ordered,
+                rowsWanted,
+                ticker,
+                ownSeed,
+                estimates,
+                requests);
+    }
 }

@@ -133,6 +133,33 @@ class StopTest {
         assertTrue(end.progress().getFirst().units() < PAGES);
     }
 
+    /// The list twice, once of it the rows of one town.
+    @Test
+    void pagesOfAUnionThatNobodyNeedsAreNotAskedFor() throws InterruptedException {
+        List<Event> events =
+                carryOut(
+                        "SELECT town, count(*) AS n FROM (SELECT town FROM trips UNION ALL SELECT"
+                                + " town FROM trips WHERE town = 'Bern') u GROUP BY town ERROR"
+                                + " WITHIN 45 PERCENT");
+        assertInstanceOf(Event.End.class, events.getLast(), events::toString);
+        assertEquals(
+                "stopped because every estimate is within 45 % at 95 % confidence",
+                notices(events).getFirst());
+        for (int source = 1; source <= 2; source++) {
+            assertTrue(
+                    notices(events)
+                            .get(source)
+                            .matches("trips: \\d+ of 120 pages read \\(\\d+ %\\)"),
+                    notices(events)::toString);
+        }
+        assertEquals(2, rows(events).size());
+        for (Object[] row : rows(events)) {
+            int truth = PAGES * PAGE_ROWS / ("Bern".equals(row[0]) ? 1 : 2);
+            assertEquals(truth, ((Long) row[1]).doubleValue(), (Double) row[2]);
+            assertEquals("sampled", row[3]);
+        }
+    }
+
     @Test
     void aQueryOutOfTimeStopsThough() throws InterruptedException {
         List<Event> events =

@@ -44,6 +44,10 @@ final class Units implements Source {
         }
     }
 
+    List<List<Object[]>> rows() {
+        return units;
+    }
+
     @Override
     public String name() {
         return name;

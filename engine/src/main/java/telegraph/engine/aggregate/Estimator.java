@@ -41,7 +41,8 @@ final class Estimator {
     private final boolean exact;
 
     /// @param drawn a cohort
-    /// @param cells the sums of the cohort; the unit of a side that is complete is 0
+    /// @param cells the sums of the cohort; the unit of a side that is complete is 0. Null where
+    ///   claims are made of several samples together, whose sums are elsewhere
     /// @param all the merged groups, also room for sums
     Estimator(Drawn drawn, Rest rest, Confidence confidence, UnitSums cells, Grouping all) {
         this.aggregates = all.aggregates();
@@ -62,8 +63,25 @@ final class Estimator {
     ///   there is an interval, so that all groups of a sample are of the same scale
     record Estimated(double[] values, Claim claim) {}
 
+    /// What the cohort says of the totals of one group.
+    ///
+    /// @param scant whether values without an interval stay as they came, since there is too little
+    ///   of the group to estimate them
+    record Part(Totals totals, boolean scant, Width width) {}
+
     /// By group; null where the cohort has no row of it. Empty if there is no room for it.
     Optional<Estimated[]> all() {
+        return parts().map(parts -> {
+            Estimated[] estimated = new Estimated[parts.length];
+            for (int g = 0; g < parts.length; g++) {
+                estimated[g] = parts[g] == null ? null : claims(g, parts[g]);
+            }
+            return estimated;
+        });
+    }
+
+    /// The same before anything is claimed.
+    Optional<Part[]> parts() {
         int groups = all.size();
         boolean ripple = incomplete.size() == 2;
         boolean byB = !ripple && drawn.sides().getFirst().complete();
@@ -83,13 +101,13 @@ final class Estimator {
                 return Optional.empty();
             }
         }
-        Estimated[] estimated = new Estimated[groups];
+        Part[] parts = new Part[groups];
         for (int g = 0; g < groups; g++) {
             if (a[g] != null) {
-                estimated[g] = ripple ? ofPairs(g, a[g], b[g], pairs[g]) : ofUnits(g, a[g]);
+                parts[g] = ripple ? ofPairs(a[g], b[g], pairs[g]) : ofUnits(a[g]);
             }
         }
-        return Optional.of(estimated);
+        return Optional.of(parts);
     }
 
     /// Moments over the units of one side of sums over the other, multiplied.
@@ -126,13 +144,12 @@ final class Estimator {
         }
     }
 
-    private Estimated ofUnits(int group, Moments sample) {
+    private Part ofUnits(Moments sample) {
         Drawn.Side side = incomplete.getFirst();
         long total = side.unitsTotal();
         // Units that were given up count as empty here: how many more will be is estimated too.
         Totals totals = totals(side, sample);
-        return claims(
-                group,
+        return new Part(
                 totals,
                 Gates.isScant(sample, sample.rows()),
                 rest.alone() && confidence.method() == Confidence.Method.CONSERVATIVE
@@ -157,28 +174,27 @@ final class Estimator {
                 : Totals.of(sample, side.unitsTotal());
     }
 
-    private Estimated ofPairs(int group, Moments a, Moments b, Moments pairs) {
+    private Part ofPairs(Moments a, Moments b, Moments pairs) {
         long totalA = incomplete.getFirst().unitsTotal();
         long totalB = incomplete.getLast().unitsTotal();
         Totals totals = Totals.ripple(a, totalA, b, totalB, pairs);
         boolean scant = Gates.isScant(a, pairs.rows()) || Gates.isScant(b, pairs.rows());
-        return claims(
-                group,
+        return new Part(
                 totals,
                 scant,
                 width(totals, statistic -> Gates.ripple(statistic, a, totalA, b, totalB)));
     }
 
     /// The width of what is joined, or of any sample by the normal method.
-    private Width width(Totals totals, Function<Statistic, Optional<String>> gate) {
+    Width width(Totals totals, Function<Statistic, Optional<String>> gate) {
         return confidence.method() == Confidence.Method.NORMAL
                 ? new Width.Normal(totals, gate, factor(totals.degreesOfFreedom()))
                 : new Width.None("there are no conservative intervals of a join");
     }
 
-    /// @param scant whether values without an interval stay as they came, since there is too little
-    ///   of the group to estimate them
-    private Estimated claims(int group, Totals totals, boolean scant, Width width) {
+    Estimated claims(int group, Part part) {
+        Totals totals = part.totals();
+        Width width = part.width();
         int count = aggregates.size();
         Claim none = Claim.none(count, "");
         double[] values = new double[count];
@@ -212,7 +228,7 @@ final class Estimator {
             }
         }
         boolean any = Arrays.stream(errors).anyMatch(Double::isFinite);
-        if (scant && !any) {
+        if (part.scant() && !any) {
             Arrays.fill(values, Double.NaN);
         }
         boolean estimated = any || Arrays.stream(values).anyMatch(Double::isFinite);
@@ -230,13 +246,15 @@ final class Estimator {
                         factor));
     }
 
-    /// A quantile has an interval if one input is sampled, and that is the first.
+    /// A quantile has an interval if one input is sampled, and that is the first. Those of several
+    /// samples would need weights of their values.
     ///
     /// @return why it has none yet, or "" if it has one or never will
     private String quantile(int group, int a, double factor, double[] values, double[] errors) {
         OrderStatistic kept = all.valuesOf(a);
         boolean first = drawn.sides().size() == 1 || drawn.sides().getLast().complete();
         if (kept == null
+                || cells == null
                 || aggregates.get(a).function() == Aggregate.Function.MODE
                 || !first
                 || lost > 0

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import telegraph.engine.Basis;
 import telegraph.engine.Block;
 import telegraph.engine.Claim;
@@ -28,45 +29,63 @@ public final class Merged implements AutoCloseable {
 
     private final Block.Output.Groups groups;
     private final Region region;
+    private final List<Stratum> strata;
+
+    /// Of all strata together.
     private final Drawn drawn;
+
     private final Rest rest;
     private final Grouping all;
-    private final UnitSums cells;
+
+    /// By stratum; empty if nothing is estimated.
+    private final List<UnitSums> cells = new ArrayList<>();
+
     private boolean full;
 
-    /// @param drawn what an estimate is to be of
+    /// @param strata what an estimate is to be of; several if groups have rows of several blocks
     /// @param rest what is known of rows that none of the groupings has yet
-    public Merged(Block.Output.Groups groups, Region region, Drawn drawn, Rest rest) {
+    public Merged(Block.Output.Groups groups, Region region, List<Stratum> strata, Rest rest) {
         this.groups = groups;
         this.region = region;
-        this.drawn = drawn;
+        this.strata = List.copyOf(strata);
+        this.drawn = together(strata);
         this.rest = rest;
-        this.all = new Grouping(groups, region, drawn.cohort() < 0 ? 0 : 1);
-        this.cells = drawn.cohort() < 0 ? null : all.emptyUnitSums(Long.MAX_VALUE);
+        this.all = new Grouping(groups, region, drawn.isSample() ? 1 : 0);
+        for (int h = 0; h < strata.size() && drawn.isSample(); h++) {
+            cells.add(h == 0 ? all.emptyUnitSums(Long.MAX_VALUE) : cells.getFirst().sibling());
+        }
     }
 
-    /// Adds the groups of a worker.
-    public void add(Grouping worker) {
+    private static Drawn together(List<Stratum> strata) {
+        return strata.size() == 1
+                ? strata.getFirst().drawn()
+                : Drawn.together(strata.stream().map(Stratum::drawn).toList());
+    }
+
+    /// Adds the groups that a worker has of a stratum.
+    public void add(int stratum, Grouping worker) {
         int[] numbers = all.merge(worker);
         UnitSums theirs = worker.unitSums();
-        if (cells == null) {
+        if (cells.isEmpty()) {
             return;
         }
         full |= theirs == null || theirs.isFull();
         if (full) {
             return;
         }
-        boolean wholeA = drawn.sides().getFirst().complete();
-        boolean wholeB = drawn.sides().getLast().complete();
+        Drawn of = strata.get(stratum).drawn();
+        UnitSums own = cells.get(stratum);
+        boolean wholeA = of.isWhole() || of.sides().getFirst().complete();
+        boolean wholeB = of.isWhole() || of.sides().getLast().complete();
         for (int c = 0; c < theirs.size(); c++) {
             int a = theirs.unitA(c);
             int b = theirs.unitB(c);
-            if (drawn.has(a, b)) {
+            if (of.has(a, b)) {
                 int group = numbers[theirs.group(c)];
-                cells.addCell(theirs, c, group, wholeA ? 0 : a, wholeB ? 0 : b, 1);
+                own.addCell(theirs, c, group, wholeA ? 0 : a, wholeB ? 0 : b, 1);
             }
         }
-        full |= cells.isFull();
+        full |= own.isFull();
     }
 
     /// How many groups there are.
@@ -86,13 +105,13 @@ public final class Merged implements AutoCloseable {
     /// The rows, pinned for the caller, and their claims.
     public Estimates estimates(Confidence confidence) {
         all.addEmptyGroups();
-        Optional<String> withdrawn = cells == null || full ? Optional.empty() : withdrawn();
+        boolean kept = !cells.isEmpty() && !full;
+        Optional<String> withdrawn = kept ? withdrawn() : Optional.empty();
         Optional<Estimator.Estimated[]> estimated =
-                cells == null || full || withdrawn.isPresent()
-                        ? Optional.empty()
-                        : new Estimator(drawn, rest, confidence, cells, all).all();
+                kept && withdrawn.isEmpty() ? estimated(confidence) : Optional.empty();
         String reason =
-                withdrawn.orElse(cells != null && estimated.isEmpty() ? TOO_MANY : drawn.reason());
+                withdrawn.orElse(
+                        !cells.isEmpty() && estimated.isEmpty() ? TOO_MANY : drawn.reason());
         List<Claim> claims = new ArrayList<>();
         double[][] values = new double[all.size()][];
         for (int g = 0; g < values.length; g++) {
@@ -105,36 +124,61 @@ public final class Merged implements AutoCloseable {
         }
         List<Batch> rows = rows(g -> values[g]);
         bound(rows, claims, estimated);
-        List<Drawn.Side> incomplete = drawn.incomplete();
-        Drawn.Side least = incomplete.isEmpty() ? null : least(incomplete);
+        Optional<Drawn.Side> least = estimated.flatMap(_ -> drawn.least());
         return new Estimates(
                 rows,
                 claims,
                 estimated.isEmpty() ? -1 : drawn.cohort(),
-                least == null ? 0 : least.units(),
-                least == null ? -1 : least.unitsTotal(),
+                least.map(Drawn.Side::units).orElse(0L),
+                least.map(Drawn.Side::unitsTotal).orElse(-1L),
                 estimated.isEmpty() ? Double.NaN : unmet(confidence),
                 estimated.isPresent() && confidence.sequential(),
                 reason);
     }
 
-    /// The most of the units that have groups which were not met, as a share. Known of one sample,
-    /// of which nothing is lost.
+    private Optional<Estimator.Estimated[]> estimated(Confidence confidence) {
+        return strata.size() == 1
+                ? new Estimator(drawn, rest, confidence, cells.getFirst(), all).all()
+                : new Stratified(strata, drawn, cells, rest, confidence, all).all();
+    }
+
+    /// The most of the units that have groups which were not met, as a share. Known of one sample
+    /// in each stratum, of which nothing is lost.
     private double unmet(Confidence confidence) {
         if (groups.keys().isEmpty()) {
             return 0;
         }
-        List<Drawn.Side> incomplete = drawn.incomplete();
-        if (incomplete.size() != 1 || incomplete.getFirst().lost() > 0) {
-            return Double.NaN;
-        }
         int[] met = new int[all.size()];
-        for (int c = 0; c < cells.size(); c++) {
-            met[cells.group(c)]++;
+        for (UnitSums some : cells) {
+            for (int c = 0; c < some.size(); c++) {
+                met[some.group(c)]++;
+            }
         }
-        long alone = Arrays.stream(met).filter(units -> units == 1).count();
-        Drawn.Side side = incomplete.getFirst();
-        return Unmet.share(side.units(), side.unitsTotal(), alone, drawn.alpha(confidence));
+        double unmet = 0;
+        double total = 0;
+        for (int h = 0; h < strata.size(); h++) {
+            Drawn of = strata.get(h).drawn();
+            List<Drawn.Side> incomplete = of.incomplete();
+            if (of.isWhole()) {
+                total += of.least().map(Drawn.Side::unitsTotal).orElse(0L);
+                continue;
+            }
+            if (incomplete.size() != 1 || incomplete.getFirst().lost() > 0) {
+                return Double.NaN;
+            }
+            Drawn.Side side = incomplete.getFirst();
+            double alpha = drawn.alpha(confidence) / strata.size();
+            double weight = strata.size() == 1 ? 1 : side.unitsTotal();
+            unmet += weight * Unmet.share(side.units(), side.unitsTotal(), alone(h, met), alpha);
+            total += weight;
+        }
+        return unmet / total;
+    }
+
+    /// How many groups were met in one unit only, which is one of a stratum's.
+    private long alone(int stratum, int[] met) {
+        UnitSums of = cells.get(stratum);
+        return IntStream.range(0, of.size()).filter(c -> met[of.group(c)] == 1).count();
     }
 
     /// The rows of all groups.
@@ -184,20 +228,25 @@ public final class Merged implements AutoCloseable {
 
     /// Why an assumption about the order of the sampled inputs does not hold, if so.
     private Optional<String> withdrawn() {
-        Optional<String> reason = Optional.empty();
-        for (int s = 0; s < drawn.sides().size() && reason.isEmpty(); s++) {
-            Drawn.Side side = drawn.sides().get(s);
-            if (drawn.basis() == Basis.ASSUMED && !side.complete()) {
-                reason =
-                        Trust.withdrawn(
-                                groups.aggregates(),
-                                all.components(),
-                                cells,
-                                s == 0,
-                                (int) side.units());
+        for (int h = 0; h < strata.size(); h++) {
+            Drawn of = strata.get(h).drawn();
+            for (int s = 0; s < of.sides().size() && of.basis() == Basis.ASSUMED; s++) {
+                Drawn.Side side = of.sides().get(s);
+                if (!side.complete()) {
+                    Optional<String> reason =
+                            Trust.withdrawn(
+                                    groups.aggregates(),
+                                    all.components(),
+                                    cells.get(h),
+                                    s == 0,
+                                    (int) side.units());
+                    if (reason.isPresent()) {
+                        return reason.map(strata.get(h)::named);
+                    }
+                }
             }
         }
-        return reason;
+        return Optional.empty();
     }
 
     /// Says what is certain where nothing is estimated.
@@ -225,14 +274,6 @@ public final class Merged implements AutoCloseable {
 
     private static String unseen(String reason) {
         return reason.isEmpty() ? "too few rows yet: rows=0" : reason;
-    }
-
-    private static Drawn.Side least(List<Drawn.Side> sides) {
-        Drawn.Side first = sides.getFirst();
-        Drawn.Side last = sides.getLast();
-        double shareFirst = (double) first.units() / first.unitsTotal();
-        double shareLast = (double) last.units() / last.unitsTotal();
-        return shareLast < shareFirst ? last : first;
     }
 
     @Override

@@ -50,6 +50,29 @@ public record Rest(boolean alone, long left, Bounds[] bounds) {
         return new Rest(block.inputs().size() == 1, left, bounds);
     }
 
+    /// What is known of the rows of several blocks together.
+    public static Rest together(List<Rest> all) {
+        Rest first = all.getFirst();
+        if (all.size() == 1) {
+            return first;
+        }
+        long left = 0;
+        Bounds[] bounds = first.bounds.clone();
+        for (Rest rest : all) {
+            left = left < 0 || rest.left < 0 ? -1 : left + rest.left;
+            for (int a = 0; a < bounds.length; a++) {
+                bounds[a] = around(bounds[a], rest.bounds[a]);
+            }
+        }
+        return new Rest(false, left, bounds);
+    }
+
+    private static Bounds around(Bounds one, Bounds other) {
+        return one == null || other == null
+                ? null
+                : new Bounds(Math.min(one.low(), other.low()), Math.max(one.high(), other.high()));
+    }
+
     /// Whether rows that are missing can be bounded: every aggregate counts, or its values have
     /// bounds.
     public boolean boundsMissing(List<Aggregate> aggregates) {

@@ -33,15 +33,36 @@ final class UnitSums {
     private boolean full;
 
     UnitSums(Components components, Aggregate[] aggregates, Account account, long bytesMax) {
+        this(
+                components,
+                aggregates,
+                account,
+                bytesMax,
+                new double[aggregates.length],
+                new boolean[aggregates.length]);
+    }
+
+    private UnitSums(
+            Components components,
+            Aggregate[] aggregates,
+            Account account,
+            long bytesMax,
+            double[] shifts,
+            boolean[] shifted) {
         this.components = components;
         this.aggregates = aggregates;
         this.account = account;
         this.bytesMax = bytesMax;
-        this.shifts = new double[aggregates.length];
-        this.shifted = new boolean[aggregates.length];
+        this.shifts = shifts;
+        this.shifted = shifted;
         this.sums = new double[32 * components.size()];
         account.grow(bytes(32));
         Arrays.fill(recent, -1);
+    }
+
+    /// Empty sums of values less the same constants, so that both can be added to each other.
+    UnitSums sibling() {
+        return new UnitSums(components, aggregates, account, bytesMax, shifts, shifted);
     }
 
     private long bytes(int cells) {

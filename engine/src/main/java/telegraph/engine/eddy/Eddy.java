@@ -18,6 +18,7 @@ import telegraph.engine.Routes;
 import telegraph.engine.Source;
 import telegraph.engine.aggregate.Drawn;
 import telegraph.engine.aggregate.Rest;
+import telegraph.engine.aggregate.Stratum;
 import telegraph.engine.flow.Feeds;
 import telegraph.engine.flow.Inbox;
 import telegraph.engine.flow.Ledger;
@@ -76,12 +77,17 @@ public final class Eddy implements Execution {
     private final Option[] builds;
     private final Exits exits;
     private final Option leaving;
+
+    /// What it gives its tuples to together with other blocks, or null if it is alone.
+    private final GroupExits together;
+
     private final LongAdder rowsRouted = new LongAdder();
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicReference<TelegraphException> failure = new AtomicReference<>();
     private volatile boolean closed;
 
-    private Eddy(QueryGraph graph, QueryContext context, Rules rules) {
+    private Eddy(QueryGraph graph, QueryContext context, Rules rules, GroupExits together) {
+        this.together = together;
         this.context = context;
         this.graph = graph;
         this.region = context.region().child("block");
@@ -103,7 +109,7 @@ public final class Eddy implements Execution {
         this.ledger = new Ledger(size, rules.keep(Rules.Rule.FOLLOW_ASKED), sampled);
         this.inbox = new Inbox(inputs(), laneBytes(), ledger, rules.keep(Rules.Rule.OPEN_AT_ONCE));
         this.feeds = new Feeds(context, inbox, ledger, this::fail);
-        this.output = new OutputQueue(Math.min(OUTPUT_BYTES_MAX, region.limit() / 16));
+        this.output = together == null ? output(region) : together.output();
         this.changes = new Changes(context.ticker().nanos());
         boolean saved = context.requests().isMinimised();
         RoutingPolicy policy = RoutingPolicy.named(context.policy(), saved);
@@ -127,18 +133,30 @@ public final class Eddy implements Execution {
             }
         }
         boolean bounded =
-                size == 1 && Rest.of(-1, graph.block(), aggregates()).boundsMissing(aggregates());
+                together == null
+                        && size == 1
+                        && Rest.of(-1, graph.block(), aggregates()).boundsMissing(aggregates());
         this.sampling = new Sampling(graph, ledger, meters, bounded, this::rowsOfAll);
         this.exits =
-                Exits.of(
-                        graph.block().output(),
-                        region,
-                        output,
-                        context,
-                        sampled,
-                        this::isWhole,
-                        this::enough);
+                together == null
+                        ? Exits.of(
+                                graph.block().output(),
+                                region,
+                                output,
+                                context,
+                                sampled,
+                                this::isWhole,
+                                this::enough)
+                        : together.branch(
+                                (Block.Output.Groups) graph.block().output(),
+                                sampled,
+                                this::isWhole);
         this.leaving = new Option(exits.name(), exits.kind());
+    }
+
+    /// The queue of a result that is made in a region.
+    static OutputQueue output(Region region) {
+        return new OutputQueue(Math.min(OUTPUT_BYTES_MAX, region.limit() / 16));
     }
 
     /// Checks that every input of the block can be reached.
@@ -148,8 +166,13 @@ public final class Eddy implements Execution {
 
     /// Starts a block; the rules are as they should be, except in tests.
     public static Eddy start(Block block, QueryContext context, Rules rules) {
+        return start(block, context, rules, null);
+    }
+
+    /// Starts a block whose tuples go into groups with those of others.
+    static Eddy start(Block block, QueryContext context, Rules rules, GroupExits together) {
         QueryGraph graph = new QueryGraph(block, rules);
-        Eddy eddy = new Eddy(graph, context, rules);
+        Eddy eddy = new Eddy(graph, context, rules, together);
         try {
             eddy.run(rules);
             return eddy;
@@ -327,7 +350,6 @@ public final class Eddy implements Execution {
                     meter.done();
                 }
                 exits.finish();
-                output.end();
             }
         } catch (InterruptedException e) {
             fail(TelegraphException.cancelled("the block was interrupted"));
@@ -378,16 +400,51 @@ public final class Eddy implements Execution {
     @Override
     public Optional<Estimates> estimates(int groupsMax, Confidence confidence) {
         // In this order: what is read by now is in the groups when they are looked at.
-        long left = rowsLeft();
-        Rest rest = Rest.of(left, graph.block(), aggregates());
+        Rest rest = rest();
         Drawn drawn = sampling.drawn(confidence.sequential());
         Optional<Estimates> now = exits.estimates(groupsMax, drawn, rest, confidence);
-        if (left < 0 || !ledger.isDoubted(0)) {
+        if (!isOutdated(rest)) {
             return now;
         }
-        // The size was doubted while the groups were looked at; from now on it is unknown.
         now.ifPresent(estimates -> estimates.rows().forEach(Batch::unpin));
         return estimates(groupsMax, confidence);
+    }
+
+    /// What is known of rows that are yet to come.
+    Rest rest() {
+        return Rest.of(rowsLeft(), graph.block(), aggregates());
+    }
+
+    /// Whether the size was doubted while the groups were looked at; from now on it is unknown.
+    boolean isOutdated(Rest rest) {
+        return rest.left() >= 0 && ledger.isDoubted(0);
+    }
+
+    /// What an estimate can be of, of this block among others.
+    Stratum stratum(boolean stopping) {
+        boolean ended = exits instanceof GroupExits.Branch branch && branch.hasEnded();
+        Drawn drawn =
+                ledger.sides() > 0
+                        ? sampling.drawn(stopping)
+                        : ended
+                                ? Drawn.whole(0, List.of())
+                                : Drawn.nothing("no input can be read as a sample");
+        Optional<String> incomplete = Progress.incompleteness(progress());
+        String name = graph.instance(foremost()).alias();
+        return new Stratum(
+                name,
+                drawn.isWhole() && incomplete.isPresent()
+                        ? Drawn.nothing(name + ": " + incomplete.get())
+                        : drawn);
+    }
+
+    /// How far the input is that is sampled, or the first if there is none.
+    Progress read() {
+        return meters[foremost()].progress();
+    }
+
+    private int foremost() {
+        return ledger.sides() > 0 ? ledger.input(0) : 0;
     }
 
     /// Whether no request was given up and no list changed, so that no rows are missing.
@@ -438,9 +495,10 @@ public final class Eddy implements Execution {
     }
 
     @Override
-    public Routes routes() {
-        return new RoutesReport(graph, meters, stems, lookups, inbox)
-                .report(routes, builds, leaving, exits.bytes(), changes.toList());
+    public List<Routes> routes() {
+        return List.of(
+                new RoutesReport(graph, meters, stems, lookups, inbox)
+                        .report(routes, builds, leaving, exits.bytes(), changes.toList()));
     }
 
     @Override

@@ -21,7 +21,7 @@ import telegraph.memory.Region;
 interface Exits extends AutoCloseable {
     Exit forWorker();
 
-    /// The rest of the result, after all workers have ended.
+    /// The rest of the result and its end, after all workers have ended.
     void finish() throws InterruptedException;
 
     /// The groups as they stand, or nothing if they are more than `groupsMax` or there are none.
@@ -61,7 +61,13 @@ interface Exits extends AutoCloseable {
                             new TupleExit.Wanted(context.rowsWanted(), enough));
             case Block.Output.Groups groups ->
                     new GroupExits(
-                            groups, region, queue, sampled, Math.max(1, context.workers()), whole);
+                                    groups,
+                                    region,
+                                    queue,
+                                    Math.max(1, context.workers()),
+                                    1,
+                                    context.estimates())
+                            .branch(groups, sampled, whole);
         };
     }
 
@@ -94,6 +100,7 @@ interface Exits extends AutoCloseable {
         @Override
         public void finish() {
             // Each worker has sent its last rows itself.
+            queue.end();
         }
 
         @Override

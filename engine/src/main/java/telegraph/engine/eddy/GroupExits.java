@@ -13,16 +13,18 @@ import telegraph.engine.aggregate.GroupMerge;
 import telegraph.engine.aggregate.Grouping;
 import telegraph.engine.aggregate.Merged;
 import telegraph.engine.aggregate.Rest;
+import telegraph.engine.aggregate.Stratum;
 import telegraph.engine.flow.OutputQueue;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
 
-/// Collects tuples in groups, each worker its own, and merges them for a snapshot and at the end.
-/// There are no snapshots once groups left memory.
+/// Collects the tuples of one block, or of several that are aggregated together, in groups, each
+/// worker its own, and merges them for a snapshot and at the end. There are no snapshots once
+/// groups left memory.
 ///
 /// Threads: a worker holds the lock of its own groups for each batch it adds; a snapshot takes one
 /// after another.
-final class GroupExits implements Exits {
+final class GroupExits {
     private static final long UNIT_BYTES_MAX = 64L << 20;
     private static final int COPIED_SHARE = 4;
 
@@ -32,43 +34,128 @@ final class GroupExits implements Exits {
     private final Block.Output.Groups groups;
     private final Region region;
     private final OutputQueue output;
-    private final int[] sampled;
-    private final long unitBytesMax;
     private final int workers;
+    private final int blocks;
+    private final long unitBytesMax;
     private final List<Partial> partials = new ArrayList<>();
-    private final BooleanSupplier whole;
+    private final List<Branch> branches = new ArrayList<>();
+    private int ended;
+    private int gone;
     private boolean finished;
     private boolean few;
     private boolean closed;
 
-    /// @param sampled the inputs that are read as samples
-    /// @param whole whether no row is missing, asked when all have come
+    /// @param groups of any of the blocks; they differ in where values come from alone
+    /// @param above takes the memory of the groups
+    /// @param workers of each block
+    /// @param estimates whether to keep what estimates need
     GroupExits(
             Block.Output.Groups groups,
-            Region block,
+            Region above,
             OutputQueue output,
-            int[] sampled,
             int workers,
-            BooleanSupplier whole) {
-        this.whole = whole;
+            int blocks,
+            boolean estimates) {
         this.groups = groups;
-        this.region = block.child("aggregate");
+        this.region = above.child("aggregate");
         this.output = output;
-        this.sampled = sampled;
         this.workers = workers;
-        long most = Math.min(UNIT_BYTES_MAX, block.limit() / 16);
-        this.unitBytesMax = sampled.length == 0 ? 0 : most / workers;
+        this.blocks = blocks;
+        long most = Math.min(UNIT_BYTES_MAX, above.limit() / 16);
+        this.unitBytesMax = estimates ? most / workers / blocks : 0;
+    }
+
+    /// The exits of a block.
+    ///
+    /// @param own its groups
+    /// @param sampled the inputs that are read as samples
+    /// @param whole whether no row is missing, asked when all have come
+    synchronized Branch branch(Block.Output.Groups own, int[] sampled, BooleanSupplier whole) {
+        Branch branch = new Branch(branches.size(), own, sampled, whole);
+        branches.add(branch);
+        return branch;
+    }
+
+    /// Where the rows of the groups go.
+    OutputQueue output() {
+        return output;
+    }
+
+    /// One block's part.
+    final class Branch implements Exits {
+        private final int number;
+        private final Block.Output.Groups own;
+        private final int[] sampled;
+        private final BooleanSupplier whole;
+        private boolean hasEnded;
+
+        private Branch(int number, Block.Output.Groups own, int[] sampled, BooleanSupplier whole) {
+            this.number = number;
+            this.own = own;
+            this.sampled = sampled;
+            this.whole = whole;
+        }
+
+        @Override
+        public Exit forWorker() {
+            return add(this);
+        }
+
+        @Override
+        public void finish() throws InterruptedException {
+            if (endsAll(this)) {
+                List<Grouping> parts = end();
+                new GroupMerge(groups, region, workers, output::put).run(parts);
+                output.end();
+            }
+        }
+
+        /// Whether all its tuples are in the groups.
+        boolean hasEnded() {
+            synchronized (GroupExits.this) {
+                return hasEnded;
+            }
+        }
+
+        @Override
+        public Optional<Estimates> estimates(
+                int groupsMax, Drawn drawn, Rest rest, Confidence confidence) {
+            return GroupExits.this.estimates(
+                    groupsMax, List.of(new Stratum("", drawn)), rest, confidence);
+        }
+
+        @Override
+        public String name() {
+            return "aggregate";
+        }
+
+        @Override
+        public Routes.Kind kind() {
+            return Routes.Kind.AGGREGATE;
+        }
+
+        @Override
+        public long bytes() {
+            return region.used();
+        }
+
+        @Override
+        public void close() {
+            leave();
+        }
     }
 
     /// The groups of one worker.
     private static final class Partial implements Exit {
+        private final int branch;
         private final Grouping grouping;
         private final int[] sampled;
         private final int[][] units;
 
-        private Partial(Grouping grouping, int[] sampled) {
+        private Partial(Branch branch, Grouping grouping) {
+            this.branch = branch.number;
             this.grouping = grouping;
-            this.sampled = sampled;
+            this.sampled = branch.sampled;
             this.units = new int[2][];
             for (int s = 0; s < sampled.length; s++) {
                 units[s] = new int[Batch.ROWS_MAX];
@@ -98,7 +185,7 @@ final class GroupExits implements Exits {
         }
 
         private synchronized void mergeInto(Merged all) {
-            all.add(grouping);
+            all.add(branch, grouping);
         }
 
         @Override
@@ -107,19 +194,21 @@ final class GroupExits implements Exits {
         }
     }
 
-    @Override
-    public Exit forWorker() {
-        Region own =
-                region.child("worker " + partials.size(), Grouping.share(groups, region, workers));
-        Partial partial = new Partial(Grouping.leaving(groups, own, unitBytesMax), sampled);
+    private synchronized Exit add(Branch branch) {
+        int all = workers * blocks;
+        Region own = region.child("worker " + partials.size(), Grouping.share(groups, region, all));
+        // What is read to its end needs sums too where others are samples.
+        boolean sums = branch.sampled.length > 0 || blocks > 1;
+        Partial partial =
+                new Partial(branch, Grouping.leaving(branch.own, own, sums ? unitBytesMax : 0));
         partials.add(partial);
         return partial;
     }
 
-    @Override
-    public void finish() throws InterruptedException {
-        List<Grouping> parts = end();
-        new GroupMerge(groups, region, workers, output::put).run(parts);
+    private synchronized boolean endsAll(Branch branch) {
+        branch.hasEnded = true;
+        ended++;
+        return ended == blocks;
     }
 
     /// Takes no more tuples. Of few groups one partial is left that holds all, and snapshots show
@@ -143,9 +232,11 @@ final class GroupExits implements Exits {
         return List.of(all);
     }
 
-    @Override
-    public synchronized Optional<Estimates> estimates(
-            int groupsMax, Drawn drawn, Rest rest, Confidence confidence) {
+    /// The groups as they stand, as [Exits#estimates].
+    ///
+    /// @param strata one for each block
+    synchronized Optional<Estimates> estimates(
+            int groupsMax, List<Stratum> strata, Rest rest, Confidence confidence) {
         if (closed
                 || finished && !few
                 || partials.stream().anyMatch(Partial::hasLeft)
@@ -154,15 +245,18 @@ final class GroupExits implements Exits {
             return Optional.empty();
         }
         // The merged partial has no sums by unit, and needs none.
-        Drawn of = finished ? Drawn.nothing("") : drawn;
+        List<Stratum> of = finished ? List.of(new Stratum("", Drawn.nothing(""))) : strata;
         try (Merged all = new Merged(groups, region, of, rest)) {
             partials.forEach(p -> p.mergeInto(all));
             if (all.size() > groupsMax) {
                 return Optional.empty();
             }
-            return Optional.of(
-                    finished && whole.getAsBoolean() ? all.exact() : all.estimates(confidence));
+            return Optional.of(finished && isWhole() ? all.exact() : all.estimates(confidence));
         }
+    }
+
+    private boolean isWhole() {
+        return branches.stream().allMatch(branch -> branch.whole.getAsBoolean());
     }
 
     /// Whether another copy of the groups could take the room the query itself needs.
@@ -170,24 +264,12 @@ final class GroupExits implements Exits {
         return region.used() > region.limit() / COPIED_SHARE;
     }
 
-    @Override
-    public String name() {
-        return "aggregate";
-    }
-
-    @Override
-    public Routes.Kind kind() {
-        return Routes.Kind.AGGREGATE;
-    }
-
-    @Override
-    public long bytes() {
-        return region.used();
-    }
-
-    @Override
-    public synchronized void close() {
-        closed = true;
-        partials.forEach(Partial::close);
+    /// A block takes no more part; the last one frees the memory.
+    private synchronized void leave() {
+        gone++;
+        if (gone == branches.size()) {
+            closed = true;
+            partials.forEach(Partial::close);
+        }
     }
 }

@@ -67,7 +67,7 @@ final class Sampling {
             return Drawn.nothing(failed);
         }
         if (cohort == Integer.MAX_VALUE) {
-            return Drawn.nothing("all rows are read, the exact answer is being made");
+            return whole(samples);
         }
         if (cohort < 0) {
             return Drawn.nothing(waiting(samples));
@@ -92,7 +92,30 @@ final class Sampling {
                             sample.complete(),
                             rowsTotal.getAsLong()));
         }
-        return new Drawn(cohort, sides, basis, "");
+        return new Drawn(cohort, StoppingRule.lastTest(cohort), sides, basis, "");
+    }
+
+    private static Drawn whole(List<Ledger.Sample> samples) {
+        int cohort = 0;
+        List<Drawn.Side> sides = new ArrayList<>();
+        for (Ledger.Sample sample : samples) {
+            cohort = Math.max(cohort, cohort(sample.resolved(), sample.units()));
+            sides.add(
+                    new Drawn.Side(
+                            sample.resolved(),
+                            sample.resolved(),
+                            0,
+                            sample.unitRowsMax(),
+                            sample.even(),
+                            true,
+                            -1));
+        }
+        return Drawn.whole(cohort, sides);
+    }
+
+    /// The last cohort there was.
+    private static int cohort(long resolved, long units) {
+        return Math.max(0, Cohorts.numberWithin(resolved, units));
     }
 
     private int cohort(Ledger.Sample sample) {

@@ -1,5 +1,7 @@
 package telegraph.engine.estimate;
 
+import java.util.List;
+
 /// Estimated totals of the whole population and their covariance, whatever way they were drawn.
 ///
 /// For n of N units drawn at random without replacement, S their covariance:
@@ -196,6 +198,63 @@ public final class Totals {
             }
         }
         return ripple(a, unitsTotalA, b, unitsTotalB, excess);
+    }
+
+    /// The totals of several populations together, of each of which a sample was drawn by itself:
+    /// stratified sampling, with as many units of each as there happen to be. Ratios of them are
+    /// combined ratio estimates (Cochran 1977, chapters 5 and 6.11).
+    ///
+    /// ```
+    /// T = Σ T_h        Cov(T) = Σ Cov(T_h)
+    /// ```
+    ///
+    /// Degrees of freedom are those of the stratum that has fewest, the lower bound of
+    /// Satterthwaite's, which errs to the wide side.
+    public static Totals together(List<Totals> strata) {
+        Totals first = strata.getFirst();
+        double[] totals = new double[first.totals.length];
+        double[] covariances = new double[first.covariances.length];
+        double[] excess = new double[0];
+        double freedom = Double.POSITIVE_INFINITY;
+        boolean scaled = true;
+        for (Totals one : strata) {
+            add(one.totals, totals);
+            add(one.covariances, covariances);
+            if (one.excess.length > 0) {
+                excess = excess.length == 0 ? new double[covariances.length] : excess;
+                add(one.excess, excess);
+            }
+            freedom = Math.min(freedom, one.degreesOfFreedom);
+            scaled &= one.scaled;
+        }
+        return new Totals(totals, covariances, excess, freedom, scaled);
+    }
+
+    private static void add(double[] from, double[] to) {
+        for (int i = 0; i < to.length; i++) {
+            to[i] += from[i];
+        }
+    }
+
+    /// Totals of a population that was read to its end.
+    public static Totals known(double[] totals) {
+        double[] none = new double[Moments.place(totals.length, 0)];
+        return new Totals(totals.clone(), none, new double[0], Double.POSITIVE_INFINITY, true);
+    }
+
+    /// The totals of a group in a population of which a sample was read that has no row of it:
+    /// nothing, give or take so much of all that the population has.
+    ///
+    /// @param all the estimated totals of all groups
+    /// @param error the standard error of the group's share of them
+    public static Totals unmet(double[] all, double error, long units) {
+        double[] covariances = new double[Moments.place(all.length, 0)];
+        for (int i = 0, at = 0; i < all.length; i++) {
+            for (int j = 0; j <= i; j++) {
+                covariances[at++] = error * error * all[i] * all[j];
+            }
+        }
+        return new Totals(new double[all.length], covariances, new double[0], units - 1.0, true);
     }
 
     private static double factor(Moments a, long unitsTotalA, Moments b, long unitsTotalB) {

@@ -99,8 +99,8 @@ class RoutesTest {
                             Eddy.start(query.block(), query.context(region), query.rules)) {
                 Threads.await(
                         "all but those that are asked wait",
-                        () -> waiting(execution.routes()) == 400 - 2 - 16);
-                Routes routes = execution.routes();
+                        () -> waiting(execution.routes().getFirst()) == 400 - 2 - 16);
+                Routes routes = execution.routes().getFirst();
                 Routes.Module parked = module(routes, "lookup form");
                 assertEquals(400 - 2 - 16, parked.waiting());
                 assertEquals("382 rows wait for lookups", parked.stalled());
@@ -113,7 +113,7 @@ class RoutesTest {
                 for (Batch batch = execution.take(); batch != null; batch = execution.take()) {
                     batch.unpin();
                 }
-                assertEquals(0, waiting(execution.routes()));
+                assertEquals(0, waiting(execution.routes().getFirst()));
             }
             assertEquals(0, memory.used());
         }

@@ -122,7 +122,7 @@ final class TestQuery {
                     batch.unpin();
                 }
                 watch.interrupt();
-                routes = execution.routes();
+                routes = execution.routes().getFirst();
             }
             peakBytes = memory.peak();
             if (memory.used() != 0) {

@@ -67,6 +67,78 @@ class TotalsTest {
         }
     }
 
+    /// The same of three populations together, of each of which all samples of some size are drawn,
+    /// one of them whole: over all combinations the estimates average to the totals, and the
+    /// covariances to those of the estimates.
+    @Test
+    void overAllSamplesOfSeveralStrataTotalsAndCovariancesAreUnbiased() {
+        double[][] others = {{30, 90, 11}, {10, 400, 7}, {50, 5, 9}, {20, 11, 100}, {1, 2, 3}};
+        double[] whole = {7, -70, 700};
+        List<int[]> first = Samples.choices(UNITS.length, 3);
+        List<int[]> second = Samples.choices(others.length, 2);
+        Moments estimates = new Moments(3);
+        double[][] covariances = new double[3][3];
+        double samples = (double) first.size() * second.size();
+        for (int[] one : first) {
+            for (int[] two : second) {
+                Totals totals =
+                        Totals.together(
+                                List.of(
+                                        Totals.of(Samples.of(UNITS, one), UNITS.length),
+                                        Totals.known(whole),
+                                        Totals.of(Samples.of(others, two), others.length)));
+                assertEquals(1, totals.degreesOfFreedom());
+                double[] estimate = new double[3];
+                for (int i = 0; i < 3; i++) {
+                    estimate[i] = totals.total(i);
+                    for (int j = 0; j < 3; j++) {
+                        covariances[i][j] += totals.covariance(i, j) / samples;
+                    }
+                }
+                estimates.add(estimate);
+            }
+        }
+        double[] truth = {17 + 111 + 7, 80 + 508 - 70, 1_073 + 130 + 700};
+        for (int i = 0; i < 3; i++) {
+            assertEquals(truth[i], estimates.mean(i), 1e-9);
+            for (int j = 0; j < 3; j++) {
+                double actual = estimates.covariance(i, j) * (samples - 1) / samples;
+                assertEquals(actual, covariances[i][j], 1e-6);
+            }
+        }
+    }
+
+    /// An average over strata is the combined ratio estimate, with the variance of Cochran 1977,
+    /// (6.46): Σ N_h² (1 - f_h)/n_h (s_y² + R² s_x² - 2 R s_yx), by the rows squared.
+    @Test
+    void anAverageOverStrataIsTheCombinedRatio() {
+        double[][] others = {{30, 90}, {10, 400}, {50, 5}, {20, 11}, {1, 2}};
+        Moments one = new Moments(2);
+        Moments two = new Moments(2);
+        for (int u = 0; u < 4; u++) {
+            one.add(new double[] {UNITS[u][0], UNITS[u][1]});
+            two.add(others[u]);
+        }
+        Totals totals = Totals.together(List.of(Totals.of(one, 7), Totals.of(two, 5)));
+        double rows = 7 * one.mean(0) + 5 * two.mean(0);
+        double ratio = (7 * one.mean(1) + 5 * two.mean(1)) / rows;
+        double variance = 0;
+        for (Moments h : List.of(one, two)) {
+            double n = h == one ? 7 : 5;
+            variance +=
+                    n
+                            * n
+                            * (1 - 4 / n)
+                            / 4
+                            * (h.covariance(1, 1)
+                                    + ratio * ratio * h.covariance(0, 0)
+                                    - 2 * ratio * h.covariance(0, 1));
+        }
+        Statistic average = Statistic.average(1, 0);
+        assertEquals(ratio, average.value(totals), 1e-12);
+        assertEquals(variance / rows / rows, average.variance(totals), 1e-9);
+    }
+
     /// The ratio estimator of a population whose rows are known, by hand: means 5 and 18, ratio
     /// 3.6.
     @Test

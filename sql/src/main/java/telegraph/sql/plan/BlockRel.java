@@ -1,20 +1,24 @@
 package telegraph.sql.plan;
 
+import java.util.List;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeName;
 
-/// A leaf of the remainder whose rows come from an eddy block.
+/// A leaf of the remainder whose rows come from an eddy block, or from several whose tuples are
+/// aggregated together.
 public final class BlockRel extends LeafRel {
-    private final BlockSpec spec;
+    private final List<BlockSpec> branches;
 
-    BlockRel(RelOptCluster cluster, int id, BlockSpec spec, RelDataType rowType) {
-        this(cluster, "block " + id, spec, rowType);
+    /// @param branches one, or several grouped alike
+    BlockRel(RelOptCluster cluster, int id, List<BlockSpec> branches, RelDataType rowType) {
+        this(cluster, "block " + id, branches, rowType);
     }
 
-    private BlockRel(RelOptCluster cluster, String key, BlockSpec spec, RelDataType rowType) {
-        super(cluster, key, rowType, Sizes.ofBlock(spec));
-        this.spec = spec;
+    private BlockRel(
+            RelOptCluster cluster, String key, List<BlockSpec> branches, RelDataType rowType) {
+        super(cluster, key, rowType, Sizes.ofBlocks(branches));
+        this.branches = List.copyOf(branches);
     }
 
     /// The same leaf with one more column behind the others: which group a row is.
@@ -26,10 +30,21 @@ public final class BlockRel extends LeafRel {
                         .addAll(getRowType().getFieldList())
                         .add("group", SqlTypeName.INTEGER)
                         .build();
-        return new BlockRel(getCluster(), key(), spec, rowType);
+        return new BlockRel(getCluster(), key(), branches, rowType);
     }
 
-    public BlockSpec spec() {
-        return spec;
+    /// The blocks.
+    public List<BlockSpec> branches() {
+        return branches;
+    }
+
+    /// How tuples are grouped, or null if they leave as they are.
+    public BlockSpec.Grouping grouping() {
+        return branches.getFirst().grouping();
+    }
+
+    /// The inputs of all blocks, those of the first block first.
+    public List<BlockSpec.Input> inputs() {
+        return branches.stream().flatMap(branch -> branch.inputs().stream()).toList();
     }
 }

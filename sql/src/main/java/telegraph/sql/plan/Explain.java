@@ -120,7 +120,7 @@ public final class Explain {
     private void blocks(RelNode node) {
         if (node instanceof BlockRel block) {
             describe(block);
-            for (BlockSpec.Input input : block.spec().inputs()) {
+            for (BlockSpec.Input input : block.inputs()) {
                 if (input.origin() instanceof BlockSpec.Origin.FromPlan from) {
                     blocks(from.plan());
                 }
@@ -139,8 +139,15 @@ public final class Explain {
     }
 
     private void describe(BlockRel block) {
-        BlockSpec spec = block.spec();
-        lines.add(block.key() + (spec.grouping() == null ? ": rows" : ": groups"));
+        int branches = block.branches().size();
+        String of = branches > 1 ? " of " + branches + " queries together" : "";
+        lines.add(block.key() + (block.grouping() == null ? ": rows" : ": groups" + of));
+        for (BlockSpec branch : block.branches()) {
+            describe(block, branch);
+        }
+    }
+
+    private void describe(BlockRel block, BlockSpec spec) {
         List<String> names = spec.names();
         Map<Integer, List<Object>> constants =
                 new Constants(block.getCluster().getRexBuilder(), plan.compiler()).of(spec);

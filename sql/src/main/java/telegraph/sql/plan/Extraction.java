@@ -12,9 +12,15 @@ import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.core.Union;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.ImmutableBitSet;
 import telegraph.engine.Block;
 import telegraph.memory.SqlState;
@@ -33,6 +39,8 @@ import telegraph.sql.expression.Types;
 ///        ├ Filter ─ flights
 ///        └ planes
 /// ```
+///
+/// What is grouped of a UNION ALL is a region for each of its queries, and one leaf.
 ///
 /// A region stops where a node is neither inner join, filter nor projection, or where an expression
 /// is not the engine's, or would become far larger than it is written, or where more is joined than
@@ -76,7 +84,7 @@ final class Extraction {
         if (!flat(node)) {
             return Optional.empty();
         }
-        return region(node).filter(Region::pays).map(r -> leaf(node, r, null));
+        return region(node).filter(Region::pays).map(r -> leaf(node, List.of(r), null));
     }
 
     /// Whether a node belongs into a region.
@@ -101,8 +109,8 @@ final class Extraction {
                 return Optional.empty();
             }
         }
-        Region region = region(aggregate.getInput()).orElse(null);
-        if (region == null) {
+        List<Region> branches = branches(aggregate.getInput());
+        if (branches.isEmpty()) {
             return Optional.empty();
         }
         int[] keys = aggregate.getGroupSet().toArray();
@@ -112,7 +120,7 @@ final class Extraction {
         }
         BlockSpec.Grouping grouping =
                 new BlockSpec.Grouping(keys, sets, aggregate.getAggCallList());
-        return Optional.of(leaf(aggregate, region, grouping));
+        return Optional.of(leaf(aggregate, branches, grouping));
     }
 
     /// Outside of a block, distinct values are parted from others by reading the rows below twice,
@@ -128,9 +136,84 @@ final class Extraction {
         }
     }
 
-    private RelNode leaf(RelNode node, Region region, BlockSpec.Grouping grouping) {
-        BlockSpec spec = region.spec(grouping, new Reductions(node.getCluster()), this::plan);
-        return new BlockRel(node.getCluster(), blocks++, spec, node.getRowType());
+    private RelNode leaf(RelNode node, List<Region> branches, BlockSpec.Grouping grouping) {
+        Reductions reductions = new Reductions(node.getCluster());
+        List<BlockSpec> specs =
+                branches.stream()
+                        .map(branch -> branch.spec(grouping, reductions, this::plan))
+                        .toList();
+        return new BlockRel(node.getCluster(), blocks++, specs, node.getRowType());
+    }
+
+    /// The regions whose tuples are those of a node together: one for each query of a UNION ALL
+    /// that reads a source somewhere, or one; none if they cannot be the inputs of blocks.
+    private List<Region> branches(RelNode node) {
+        List<Region> united = united(node);
+        boolean read =
+                united.stream().flatMap(r -> r.parts().stream()).anyMatch(Region.Part::isScan);
+        return read && united.size() > 1 && united.size() <= Block.TOGETHER_MAX
+                ? united
+                : region(node).map(List::of).orElse(List.of());
+    }
+
+    /// The regions of the queries of a UNION ALL below nothing but filters and projections; none if
+    /// there is no such thing, or one of them cannot be part of a block.
+    private List<Region> united(RelNode node) {
+        if (node instanceof Union union && union.all) {
+            List<Region> all = new ArrayList<>();
+            for (RelNode input : union.getInputs()) {
+                List<Region> some = united(input);
+                some = some.isEmpty() ? region(input).map(List::of).orElse(List.of()) : some;
+                Optional<List<RexNode>> typed = typed(input, union.getRowType());
+                if (some.isEmpty() || typed.isEmpty() || !takes(some, typed.get())) {
+                    return List.of();
+                }
+                some.forEach(region -> all.add(region.projected(typed.get())));
+            }
+            return all;
+        }
+        if (node instanceof Filter filter && flat(filter)) {
+            List<Region> some = united(filter.getInput());
+            return takes(some, List.of(filter.getCondition()))
+                    ? some.stream().map(r -> r.filtered(filter.getCondition())).toList()
+                    : List.of();
+        }
+        if (node instanceof Project project && flat(project)) {
+            List<Region> some = united(project.getInput());
+            return takes(some, project.getProjects())
+                    ? some.stream().map(r -> r.projected(project.getProjects())).toList()
+                    : List.of();
+        }
+        return List.of();
+    }
+
+    private static boolean takes(List<Region> regions, List<RexNode> expressions) {
+        return regions.stream().allMatch(region -> region.takes(expressions));
+    }
+
+    /// The columns of a query as those of the union that it is part of; empty if their types differ
+    /// by more than how long a text or how large a number can be.
+    private static Optional<List<RexNode>> typed(RelNode query, RelDataType union) {
+        RexBuilder rex = query.getCluster().getRexBuilder();
+        List<RexNode> columns = new ArrayList<>();
+        for (RelDataTypeField field : query.getRowType().getFieldList()) {
+            RelDataType own = field.getType();
+            RelDataType wanted =
+                    rex.getTypeFactory()
+                            .createTypeWithNullability(
+                                    union.getFieldList().get(field.getIndex()).getType(),
+                                    own.isNullable());
+            boolean widened =
+                    own.getSqlTypeName() == wanted.getSqlTypeName()
+                            && (own.getSqlTypeName() == SqlTypeName.VARCHAR
+                                    || own.getSqlTypeName() == SqlTypeName.DECIMAL
+                                            && own.getScale() == wanted.getScale());
+            if (!own.equals(wanted) && !widened) {
+                return Optional.empty();
+            }
+            columns.add(rex.ensureType(wanted, new RexInputRef(field.getIndex(), own), true));
+        }
+        return Optional.of(columns);
     }
 
     /// The plan of an input that is no source.

@@ -56,7 +56,18 @@ final class Lineage {
     }
 
     private boolean[] ofBlock(BlockRel block) {
-        BlockSpec spec = block.spec();
+        boolean[] marked = new boolean[block.getRowType().getFieldCount()];
+        for (BlockSpec branch : block.branches()) {
+            boolean[] own = ofBlock(branch);
+            // The index of a group, where there is one, comes behind and is no estimate.
+            for (int c = 0; c < own.length; c++) {
+                marked[c] |= own[c];
+            }
+        }
+        return marked;
+    }
+
+    private boolean[] ofBlock(BlockSpec spec) {
         BlockSpec.Input last = spec.inputs().getLast();
         boolean[] below = new boolean[last.offset() + last.width()];
         for (BlockSpec.Input input : spec.inputs()) {
@@ -175,7 +186,7 @@ final class Lineage {
     }
 
     private static String ofInputs(BlockRel block) {
-        return block.spec().grouping() == null
+        return block.grouping() == null
                 ? "a join of aggregates, or an outer or correlated join, has no estimate"
                 : "it is not computed from a sample";
     }

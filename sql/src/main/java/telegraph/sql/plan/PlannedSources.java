@@ -23,15 +23,15 @@ public final class PlannedSources {
             node = node.getInput(0);
         }
         return node instanceof BlockRel block
-                && block.spec().grouping() == null
-                && block.spec().inputs().size() == 1
-                && block.spec().inputs().getFirst().origin() instanceof BlockSpec.Origin.FromSource;
+                && block.grouping() == null
+                && block.inputs().size() == 1
+                && block.inputs().getFirst().origin() instanceof BlockSpec.Origin.FromSource;
     }
 
     private static void collect(RelNode node, List<Source> to) {
         switch (node) {
             case BlockRel block -> {
-                for (BlockSpec.Input input : block.spec().inputs()) {
+                for (BlockSpec.Input input : block.inputs()) {
                     switch (input.origin()) {
                         case BlockSpec.Origin.FromSource from -> to.add(from.source());
                         case BlockSpec.Origin.FromPlan from -> collect(from.plan(), to);

@@ -65,7 +65,7 @@ public record Running(List<Column> columns, Optional<Threaded> threaded, String 
             EnumerableRel root, BlockRel block, List<RexNode> formulas, List<RexNode> conditions) {
         /// How many of the block's columns are keys; the aggregates come behind them.
         public int keys() {
-            return block.spec().grouping().keys().length;
+            return block.grouping().keys().length;
         }
 
         /// How many columns a group has with its index.
@@ -134,8 +134,7 @@ public record Running(List<Column> columns, Optional<Threaded> threaded, String 
     /// The grouped block below, if only nodes stand above it that lead each row to one of theirs.
     private static Optional<BlockRel> groups(RelNode node) {
         return switch (node) {
-            case BlockRel block ->
-                    block.spec().grouping() == null ? Optional.empty() : Optional.of(block);
+            case BlockRel block -> block.grouping() == null ? Optional.empty() : Optional.of(block);
             case Calc calc -> groups(calc.getInput());
             case Sort sort -> groups(sort.getInput());
             case GuardRel guard -> groups(guard.getInput());
@@ -148,11 +147,11 @@ public record Running(List<Column> columns, Optional<Threaded> threaded, String 
     /// Why the rows of a plan cannot be estimated although they come from groups, or "". The best
     /// by an estimate may not be the best.
     private static String selection(RelNode root, BlockRel block, Lineage lineage) {
-        if (block.spec().inputs().stream()
+        if (block.inputs().stream()
                 .noneMatch(i -> i.origin() instanceof BlockSpec.Origin.FromSource)) {
             return "aggregates of aggregates, or of what has a plan of its own, have no estimate";
         }
-        boolean single = block.spec().grouping().keys().length == 0;
+        boolean single = block.grouping().keys().length == 0;
         boolean limited = false;
         for (RelNode node = root; !single && !(node instanceof BlockRel); node = node.getInput(0)) {
             limited |= Lineage.isLimit(node);
@@ -246,12 +245,13 @@ public record Running(List<Column> columns, Optional<Threaded> threaded, String 
     }
 
     private static String hindrance(RexNode formula, BlockRel block) {
-        BlockSpec.Grouping grouping = block.spec().grouping();
+        BlockSpec.Grouping grouping = block.grouping();
+        boolean several = block.branches().size() > 1;
         TreeSet<String> without = new TreeSet<>();
         for (int ref : Lineage.references(formula)) {
             int call = ref - grouping.keys().length;
             if (call >= 0) {
-                without(grouping.calls().get(call)).ifPresent(without::add);
+                without(grouping.calls().get(call), several).ifPresent(without::add);
             }
         }
         if (!without.isEmpty()) {
@@ -261,11 +261,16 @@ public record Running(List<Column> columns, Optional<Threaded> threaded, String 
     }
 
     /// Why an aggregate has no interval, or empty if it can have one.
-    private static Optional<String> without(AggregateCall call) {
+    ///
+    /// @param several whether its values come from several blocks
+    private static Optional<String> without(AggregateCall call, boolean several) {
         String name = call.getAggregation().getName().toLowerCase(Locale.ROOT);
         if (call.getAggregation() instanceof Percentile percentile
                 && percentile.function() == Aggregate.Function.MODE) {
             return Optional.of("mode has no estimate");
+        }
+        if (several && call.getAggregation() instanceof Percentile) {
+            return Optional.of("a percentile of several queries together has no estimate");
         }
         return switch (call.getAggregation().getKind()) {
             case MIN -> Optional.of("min is what is known so far, the least can still come");

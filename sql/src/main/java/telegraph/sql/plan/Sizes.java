@@ -125,9 +125,14 @@ public final class Sizes {
         };
     }
 
+    /// The rows of several blocks together.
+    static double ofBlocks(List<BlockSpec> blocks) {
+        return blocks.stream().mapToDouble(Sizes::ofBlock).sum();
+    }
+
     /// The largest input, of whose rows each filter over another input leaves its share: as if all
     /// were joined by keys.
-    static double ofBlock(BlockSpec spec) {
+    private static double ofBlock(BlockSpec spec) {
         double largest = 1;
         for (BlockSpec.Input input : spec.inputs()) {
             double rows =

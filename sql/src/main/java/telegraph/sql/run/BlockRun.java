@@ -5,6 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.rex.RexBuilder;
 import telegraph.engine.BatchStream;
 import telegraph.engine.Block;
 import telegraph.engine.Confidence;
@@ -14,6 +17,7 @@ import telegraph.engine.Execution;
 import telegraph.engine.Progress;
 import telegraph.engine.QueryContext;
 import telegraph.engine.Routes;
+import telegraph.engine.Source;
 import telegraph.memory.Batch;
 import telegraph.memory.Type;
 import telegraph.sql.plan.BlockCompiler;
@@ -42,19 +46,23 @@ final class BlockRun implements BatchStream {
         this.rel = rel;
         this.form = RowForm.of(rel);
         this.givenAll = context.live();
-        Block block =
-                new BlockCompiler(rel.getCluster().getRexBuilder(), plan.compiler(), rel.spec())
-                        .compile(input ->
-                                new DerivedSource(
-                                        input,
-                                        () -> {
-                                            PlanRun run =
-                                                    PlanRun.part(input, plan, context, shared);
-                                            derived.add(run);
-                                            return run;
-                                        }));
+        Function<EnumerableRel, Source> below =
+                input ->
+                        new DerivedSource(
+                                input,
+                                () -> {
+                                    PlanRun run = PlanRun.part(input, plan, context, shared);
+                                    derived.add(run);
+                                    return run;
+                                });
+        RexBuilder rex = rel.getCluster().getRexBuilder();
+        List<Block> blocks =
+                rel.branches().stream()
+                        .map(branch ->
+                                new BlockCompiler(rex, plan.compiler(), branch).compile(below))
+                        .toList();
         QueryContext all = context.engine();
-        boolean ordered = block.inputs().size() == 1 && rel.spec().grouping() == null;
+        boolean ordered = rel.inputs().size() == 1 && rel.grouping() == null;
         QueryContext own =
                 new QueryContext(
                         all.query(),
@@ -68,7 +76,7 @@ final class BlockRun implements BatchStream {
                         all.estimates(),
                         all.requests());
         try {
-            this.execution = Dataflow.start(block, own);
+            this.execution = Dataflow.start(blocks, own);
         } catch (RuntimeException | Error e) {
             // A scan of a derived input may have begun before the start failed.
             derived.forEach(PlanRun::close);
@@ -106,7 +114,7 @@ final class BlockRun implements BatchStream {
     /// The rows as they stand, or empty if they are too many or cannot be had yet.
     Optional<List<Object[]>> snapshot() {
         synchronized (given) {
-            boolean grouped = rel.spec().grouping() != null;
+            boolean grouped = rel.grouping() != null;
             if (givenAll && (!grouped || ended)) {
                 return Optional.of(List.copyOf(given));
             }
@@ -159,8 +167,9 @@ final class BlockRun implements BatchStream {
     /// Of the sources below, those of inputs that have plans included.
     void progress(List<Progress> to) {
         List<Progress> own = execution.progress();
+        List<BlockSpec.Input> inputs = rel.inputs();
         for (int i = 0; i < own.size(); i++) {
-            if (rel.spec().inputs().get(i).origin() instanceof BlockSpec.Origin.FromSource) {
+            if (inputs.get(i).origin() instanceof BlockSpec.Origin.FromSource) {
                 to.add(own.get(i));
             }
         }
@@ -168,7 +177,7 @@ final class BlockRun implements BatchStream {
     }
 
     void routes(List<Routes> to) {
-        to.add(execution.routes());
+        to.addAll(execution.routes());
         derived.forEach(run -> run.routes(to));
     }
 

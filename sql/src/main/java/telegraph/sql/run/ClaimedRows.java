@@ -73,7 +73,7 @@ final class ClaimedRows {
             }
         }
         double progress =
-                estimates.cohort() >= 0 && estimates.unitsTotal() > 0
+                estimates.unitsTotal() > 0
                         ? (double) estimates.units() / estimates.unitsTotal()
                         : Double.NaN;
         return new RunningAnswer(

@@ -13,7 +13,7 @@ final class Locality {
     static boolean isLocal(RelNode plan) {
         return switch (plan) {
             case BlockRel block ->
-                    block.spec().inputs().stream().allMatch(input -> isLocal(input.origin()));
+                    block.inputs().stream().allMatch(input -> isLocal(input.origin()));
             case SharedRel shared -> isLocal(shared.plan());
             default -> plan.getInputs().stream().allMatch(Locality::isLocal);
         };

@@ -81,7 +81,56 @@ final class Cases {
         all.add(new Case("ripple join, sparse keys", 7, 60, false, _ -> ripple(800, 0)));
         all.add(new Case("ripple join, Zipf keys", 6, 60, false, _ -> ripple(400, 0.8)));
         all.add(new Case("ripple join, sorted keys", 5, 60, true, _ -> sortedRipple()));
+        all.add(new Case("union of one and ten times as much", 8, 60, false, _ -> tenTimes()));
+        all.add(new Case("union of three, one of which is exact", 8, 60, false, _ -> three()));
+        all.add(new Case("union of years, grouped by year", 8, 60, true, _ -> years()));
         return all;
+    }
+
+    /// Two unlike lists.
+    static Question tenTimes() {
+        return union(oneList("a", 4_000, 31, 0, 1)).and(union(oneList("b", 40_000, 32, 300, 4)));
+    }
+
+    private static Question three() {
+        return tenTimes().and(union(oneList("c", 300, 33, -100, 1)));
+    }
+
+    /// Each group is in one of the lists only, of which nobody knows.
+    private static Question years() {
+        List<Object[]> first = Population.rows(6_000, 34, (_, _) -> 2013);
+        List<Object[]> second = Population.rows(9_000, 35, (_, _) -> 2014);
+        return union(new Pages("a", Population.COLUMNS, Population.uneven(first, 30, 36), 3))
+                .and(
+                        union(
+                                new Pages(
+                                        "b",
+                                        Population.COLUMNS,
+                                        Population.uneven(second, 30, 37),
+                                        3)));
+    }
+
+    /// Pages of about 20 rows whose values are moved and stretched.
+    private static Pages oneList(String name, int rows, long seed, double by, double times) {
+        List<Object[]> moved = Population.rows(rows, seed, Population.few(3));
+        moved.replaceAll(row ->
+                new Object[] {
+                    row[0], row[1], row[2] == null ? null : by + times * (Double) row[2]
+                });
+        return new Pages(name, Population.COLUMNS, Population.uneven(moved, 20, seed + 10), 3);
+    }
+
+    /// One query of a union.
+    static Question union(Pages pages) {
+        return new Question()
+                .from(pages)
+                .units(pages.size())
+                .groupBy("g")
+                .count()
+                .with(Function.SUM, "x")
+                .with(Function.AVG, "x")
+                .with(Function.STDDEV_SAMP, "x")
+                .withFilter(Function.SUM, "x", "c", 50);
     }
 
     private static Pages pages(List<List<Object[]>> pages) {

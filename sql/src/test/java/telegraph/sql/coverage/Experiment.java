@@ -46,7 +46,7 @@ final class Experiment implements AutoCloseable {
         this.cohorts = cohorts;
         question.sources.forEach(s -> s.open(Long.MAX_VALUE));
         try (Region region = memory.query("exact", MEMORY);
-                Execution exact = Dataflow.start(question.block(), context(region, 0, false))) {
+                Execution exact = Dataflow.start(question.blocks(), context(region, 0, false))) {
             for (Batch batch = exact.take(); batch != null; batch = exact.take()) {
                 for (int row = 0; row < batch.rows(); row++) {
                     truth.put(group(batch, row), values(batch, row));
@@ -79,16 +79,16 @@ final class Experiment implements AutoCloseable {
         question.sources.forEach(Gated::reset);
         try (Region region = memory.query("sample", MEMORY);
                 Execution execution =
-                        Dataflow.start(question.block(), context(region, seed, true))) {
+                        Dataflow.start(question.blocks(), context(region, seed, true))) {
             boolean on = true;
             for (int k = 0; k < cohorts && on; k++) {
                 long units = size(k);
                 question.sources.forEach(s -> s.open(units));
-                awaitCohort(execution, k, seed);
+                awaitCohort(execution, question.cohort(k), seed);
                 Optional<Estimates> seen = execution.estimates(1_000, confidence);
                 assertTrue(seen.isPresent(), "there are few groups");
                 try {
-                    int shown = confidence.sequential() ? stoppingPoint(k) : k;
+                    int shown = confidence.sequential() ? stoppingPoint(k) : question.cohort(k);
                     check(seen.get(), shown, seed);
                     on = shown < 0 || viewer.test(seen.get());
                 } finally {

@@ -57,7 +57,7 @@ class LostPagesTest {
         source.reset();
         int shown = 0;
         try (Execution execution =
-                Dataflow.start(question.block(), Experiment.context(region, seed, true))) {
+                Dataflow.start(question.blocks(), Experiment.context(region, seed, true))) {
             for (int k = 0; k < 8; k++) {
                 long units = Experiment.size(k);
                 source.open(units);

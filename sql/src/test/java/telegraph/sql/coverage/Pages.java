@@ -37,7 +37,9 @@ final class Pages implements Source {
         /// A random permutation of runs of neighbours, each of which is called a unit of its own.
         IN_RUNS,
         /// A random permutation, but a page gets its rank when its answer has come.
-        BY_ARRIVAL
+        BY_ARRIVAL,
+        /// The same random permutation for all lists that are read at once.
+        AS_OTHERS
     }
 
     /// How long the answer of a page takes.
@@ -55,11 +57,20 @@ final class Pages implements Source {
     Draw draw = Draw.AT_RANDOM;
     Latency latency = _ -> 0;
 
+    /// How many units are said to be there for each that is.
+    double claimed = 1;
+
+    private int samples;
+
     Pages(String name, List<Column> columns, List<List<Object[]>> pages, int atOnce) {
         this.name = name;
         this.schema = new Schema(columns);
         this.pages = pages;
         this.atOnce = atOnce;
+    }
+
+    int size() {
+        return pages.size();
     }
 
     @Override
@@ -96,8 +107,10 @@ final class Pages implements Source {
                 order.add(p);
             }
             if (sample) {
-                sink.frame(new Frame(Basis.SAMPLED, pages.size(), -1));
-                order = drawn(order, Seeds.random(request.sampleSeed().getAsLong()));
+                sink.frame(new Frame(Basis.SAMPLED, Math.round(claimed * pages.size()), -1));
+                samples++;
+                long seed = draw == Draw.AS_OTHERS ? samples : request.sampleSeed().getAsLong();
+                order = drawn(order, Seeds.random(seed));
             }
             new Round(sink, request.columns(), order, sample).run();
         };

@@ -14,7 +14,8 @@ import telegraph.engine.Predicate;
 import telegraph.engine.Source;
 import telegraph.memory.Type;
 
-/// A grouped block, written down a piece at a time, with the names of its aggregates.
+/// A grouped block, written down a piece at a time, with the names of its aggregates; or several
+/// whose tuples are aggregated together.
 ///
 /// Every source is [Gated]. The first columns of its rows are the keys, then come the aggregates.
 final class Question {
@@ -26,6 +27,10 @@ final class Question {
     private final List<Predicate> filters = new ArrayList<>();
     private final List<Expression> keys = new ArrayList<>();
     private final List<Aggregate> aggregates = new ArrayList<>();
+    private final List<Question> others = new ArrayList<>();
+
+    /// How many units each block has, where there are several.
+    private final List<Long> units = new ArrayList<>();
 
     Question from(Source source) {
         Gated gated = new Gated(source);
@@ -34,6 +39,40 @@ final class Question {
         Arrays.setAll(columns, c -> c);
         inputs.add(new Block.Input(source.name(), gated, columns, Map.of(), List.of()));
         return this;
+    }
+
+    /// Another query with the same keys and aggregates, whose tuples are aggregated with these.
+    Question and(Question other) {
+        others.add(other);
+        sources.addAll(other.sources);
+        return this;
+    }
+
+    /// Says how many units the only source has, of one query among others.
+    Question units(long count) {
+        units.add(count);
+        return this;
+    }
+
+    /// The number of the cohort that there is when so many units may end: of several samples the
+    /// sum of theirs, each of which ends at its last.
+    int cohort(int number) {
+        if (others.isEmpty()) {
+            return number;
+        }
+        int sum = last(number);
+        for (Question other : others) {
+            sum += other.last(number);
+        }
+        return sum;
+    }
+
+    private int last(int number) {
+        int last = 0;
+        while (last < number && Experiment.size(last) < units.getFirst()) {
+            last++;
+        }
+        return last;
     }
 
     Question closing(Runnable resource) {
@@ -94,7 +133,13 @@ final class Question {
         return keys.size();
     }
 
-    Block block() {
+    List<Block> blocks() {
+        List<Block> blocks = new ArrayList<>(List.of(block()));
+        others.forEach(other -> blocks.add(other.block()));
+        return blocks;
+    }
+
+    private Block block() {
         int[] set = new int[keys.size()];
         Arrays.setAll(set, k -> k);
         Block.Output.Groups output = new Block.Output.Groups(keys, List.of(set), aggregates);
