@@ -32,8 +32,7 @@ class IntervalsHoldTest {
 
     @TestFactory
     Stream<DynamicTest> aFewRunsOfEachCaseCoverTheTruthOftenEnough() {
-        return Cases.all().stream()
-                .filter(one -> one.name().contains(System.getProperty("coverage.case", "")))
+        return cases().stream()
                 .map(one ->
                         DynamicTest.dynamicTest(
                                 one.name(), () -> judge(one, measure(one, runs(one)), runs(one))));
@@ -44,7 +43,7 @@ class IntervalsHoldTest {
     void aThousandRunsOfEachCaseCoverTheTruthAsOftenAsTheySay() throws Exception {
         List<String> table = new ArrayList<>(List.of(HEAD));
         List<AssertionError> missed = new ArrayList<>();
-        for (Cases.Case one : Cases.all()) {
+        for (Cases.Case one : cases()) {
             List<Tally.Line> lines = measure(one, RUNS_IN_FULL);
             lines.forEach(line -> table.add(one.name() + " | " + line));
             try {
@@ -55,6 +54,11 @@ class IntervalsHoldTest {
         }
         table.forEach(row -> System.out.println("| " + row + " |"));
         assertTrue(missed.isEmpty(), () -> missed.toString());
+    }
+
+    private static List<Cases.Case> cases() {
+        String named = System.getProperty("coverage.case", "");
+        return Cases.all().stream().filter(one -> one.name().contains(named)).toList();
     }
 
     private static int runs(Cases.Case one) {
