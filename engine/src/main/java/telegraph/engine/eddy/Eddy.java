@@ -429,13 +429,12 @@ public final class Eddy implements Execution {
                         : ended
                                 ? Drawn.whole(0, List.of())
                                 : Drawn.nothing("no input can be read as a sample");
-        Optional<String> incomplete = Progress.incompleteness(progress());
+        Optional<String> incomplete =
+                drawn.isWhole() ? Progress.incompleteness(progress()) : Optional.empty();
         String name = graph.instance(foremost()).alias();
         return new Stratum(
                 name,
-                drawn.isWhole() && incomplete.isPresent()
-                        ? Drawn.nothing(name + ": " + incomplete.get())
-                        : drawn);
+                incomplete.isPresent() ? Drawn.nothing(name + ": " + incomplete.get()) : drawn);
     }
 
     /// How far the input is that is sampled, or the first if there is none.

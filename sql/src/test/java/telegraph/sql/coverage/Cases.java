@@ -111,7 +111,7 @@ final class Cases {
     }
 
     /// Pages of about 20 rows whose values are moved and stretched.
-    private static Pages oneList(String name, int rows, long seed, double by, double times) {
+    static Pages oneList(String name, int rows, long seed, double by, double times) {
         List<Object[]> moved = Population.rows(rows, seed, Population.few(3));
         moved.replaceAll(row ->
                 new Object[] {
