@@ -47,8 +47,14 @@ public record Drawn(int cohort, List<Side> sides, Basis basis, String reason) {
     /// How often an interval of this cohort may miss.
     double alpha(Confidence confidence) {
         return confidence.sequential()
-                ? new StoppingRule(confidence.level()).level(StoppingRule.lastTest(cohort))
+                ? new StoppingRule(confidence.level()).level(test())
                 : 1 - confidence.level();
+    }
+
+    /// Which test of the stopping rule is made of this cohort.
+    private int test() {
+        long[] unitsTotals = sides.stream().mapToLong(Side::unitsTotal).toArray();
+        return StoppingRule.lastTest(cohort, StoppingRule.first(unitsTotals));
     }
 
     boolean has(int unitA, int unitB) {

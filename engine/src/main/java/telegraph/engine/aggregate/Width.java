@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import telegraph.engine.Bounds;
 import telegraph.engine.estimate.Conservative;
+import telegraph.engine.estimate.LargeSample;
 import telegraph.engine.estimate.Moments;
 import telegraph.engine.estimate.Statistic;
 import telegraph.engine.estimate.Totals;
@@ -16,11 +17,26 @@ sealed interface Width {
     /// The half-width of an aggregate that is not refused.
     double of(int aggregate, Statistic statistic);
 
-    /// From variances, where a sample is large enough.
+    /// From the variance of a sample of units, where it is large enough.
+    ///
+    /// @param bounds of each aggregate's argument; null where unknown
+    record OfUnits(LargeSample sample, Bounds[] bounds) implements Width {
+        @Override
+        public Optional<String> refusal(int aggregate, Statistic statistic) {
+            return sample.refusal(statistic, bounds[aggregate]);
+        }
+
+        @Override
+        public double of(int aggregate, Statistic statistic) {
+            return sample.halfWidth(statistic, bounds[aggregate]);
+        }
+    }
+
+    /// The same of the pairs of two samples.
     ///
     /// @param gate why an aggregate has no interval yet
     /// @param factor how many standard errors a half-width has
-    record Normal(Totals totals, Function<Statistic, Optional<String>> gate, double factor)
+    record OfPairs(Totals totals, Function<Statistic, Optional<String>> gate, double factor)
             implements Width {
         @Override
         public Optional<String> refusal(int aggregate, Statistic statistic) {

@@ -74,7 +74,8 @@ final class Sampling {
         }
         if (stopping && !isAll(samples, cohort)) {
             cohort -= cohort % 2;
-            if (StoppingRule.test(cohort) == 0) {
+            long[] unitsTotals = samples.stream().mapToLong(Ledger.Sample::units).toArray();
+            if (StoppingRule.test(cohort, StoppingRule.first(unitsTotals)) == 0) {
                 return Drawn.nothing("too few units yet to stop at");
             }
         }
