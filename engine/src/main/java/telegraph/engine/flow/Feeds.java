@@ -42,6 +42,7 @@ public final class Feeds {
     private final Consumer<TelegraphException> failed;
     private final Map<Fetch, Running> running = new ConcurrentHashMap<>();
     private final Set<Thread> pacers = ConcurrentHashMap.newKeySet();
+    private final Map<Integer, Race> races = new ConcurrentHashMap<>();
     private volatile boolean cancelled;
 
     /// What a reader is to fetch.
@@ -60,6 +61,15 @@ public final class Feeds {
 
     /// What a fetch is for.
     private record Running(int input, boolean scan) {}
+
+    /// Lookups beside the scan of an input.
+    private record Race(Places places, Lookups lookups) {}
+
+    /// Hears that a fetch has ended.
+    @FunctionalInterface
+    private interface Ended {
+        void run(boolean cut);
+    }
 
     /// @param failed hears of the first reader that fails, and of the others
     public Feeds(
@@ -88,8 +98,8 @@ public final class Feeds {
         start(
                 order,
                 order.source().scan(request),
-                new Scan(order),
-                () -> {
+                new Scan(order, races.get(order.input())),
+                cut -> {
                     order.meter().done();
                     inbox.feedEnded(order.input());
                 },
@@ -99,16 +109,23 @@ public final class Feeds {
     /// Takes what a scan brings.
     private final class Scan implements Fetch.Deliverer {
         private final Order order;
+        private final Race race;
 
-        private Scan(Order order) {
+        /// @param race in which the scan is, or null
+        private Scan(Order order, Race race) {
             this.order = order;
+            this.race = race;
         }
 
         @Override
         public void deliver(int unit, Batch batch) throws InterruptedException {
             Ledger.Entry entry = ledger.scanned(order.input(), unit);
             try {
+                List<Lookups.Key> found = race == null ? List.of() : race.lookups.among(batch);
                 inbox.put(new Arrival(order.input(), true, batch, unit, null, entry));
+                if (!found.isEmpty()) {
+                    race.lookups.answered(found, entry);
+                }
             } finally {
                 ledger.arrived(entry);
             }
@@ -185,14 +202,15 @@ public final class Feeds {
                 order.region(),
                 context.ticker(),
                 new Lookups.Limits(Math.max(1, source.traits().lookupsMax()), waitingMax),
-                (lookups, key, started) -> {
+                (lookups, asked) -> {
+                    Lookups.Key key = asked.key;
                     int[] bound = patterns.get(key.bind());
                     LookupRequest request =
                             new LookupRequest(
                                     order.columns(), bound, key.values(), order.constants());
                     Bound filter = new Bound(order.columns(), bound, key.values());
                     LongAdder found = new LongAdder();
-                    start(
+                    return start(
                             order,
                             // Asked for on the reader's own thread: a source that fails here
                             // fails like one that fails while it reads.
@@ -205,7 +223,7 @@ public final class Feeds {
                                                     filter.matching(batch),
                                                     batch,
                                                     lookups.entry(key))),
-                            () -> lookups.ended(key, started, found.sum()),
+                            cut -> lookups.ended(asked, found.sum(), cut),
                             false);
                 });
     }
@@ -222,8 +240,9 @@ public final class Feeds {
         return rows;
     }
 
-    private void start(
-            Order order, Reader reader, Fetch.Deliverer deliverer, Runnable ended, boolean scan) {
+    private Fetch start(
+            Order order, Reader reader, Fetch.Deliverer deliverer, Ended ended, boolean scan) {
+        Race race = scan ? races.get(order.input()) : null;
         Fetch.Target target =
                 new Fetch.Target(
                         order.source().name(),
@@ -231,7 +250,8 @@ public final class Feeds {
                         order.types(),
                         order.meter(),
                         deliverer,
-                        scan ? ledger.drawing(order.input()) : Drawing.UNHEARD);
+                        scan ? ledger.drawing(order.input()) : Drawing.UNHEARD,
+                        race == null ? null : race.places);
         Fetch fetch =
                 new Fetch(
                         "telegraph-" + context.query() + "-" + order.source().name(),
@@ -242,7 +262,7 @@ public final class Feeds {
                                 failed.accept(failure);
                             }
                             try {
-                                ended.run();
+                                ended.run(ending.isCut());
                             } catch (RuntimeException | Error e) {
                                 failed.accept(
                                         TelegraphException.bug(
@@ -256,6 +276,7 @@ public final class Feeds {
         if (cancelled) {
             fetch.cancel();
         }
+        return fetch;
     }
 
     /// Stops all readers; those that would start are stopped at once.
@@ -283,15 +304,55 @@ public final class Feeds {
         });
     }
 
-    /// Lets lookups compete with the scan of the same input: a value is looked up while that takes
-    /// less time than the scan is likely to need to come to it.
-    public void race(int input, Lookups lookups) {
+    /// Lets lookups compete with the scan of the same input for the places they share. Beside a
+    /// scan that shares none a value is looked up while that takes less time than the scan is
+    /// likely to need to come to it.
+    ///
+    /// @param names by pattern, whether its values name a row
+    /// @param askAgain whether what was cut off is asked for again; only tests say no
+    public void race(
+            Order order, List<int[]> patterns, boolean[] names, Lookups lookups, boolean askAgain) {
+        int input = order.input();
         long started = context.ticker().nanos();
         inbox.rivals(input);
         ledger.rivals(input);
-        lookups.onlyWhile(
-                latency -> latency < inbox.nanosToScan(input, context.ticker().nanos() - started),
-                ledger.lane(input));
+        Places places =
+                new Places(
+                        Math.max(1, order.source().traits().lookupsMax()),
+                        context.ticker(),
+                        () -> order.meter().progress().unitsTotal(),
+                        () -> inbox.isScanNeeded(input));
+        int[][] columns = new int[names.length][];
+        for (int p = 0; p < names.length; p++) {
+            columns[p] = names[p] ? placesOf(patterns.get(p), order.columns()) : null;
+        }
+        lookups.compete(
+                new Lookups.Rivalry(
+                        places,
+                        latency ->
+                                latency
+                                        < inbox.nanosToScan(
+                                                input, context.ticker().nanos() - started),
+                        ledger.lane(input),
+                        columns,
+                        askAgain));
+        places.whenFreed(lookups::reconsider);
+        races.put(input, new Race(places, lookups));
+    }
+
+    /// Where batches have the columns of a pattern, or null if they lack one.
+    private static int[] placesOf(int[] pattern, int[] columns) {
+        int[] places = new int[pattern.length];
+        for (int i = 0; i < pattern.length; i++) {
+            places[i] = -1;
+            for (int c = 0; c < columns.length; c++) {
+                places[i] = columns[c] == pattern[i] ? c : places[i];
+            }
+            if (places[i] < 0) {
+                return null;
+            }
+        }
+        return places;
     }
 
     /// Lets [#race] ask again and again whether lookups pay.

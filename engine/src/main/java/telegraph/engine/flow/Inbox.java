@@ -143,6 +143,11 @@ public final class Inbox {
         }
     }
 
+    /// Whether some tuple relies on the scan of an input.
+    boolean isScanNeeded(int input) {
+        return lanes[input].needed;
+    }
+
     /// How long the scan of an input may yet take to deliver a row, on average, in nanoseconds:
     /// half of what it is from its end. Without a known size it is taken to be half way.
     public double nanosToScan(int input, long elapsedNanos) {

@@ -1,12 +1,15 @@
 package telegraph.engine.flow;
 
-import java.util.ArrayDeque;
+import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.DoublePredicate;
 import telegraph.engine.Ticker;
+import telegraph.memory.Batch;
 import telegraph.memory.Region;
 
 /// The lookups of one input: each value is asked for once, and only so many are under way at once.
@@ -15,14 +18,18 @@ import telegraph.memory.Region;
 /// or will come, find them by their own probe (R10). Values wait in a short queue; when it is full
 /// tuples are parked instead, so that the eddy can still change its mind about them.
 ///
+/// Beside a scan of the same input ([#compete]) a lookup may be cut off, and then waits again. A
+/// value whose row the scan has brought needs no lookup, if it names a row.
+///
 /// Threads: any. Memory: what is known of a value is charged to the input's region.
 public final class Lookups {
-    private static final int BYTES_PER_KEY = 224;
+    private static final int BYTES_PER_KEY = 272;
+    private static final int BYTES_PER_RIVAL = 160;
     private static final double LATEST_WEIGHT = 0.1;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Key, Ledger.Entry> known = new HashMap<>();
-    private final ArrayDeque<Key> waiting = new ArrayDeque<>();
+    private final LinkedHashSet<Key> waiting = new LinkedHashSet<>();
     private final Inbox inbox;
     private final Ledger ledger;
     private final Region region;
@@ -35,12 +42,18 @@ public final class Lookups {
     private volatile long asked;
     private volatile long sent;
     private volatile long rows;
+    private long cutOff;
     private double nanosEach = -1;
     private boolean stopped;
     private boolean closedSet;
     private Runnable onIdle = () -> {};
-    private DoublePredicate rival;
+    private Rivalry rivalry;
     private Ledger.Entry scan;
+
+    /// Beside a scan, those of values that name a row: the value as a row has it, and as asked for.
+    private final Map<Key, Key> unanswered = new HashMap<>();
+
+    private final Map<Key, Asked> asking = new HashMap<>();
 
     /// The values of one lookup.
     ///
@@ -50,8 +63,38 @@ public final class Lookups {
     /// Starts a lookup; calls [Lookups#ended] when it has ended.
     @FunctionalInterface
     interface Launcher {
-        void launch(Lookups lookups, Key key, long startedNanos);
+        /// Returns what to cut off.
+        Places.Request launch(Lookups lookups, Asked asked);
     }
+
+    /// A lookup under way.
+    static final class Asked {
+        final Key key;
+        private final long startedNanos;
+        private final Places.Place place;
+        private boolean answered;
+
+        private Asked(Key key, long startedNanos, Places.Place place) {
+            this.key = key;
+            this.startedNanos = startedNanos;
+            this.place = place;
+        }
+    }
+
+    /// The scan beside which values are looked up.
+    ///
+    /// @param places that both share
+    /// @param pays says of the nanoseconds one lookup takes whether it pays beside a scan that
+    ///   shares no places
+    /// @param scan what the scan's rows are part of
+    /// @param names by pattern the columns (of its batches) that a value names a row by, or null
+    /// @param askAgain whether those cut off are asked for again; only tests say no
+    record Rivalry(
+            Places places,
+            DoublePredicate pays,
+            Ledger.Entry scan,
+            int[][] names,
+            boolean askAgain) {}
 
     /// How many lookups may be under way, and how many values wait, at once.
     record Limits(int underWay, int waiting) {}
@@ -97,9 +140,12 @@ public final class Lookups {
             if (waiting.size() >= waitingMax) {
                 return false;
             }
-            region.charge(BYTES_PER_KEY);
+            region.charge(BYTES_PER_KEY + (rivalry == null ? 0 : BYTES_PER_RIVAL));
             Ledger.Entry entry = as == null ? new Ledger.Entry() : as;
             known.put(key, entry);
+            if (namesRow(key.bind())) {
+                unanswered.put(plain(key), key);
+            }
             this.asked++;
             ledger.asks(from, entry);
             if (scan != null) {
@@ -116,26 +162,42 @@ public final class Lookups {
     }
 
     private void launchSome() {
-        while (!stopped && underWay < underWayMax && !waiting.isEmpty() && isWorthwhile()) {
+        while (!stopped && underWay < underWayMax && !waiting.isEmpty()) {
+            Places.Place place = null;
+            if (rivalry != null) {
+                place = isWorthwhile() ? rivalry.places.forLookup(left(), waiting.size()) : null;
+                if (place == null) {
+                    return;
+                }
+            }
             underWay++;
             sent++;
-            launcher.launch(this, waiting.poll(), ticker.nanos());
+            Asked next = new Asked(waiting.removeFirst(), ticker.nanos(), place);
+            Places.Request request = launcher.launch(this, next);
+            if (place != null) {
+                asking.put(next.key, next);
+                place.holds(request);
+            }
         }
     }
 
-    /// One lookup shows how long they take; then the predicate decides by that.
+    /// Where places are shared they decide. Else one lookup shows how long they take; then the
+    /// predicate decides by that.
     private boolean isWorthwhile() {
-        return rival == null || (nanosEach < 0 ? sent == 0 : rival.test(nanosEach));
+        return rivalry.places.isShared()
+                || (nanosEach < 0 ? sent == 0 : rivalry.pays.test(nanosEach));
     }
 
-    /// Sends lookups only while the predicate says, of the nanoseconds one takes, that it pays.
-    ///
-    /// @param beside the scan that brings the same rows
-    void onlyWhile(DoublePredicate pays, Ledger.Entry beside) {
+    private long left() {
+        return waiting.size() + underWay;
+    }
+
+    /// Looks up only what pays beside a scan that brings the same rows. Before anything is asked.
+    void compete(Rivalry beside) {
         lock.lock();
         try {
-            rival = pays;
-            scan = beside;
+            rivalry = beside;
+            scan = beside.scan;
         } finally {
             lock.unlock();
         }
@@ -143,13 +205,99 @@ public final class Lookups {
 
     /// Asks again whether lookups pay; returns false when there will be none any more.
     boolean reconsider() {
+        List<Places.Place> cut;
+        boolean more;
         lock.lock();
         try {
+            cut = rivalry.places.judge(left(), waiting.size());
             launchSome();
             waitingNow = waiting.size();
-            return !stopped;
+            more = !stopped;
         } finally {
             lock.unlock();
+        }
+        cut.forEach(Places.Place::cut);
+        return more;
+    }
+
+    private boolean namesRow(int bind) {
+        return rivalry != null && rivalry.names[bind] != null;
+    }
+
+    /// The values that wait or are asked for, and whose rows are among these, which the scan
+    /// brings. A key for each row is made only while there are such values.
+    List<Key> among(Batch batch) {
+        lock.lock();
+        try {
+            if (unanswered.isEmpty()) {
+                return List.of();
+            }
+            List<Key> found = new ArrayList<>();
+            for (int bind = 0; bind < rivalry.names.length; bind++) {
+                for (int row = 0; namesRow(bind) && row < batch.rows(); row++) {
+                    Key key = unanswered.get(key(batch, row, bind));
+                    if (key != null) {
+                        found.add(key);
+                    }
+                }
+            }
+            return found;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Key key(Batch batch, int row, int bind) {
+        List<Object> values = new ArrayList<>();
+        for (int column : rivalry.names[bind]) {
+            values.add(plain(batch.valueAt(column, row)));
+        }
+        return new Key(bind, values);
+    }
+
+    private static Key plain(Key key) {
+        return new Key(key.bind, key.values.stream().map(Lookups::plain).toList());
+    }
+
+    /// Equal values of different types look the same.
+    private static Object plain(Object value) {
+        return switch (value) {
+            case Integer number -> number.longValue();
+            case BigDecimal number -> number.stripTrailingZeros();
+            case Double number -> number + 0.0;
+            case null, default -> value;
+        };
+    }
+
+    /// The rows of these values are queued, so that nobody has to look for them.
+    ///
+    /// @param by what the rows are part of, still open
+    void answered(List<Key> keys, Ledger.Entry by) {
+        int over = 0;
+        List<Places.Place> cut = new ArrayList<>();
+        lock.lock();
+        try {
+            for (Key key : keys) {
+                if (stopped || unanswered.remove(plain(key)) == null) {
+                    continue;
+                }
+                ledger.asks(known.get(key), by);
+                if (waiting.remove(key)) {
+                    ledger.close(known.get(key));
+                    over++;
+                } else {
+                    Asked useless = asking.get(key);
+                    useless.answered = true;
+                    cut.add(useless.place);
+                }
+            }
+            waitingNow = waiting.size();
+        } finally {
+            lock.unlock();
+        }
+        cut.forEach(Places.Place::cut);
+        for (int i = 0; i < over; i++) {
+            inbox.over();
         }
     }
 
@@ -174,28 +322,53 @@ public final class Lookups {
     }
 
     /// A lookup has ended and its rows are queued (R11).
-    void ended(Key key, long startedNanos, long rowsFound) {
+    ///
+    /// @param cut whether it was cut off, so that rows may be missing
+    void ended(Asked lookup, long rowsFound, boolean cut) {
         boolean idle;
+        boolean again;
+        List<Places.Place> others = List.of();
+        Key key = lookup.key;
         lock.lock();
         try {
-            if (stopped && scan != null) {
-                ledger.asks(known.get(key), scan);
-            }
-            ledger.close(known.get(key));
             underWay--;
             rows += rowsFound;
-            double took = ticker.nanos() - startedNanos;
-            nanosEach = nanosEach < 0 ? took : nanosEach + LATEST_WEIGHT * (took - nanosEach);
+            if (cut) {
+                cutOff++;
+            } else {
+                double took = ticker.nanos() - lookup.startedNanos;
+                nanosEach = nanosEach < 0 ? took : nanosEach + LATEST_WEIGHT * (took - nanosEach);
+            }
+            again = cut && !stopped && !lookup.answered && rivalry.askAgain;
+            if (again) {
+                waiting.addFirst(key);
+            } else {
+                if (stopped && scan != null) {
+                    ledger.asks(known.get(key), scan);
+                }
+                ledger.close(known.get(key));
+            }
+            if (rivalry != null) {
+                lookup.place.leave(!cut);
+                asking.remove(key);
+                if (!again && namesRow(key.bind)) {
+                    unanswered.remove(plain(key));
+                }
+                others = rivalry.places.judge(left(), waiting.size());
+            }
             launchSome();
             waitingNow = waiting.size();
             idle = closedSet && underWay == 0 && waiting.isEmpty();
         } finally {
             lock.unlock();
         }
+        others.forEach(Places.Place::cut);
         if (idle) {
             onIdle.run();
         }
-        inbox.over();
+        if (!again) {
+            inbox.over();
+        }
         if (hasRoom()) {
             inbox.roomChanged();
         }
@@ -235,7 +408,7 @@ public final class Lookups {
     public double rowsEach() {
         lock.lock();
         try {
-            long over = sent - underWay;
+            long over = sent - underWay - cutOff;
             return over == 0 ? 1 : (double) rows / over;
         } finally {
             lock.unlock();
@@ -289,6 +462,7 @@ public final class Lookups {
                 ledger.close(known.get(key));
             }
             waiting.clear();
+            unanswered.clear();
         } finally {
             lock.unlock();
         }
