@@ -121,10 +121,10 @@ public final class Feeds {
         public void deliver(int unit, Batch batch) throws InterruptedException {
             Ledger.Entry entry = ledger.scanned(order.input(), unit);
             try {
-                List<Lookups.Key> found = race == null ? List.of() : race.lookups.among(batch);
+                List<Lookups.Key> keys = race == null ? List.of() : race.lookups.answers(batch);
                 inbox.put(new Arrival(order.input(), true, batch, unit, null, entry));
-                if (!found.isEmpty()) {
-                    race.lookups.answered(found, entry);
+                if (race != null) {
+                    race.lookups.answered(keys, entry);
                 }
             } finally {
                 ledger.arrived(entry);

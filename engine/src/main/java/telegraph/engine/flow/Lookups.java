@@ -25,6 +25,7 @@ import telegraph.memory.Region;
 public final class Lookups {
     private static final int BYTES_PER_KEY = 272;
     private static final int BYTES_PER_RIVAL = 160;
+    private static final int BROUGHT_MAX = 1 << 16;
     private static final double LATEST_WEIGHT = 0.1;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -54,6 +55,9 @@ public final class Lookups {
     private final Map<Key, Key> unanswered = new HashMap<>();
 
     private final Map<Key, Asked> asking = new HashMap<>();
+
+    /// Values of rows that the scan has brought, and what these are part of.
+    private final Map<Key, Ledger.Entry> brought = new HashMap<>();
 
     /// The values of one lookup.
     ///
@@ -135,6 +139,11 @@ public final class Lookups {
                 return true;
             }
             if (stopped) {
+                return true;
+            }
+            Ledger.Entry there = namesRow(key.bind()) ? brought.get(plain(key)) : null;
+            if (there != null) {
+                ledger.asks(from, there);
                 return true;
             }
             if (waiting.size() >= waitingMax) {
@@ -224,27 +233,16 @@ public final class Lookups {
         return rivalry != null && rivalry.names[bind] != null;
     }
 
-    /// The values that wait or are asked for, and whose rows are among these, which the scan
-    /// brings. A key for each row is made only while there are such values.
-    List<Key> among(Batch batch) {
-        lock.lock();
-        try {
-            if (unanswered.isEmpty()) {
-                return List.of();
+    /// What values a scan's rows answer, before they are queued. There is one for each row, but
+    /// these are pages of a site and take longer to come than this.
+    List<Key> answers(Batch batch) {
+        List<Key> all = new ArrayList<>();
+        for (int bind = 0; bind < rivalry.names.length; bind++) {
+            for (int row = 0; namesRow(bind) && row < batch.rows(); row++) {
+                all.add(key(batch, row, bind));
             }
-            List<Key> found = new ArrayList<>();
-            for (int bind = 0; bind < rivalry.names.length; bind++) {
-                for (int row = 0; namesRow(bind) && row < batch.rows(); row++) {
-                    Key key = unanswered.get(key(batch, row, bind));
-                    if (key != null) {
-                        found.add(key);
-                    }
-                }
-            }
-            return found;
-        } finally {
-            lock.unlock();
         }
+        return all;
     }
 
     private Key key(Batch batch, int row, int bind) {
@@ -269,7 +267,8 @@ public final class Lookups {
         };
     }
 
-    /// The rows of these values are queued, so that nobody has to look for them.
+    /// The scan has brought the rows of these values, and they are queued: nobody has to look for
+    /// them, now or later.
     ///
     /// @param by what the rows are part of, still open
     void answered(List<Key> keys, Ledger.Entry by) {
@@ -277,8 +276,10 @@ public final class Lookups {
         List<Places.Place> cut = new ArrayList<>();
         lock.lock();
         try {
-            for (Key key : keys) {
-                if (stopped || unanswered.remove(plain(key)) == null) {
+            for (Key plain : stopped ? List.<Key>of() : keys) {
+                remember(plain, by);
+                Key key = unanswered.remove(plain);
+                if (key == null) {
                     continue;
                 }
                 ledger.asks(known.get(key), by);
@@ -298,6 +299,14 @@ public final class Lookups {
         cut.forEach(Places.Place::cut);
         for (int i = 0; i < over; i++) {
             inbox.over();
+        }
+    }
+
+    /// What is forgotten is only looked up again.
+    private void remember(Key plain, Ledger.Entry by) {
+        if (brought.size() < BROUGHT_MAX && region.room() > region.limit() / 2) {
+            region.charge(BYTES_PER_RIVAL);
+            brought.put(plain, by);
         }
     }
 
@@ -463,6 +472,7 @@ public final class Lookups {
             }
             waiting.clear();
             unanswered.clear();
+            brought.clear();
         } finally {
             lock.unlock();
         }

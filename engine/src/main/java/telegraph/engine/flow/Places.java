@@ -345,9 +345,12 @@ final class Places {
         return work(winner, now) > enough * work(loser(), now) ? loser() : winner;
     }
 
-    /// Requests of the loser whose places the winner lacks: the youngest, and not one that is being
-    /// measured.
+    /// Requests of the loser whose places the winner lacks, but for one that is being measured; and
+    /// a lookup that was there before the first page.
     private List<Place> cutOff(long now) {
+        if (!scan.isMeasured() && scan.held.isEmpty()) {
+            return free() == 0 && pagesWaiting > 0 ? youngest(lookups, 1, 0) : List.of();
+        }
         Side loser = loser();
         long wanted = (winner == scan ? pagesWaiting : keysWaiting) - free();
         if (wanted <= 0 || loser.held.isEmpty() || !winner.isMeasured()) {
@@ -357,10 +360,18 @@ final class Places {
             return List.of();
         }
         boolean measuring = now - loser.held.getFirst().since < allowance(loser, now);
+        return youngest(loser, wanted, measuring ? 1 : 0);
+    }
+
+    /// The youngest requests that can be cut off, so many that with those that have been `wanted`
+    /// end.
+    ///
+    /// @param kept how many of the oldest are left alone
+    private static List<Place> youngest(Side side, long wanted, int kept) {
         List<Place> cut = new ArrayList<>();
         int ending = 0;
-        for (int i = loser.held.size() - 1; i >= (measuring ? 1 : 0); i--) {
-            Place place = loser.held.get(i);
+        for (int i = side.held.size() - 1; i >= kept; i--) {
+            Place place = side.held.get(i);
             if (ending < wanted && place.request != null && !place.cutting) {
                 place.cutting = true;
                 cut.add(place);

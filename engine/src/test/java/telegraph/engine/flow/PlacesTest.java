@@ -124,6 +124,20 @@ class PlacesTest {
     }
 
     @Test
+    void aFirstPageIsNotKeptWaitingByLookupsThatWereThereBefore() throws InterruptedException {
+        for (int i = 0; i < MOST; i++) {
+            assertNotNull(lookup());
+        }
+        Page first = new Page();
+        Threads.await("the page waits", this::isWaiting);
+        List<Places.Place> cut = judge();
+        assertEquals(1, cut.size());
+        assertEquals(List.of(), judge());
+        cut.getFirst().leave(false);
+        first.awaitSent(1);
+    }
+
+    @Test
     void aScanWithLessWorkHasAllPlacesAndCutsOffLookups() throws InterruptedException {
         List<Places.Place> under = new ArrayList<>();
         Page first = new Page();
