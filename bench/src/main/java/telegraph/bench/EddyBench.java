@@ -14,7 +14,7 @@ public final class EddyBench {
         boolean quick = given.contains("--quick");
         int only = given.indexOf("--only");
         String part = only < 0 ? "" : given.get(only + 1);
-        Report report = new Report(part.isEmpty() ? "eddy" : "eddy-" + part, quick);
+        Report report = new Report("eddy", part, quick);
         if (part.isEmpty() || part.equals("filters")) {
             new FilterBench(report, quick).run();
         }

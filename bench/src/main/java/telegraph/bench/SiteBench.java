@@ -3,8 +3,8 @@ package telegraph.bench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /// Slow sites: some swap their speeds, some are late, some can be asked in two ways, some must be

@@ -63,7 +63,7 @@ public final class Feeds {
     private record Running(int input, boolean scan) {}
 
     /// Lookups beside the scan of an input.
-    private record Race(Places places, Lookups lookups) {}
+    private record Race(Places places, RowKeys keys, Lookups lookups) {}
 
     /// Hears that a fetch has ended.
     @FunctionalInterface
@@ -121,9 +121,10 @@ public final class Feeds {
         public void deliver(int unit, Batch batch) throws InterruptedException {
             Ledger.Entry entry = ledger.scanned(order.input(), unit);
             try {
-                List<Lookups.Key> keys = race == null ? List.of() : race.lookups.answers(batch);
+                boolean pages = race != null && race.places.isShared();
+                List<Lookups.Key> keys = pages ? race.keys.of(batch) : List.of();
                 inbox.put(new Arrival(order.input(), true, batch, unit, null, entry));
-                if (race != null) {
+                if (pages) {
                     race.lookups.answered(keys, entry);
                 }
             } finally {
@@ -326,6 +327,7 @@ public final class Feeds {
         for (int p = 0; p < names.length; p++) {
             columns[p] = names[p] ? placesOf(patterns.get(p), order.columns()) : null;
         }
+        RowKeys keys = new RowKeys(columns, order.region());
         lookups.compete(
                 new Lookups.Rivalry(
                         places,
@@ -334,10 +336,10 @@ public final class Feeds {
                                         < inbox.nanosToScan(
                                                 input, context.ticker().nanos() - started),
                         ledger.lane(input),
-                        columns,
+                        keys,
                         askAgain));
         places.whenFreed(lookups::reconsider);
-        races.put(input, new Race(places, lookups));
+        races.put(input, new Race(places, keys, lookups));
     }
 
     /// Where batches have the columns of a pattern, or null if they lack one.

@@ -1,6 +1,5 @@
 package telegraph.engine.flow;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -9,7 +8,6 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.DoublePredicate;
 import telegraph.engine.Ticker;
-import telegraph.memory.Batch;
 import telegraph.memory.Region;
 
 /// The lookups of one input: each value is asked for once, and only so many are under way at once.
@@ -24,8 +22,6 @@ import telegraph.memory.Region;
 /// Threads: any. Memory: what is known of a value is charged to the input's region.
 public final class Lookups {
     private static final int BYTES_PER_KEY = 272;
-    private static final int BYTES_PER_RIVAL = 160;
-    private static final int BROUGHT_MAX = 1 << 16;
     private static final double LATEST_WEIGHT = 0.1;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -51,13 +47,8 @@ public final class Lookups {
     private Rivalry rivalry;
     private Ledger.Entry scan;
 
-    /// Beside a scan, those of values that name a row: the value as a row has it, and as asked for.
-    private final Map<Key, Key> unanswered = new HashMap<>();
-
+    /// Those under way beside a scan.
     private final Map<Key, Asked> asking = new HashMap<>();
-
-    /// Values of rows that the scan has brought, and what these are part of.
-    private final Map<Key, Ledger.Entry> brought = new HashMap<>();
 
     /// The values of one lookup.
     ///
@@ -91,13 +82,13 @@ public final class Lookups {
     /// @param pays says of the nanoseconds one lookup takes whether it pays beside a scan that
     ///   shares no places
     /// @param scan what the scan's rows are part of
-    /// @param names by pattern the columns (of its batches) that a value names a row by, or null
+    /// @param keys which values the scan's rows answer
     /// @param askAgain whether those cut off are asked for again; only tests say no
     record Rivalry(
             Places places,
             DoublePredicate pays,
             Ledger.Entry scan,
-            int[][] names,
+            RowKeys keys,
             boolean askAgain) {}
 
     /// How many lookups may be under way, and how many values wait, at once.
@@ -141,7 +132,7 @@ public final class Lookups {
             if (stopped) {
                 return true;
             }
-            Ledger.Entry there = namesRow(key.bind()) ? brought.get(plain(key)) : null;
+            Ledger.Entry there = rivalry == null ? null : rivalry.keys.bringer(key);
             if (there != null) {
                 ledger.asks(from, there);
                 return true;
@@ -149,11 +140,11 @@ public final class Lookups {
             if (waiting.size() >= waitingMax) {
                 return false;
             }
-            region.charge(BYTES_PER_KEY + (rivalry == null ? 0 : BYTES_PER_RIVAL));
+            region.charge(BYTES_PER_KEY);
             Ledger.Entry entry = as == null ? new Ledger.Entry() : as;
             known.put(key, entry);
-            if (namesRow(key.bind())) {
-                unanswered.put(plain(key), key);
+            if (rivalry != null) {
+                rivalry.keys.wants(key);
             }
             this.asked++;
             ledger.asks(from, entry);
@@ -229,47 +220,10 @@ public final class Lookups {
         return more;
     }
 
-    private boolean namesRow(int bind) {
-        return rivalry != null && rivalry.names[bind] != null;
-    }
-
-    /// What values a scan's rows answer, before they are queued. There is one for each row, but
-    /// these are pages of a site and take longer to come than this.
-    List<Key> answers(Batch batch) {
-        List<Key> all = new ArrayList<>();
-        for (int bind = 0; bind < rivalry.names.length; bind++) {
-            for (int row = 0; namesRow(bind) && row < batch.rows(); row++) {
-                all.add(key(batch, row, bind));
-            }
-        }
-        return all;
-    }
-
-    private Key key(Batch batch, int row, int bind) {
-        List<Object> values = new ArrayList<>();
-        for (int column : rivalry.names[bind]) {
-            values.add(plain(batch.valueAt(column, row)));
-        }
-        return new Key(bind, values);
-    }
-
-    private static Key plain(Key key) {
-        return new Key(key.bind, key.values.stream().map(Lookups::plain).toList());
-    }
-
-    /// Equal values of different types look the same.
-    private static Object plain(Object value) {
-        return switch (value) {
-            case Integer number -> number.longValue();
-            case BigDecimal number -> number.stripTrailingZeros();
-            case Double number -> number + 0.0;
-            case null, default -> value;
-        };
-    }
-
     /// The scan has brought the rows of these values, and they are queued: nobody has to look for
     /// them, now or later.
     ///
+    /// @param keys as [RowKeys#of] has them
     /// @param by what the rows are part of, still open
     void answered(List<Key> keys, Ledger.Entry by) {
         int over = 0;
@@ -277,8 +231,7 @@ public final class Lookups {
         lock.lock();
         try {
             for (Key plain : stopped ? List.<Key>of() : keys) {
-                remember(plain, by);
-                Key key = unanswered.remove(plain);
+                Key key = rivalry.keys.bring(plain, by);
                 if (key == null) {
                     continue;
                 }
@@ -299,14 +252,6 @@ public final class Lookups {
         cut.forEach(Places.Place::cut);
         for (int i = 0; i < over; i++) {
             inbox.over();
-        }
-    }
-
-    /// What is forgotten is only looked up again.
-    private void remember(Key plain, Ledger.Entry by) {
-        if (brought.size() < BROUGHT_MAX && region.room() > region.limit() / 2) {
-            region.charge(BYTES_PER_RIVAL);
-            brought.put(plain, by);
         }
     }
 
@@ -360,8 +305,8 @@ public final class Lookups {
             if (rivalry != null) {
                 lookup.place.leave(!cut);
                 asking.remove(key);
-                if (!again && namesRow(key.bind)) {
-                    unanswered.remove(plain(key));
+                if (!again) {
+                    rivalry.keys.over(key);
                 }
                 others = rivalry.places.judge(left(), waiting.size());
             }
@@ -471,8 +416,9 @@ public final class Lookups {
                 ledger.close(known.get(key));
             }
             waiting.clear();
-            unanswered.clear();
-            brought.clear();
+            if (rivalry != null) {
+                rivalry.keys.forget();
+            }
         } finally {
             lock.unlock();
         }

@@ -22,10 +22,8 @@ import telegraph.engine.Ticker;
 /// ```
 ///
 /// It is the *winner* and has all places it can use; requests of the loser that are in its way are
-/// cut off if it is clearly worse. Each request of the winner makes its work less, and of the
-/// loser's only as many as matter are repeated, so there is no going back and forth between two
-/// that are alike. A request under way is taken to last at least as long as it has lasted, so that
-/// who stalls becomes worse and worse and loses.
+/// cut off if it is clearly worse. Each request of the winner makes its work less, so there is no
+/// going back and forth between two that are alike. Who stalls becomes worse and worse ([Pace]).
 ///
 /// The loser is not forgotten: now and then it has one request under way to see whether it is still
 /// the worse one, for which it has a 24th of the winner's place-time. A first request, before which
@@ -51,7 +49,6 @@ final class Places {
 
     private static final int PART_EXPLORED = 24;
     private static final int PART_FIRST = 8;
-    private static final double LATEST_WEIGHT = 0.2;
 
     /// Lookups that were all answered are mostly the last.
     private static final long IDLE_NANOS = 20_000_000;
@@ -107,28 +104,18 @@ final class Places {
         /// The oldest first.
         private final List<Place> held = new ArrayList<>();
 
-        /// What a request takes, or -1 if none has ended.
-        private double nanosEach = -1;
-
-        /// Whether it is only known to take at least so long.
-        private boolean guessed;
-
-        private long answered;
+        private final Pace pace = new Pace();
 
         /// What requests that have ended took since the winner changed.
         private long spent;
 
-        private boolean isMeasured() {
-            return nanosEach >= 0;
-        }
-
         private double each(long now) {
             if (held.isEmpty()) {
-                return Math.max(0, nanosEach);
+                return pace.expected();
             }
             double sum = 0;
             for (Place place : held) {
-                sum += Math.max(nanosEach, now - place.since);
+                sum += pace.expected(now - place.since);
             }
             return sum / held.size();
         }
@@ -144,16 +131,7 @@ final class Places {
         private void ended(Place place, boolean whole, long now) {
             held.remove(place);
             spent += now - Math.max(turnedAt, place.since);
-            double took = now - place.since;
-            if (whole) {
-                boolean known = isMeasured() && !guessed;
-                nanosEach = known ? nanosEach + LATEST_WEIGHT * (took - nanosEach) : took;
-                guessed = false;
-                answered++;
-            } else if (took > nanosEach) {
-                nanosEach = took;
-                guessed = true;
-            }
+            pace.ended(now - place.since, whole);
         }
     }
 
@@ -247,7 +225,7 @@ final class Places {
             boolean beside = lookups.held.size() < most - scanWidth;
             return free() > 0 && (beside || isDue(lookups, now));
         }
-        boolean firstPage = !scan.isMeasured() && scan.held.isEmpty();
+        boolean firstPage = !scan.pace.isKnown() && scan.held.isEmpty();
         boolean kept = firstPage || pagesWaiting > 0 && isDue(scan, now);
         return free() > (kept ? 1 : 0);
     }
@@ -259,7 +237,7 @@ final class Places {
         if (free() == 0) {
             return false;
         }
-        if (!scan.isMeasured()) {
+        if (!scan.pace.isKnown()) {
             return scan.held.isEmpty();
         }
         if (keys == 0) {
@@ -274,15 +252,15 @@ final class Places {
 
     /// Whether the loser may have a request under way that shows what it takes.
     private boolean isDue(Side loser, long now) {
-        return loser.held.isEmpty() && allowance(loser, now) >= loser.each(now);
+        return loser.held.isEmpty() && allowance(loser, now) >= loser.pace.usual();
     }
 
     /// How long one request of the loser may be under way.
     private double allowance(Side loser, long now) {
-        if (loser.isMeasured()) {
+        if (loser.pace.isKnown()) {
             return winner.spent(now) / PART_EXPLORED - loser.spent;
         }
-        return winner.isMeasured()
+        return winner.pace.isKnown()
                 ? (winner.spent(now) + work(winner, now)) / PART_FIRST - loser.spent
                 : Double.MAX_VALUE;
     }
@@ -295,10 +273,10 @@ final class Places {
     private long pagesLeft() {
         long total = pagesTotal.getAsLong();
         if (total >= 0) {
-            return Math.max(1, total - scan.answered);
+            return Math.max(1, total - scan.pace.answered());
         }
         // As far again as it has come.
-        return scan.answered == 0 ? PAGES_UNSEEN : scan.answered;
+        return scan.pace.answered() == 0 ? PAGES_UNSEEN : scan.pace.answered();
     }
 
     private Side loser() {
@@ -336,27 +314,27 @@ final class Places {
         if (scanNeeded.getAsBoolean()) {
             return scan;
         }
-        boolean known = lookups.isMeasured() || !lookups.held.isEmpty();
-        if (keys == 0 || !known || !scan.isMeasured()) {
+        boolean known = lookups.pace.isKnown() || !lookups.held.isEmpty();
+        if (keys == 0 || !known || !scan.pace.isKnown()) {
             return winner;
         }
         double enough = decided ? BETTER : 1;
-        decided |= lookups.isMeasured();
+        decided |= lookups.pace.isKnown();
         return work(winner, now) > enough * work(loser(), now) ? loser() : winner;
     }
 
     /// Requests of the loser whose places the winner lacks, but for one that is being measured; and
     /// a lookup that was there before the first page.
     private List<Place> cutOff(long now) {
-        if (!scan.isMeasured() && scan.held.isEmpty()) {
+        if (!scan.pace.isKnown() && scan.held.isEmpty()) {
             return free() == 0 && pagesWaiting > 0 ? youngest(lookups, 1, 0) : List.of();
         }
         Side loser = loser();
         long wanted = (winner == scan ? pagesWaiting : keysWaiting) - free();
-        if (wanted <= 0 || loser.held.isEmpty() || !winner.isMeasured()) {
+        if (wanted <= 0 || loser.held.isEmpty() || !winner.pace.isKnown()) {
             return List.of();
         }
-        if (loser.isMeasured() && work(loser, now) < CLEARLY * work(winner, now)) {
+        if (loser.pace.isKnown() && work(loser, now) < CLEARLY * work(winner, now)) {
             return List.of();
         }
         boolean measuring = now - loser.held.getFirst().since < allowance(loser, now);
@@ -434,7 +412,7 @@ final class Places {
         if (mayScan(ticker.nanos())) {
             return;
         }
-        try (Meter.Wait _ = meter.waits("its rows are looked up, which is faster")) {
+        try (Meter.Wait _ = meter.waits("lookups of its rows have the places")) {
             while (!mayScan(ticker.nanos())) {
                 turn.await();
             }
