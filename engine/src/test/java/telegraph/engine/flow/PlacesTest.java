@@ -158,7 +158,10 @@ class PlacesTest {
         List<Places.Place> cut = new ArrayList<>();
         Threads.await(
                 "the others want those of lookups",
-                () -> cut.addAll(judge()) | cut.size() == MOST - 1);
+                () -> {
+                    cut.addAll(judge());
+                    return cut.size() == MOST - 1;
+                });
         assertEquals(under.reversed(), cut);
         cut.forEach(place -> place.leave(false));
         for (Page page : more) {
