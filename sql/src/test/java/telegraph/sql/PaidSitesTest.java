@@ -217,7 +217,7 @@ class PaidSitesTest {
                             .delayed(10);
                 });
         done(
-                "CREATE SOURCE list (id INTEGER OPTIONAL PRIMARY KEY) WITH (url = '%s?page={page}', format = 'json', rows = '$.r', page_count = '$.pages')"
+                "CREATE SOURCE list (id INTEGER OPTIONAL PRIMARY KEY) WITH (url = '%s?page={page}', format = 'json', rows = '$.r', page_count = '$.pages', stable = true)"
                         .formatted(web.url("/list")));
         String saving = "SET optimize_for = 'requests'; SELECT count(*) c FROM ";
         String join = " f JOIN list l ON l.id = f.n";
