@@ -79,8 +79,7 @@ final class Convertlets {
     }
 
     private static boolean isJson(SqlRexContext context, SqlNode operand) {
-        String declared = ConvertedTypes.declared(context, operand);
-        return declared.equals("json") || declared.equals("jsonb");
+        return JsonCasts.isJson(ConvertedTypes.declared(context, operand));
     }
 
     /// Periods as PostgreSQL compares them; the standard table has both ends belong to them.

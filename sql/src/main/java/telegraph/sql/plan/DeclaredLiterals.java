@@ -65,7 +65,7 @@ final class DeclaredLiterals {
     /// PostgreSQL either.
     private static void demandNoJson(List<String> types) {
         types.stream()
-                .filter(type -> type.equals("json") || type.equals("jsonb"))
+                .filter(JsonCasts::isJson)
                 .findFirst()
                 .ifPresent(type -> {
                     throw TelegraphException.of(
