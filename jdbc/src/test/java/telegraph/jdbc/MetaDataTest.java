@@ -102,7 +102,7 @@ class MetaDataTest {
                         "maker,4,integer,10,NO,null,NO",
                         "number,-5,bigint,19,NO,null,YES",
                         "price,2,numeric,10,YES,1.5,NO",
-                        "seen,2014,timestamp with time zone,26,YES,null,NO"),
+                        "seen,2014,timestamp with time zone,29,YES,null,NO"),
                 lines(
                         about.getColumns(null, null, "PLANE", null),
                         "COLUMN_NAME",
