@@ -83,7 +83,8 @@ public final class Functions {
                                                         Shift.LAG,
                                                         Shift.LEAD,
                                                         Nullif.INSTANCE,
-                                                        Nullif.COMPARED),
+                                                        Nullif.COMPARED,
+                                                        Now.INSTANCE),
                                                 Spread.all().stream()))
                                 .toList());
         return new Preferring(own, calcite, Functions::stays);
@@ -103,6 +104,7 @@ public final class Functions {
         String name = operator.getName().toUpperCase(Locale.ROOT);
         if (operator == SqlLibraryOperators.ARRAY_AGG
                 || operator == SqlStdOperatorTable.NULLIF
+                || operator == SqlStdOperatorTable.CURRENT_TIMESTAMP
                 || Spread.replaces(operator)
                 || Shift.replaces(operator)) {
             return false;

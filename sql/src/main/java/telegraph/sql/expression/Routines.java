@@ -444,6 +444,8 @@ final class Routines {
                 .add("$MOMENT", owner, "moment", moment, TIMESTAMP, TEXT)
                 .add("$MOMENT_OF_TEXT", owner, "parsed", moment, TEXT, TEXT)
                 .add("$TEXT_OF_MOMENT", owner, "shown", TEXT_TYPE, TIMESTAMP, TEXT);
+        to.add("$NOW", MomentFunctions.class, "micros", moment, TIMESTAMP);
+        harmless(to, "$NOW");
         harmless(to, "$LOCAL");
         harmless(to, "$MOMENT");
         harmless(to, "$TEXT_OF_MOMENT");

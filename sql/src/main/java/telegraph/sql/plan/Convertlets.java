@@ -20,6 +20,7 @@ import org.apache.calcite.sql2rel.StandardConvertletTable;
 import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.Functions;
+import telegraph.sql.expression.Now;
 import telegraph.sql.expression.OverlapsOperator;
 import telegraph.sql.expression.Shift;
 import telegraph.sql.expression.Spread;
@@ -43,6 +44,9 @@ final class Convertlets {
         if (call.getOperator() == Functions.own("TO_HEX")) {
             return Convertlets::hexadecimal;
         }
+        if (call.getOperator() == Now.INSTANCE) {
+            return Convertlets::now;
+        }
         if (call.getOperator() == SqlStdOperatorTable.AVG) {
             return Convertlets::average;
         }
@@ -62,6 +66,12 @@ final class Convertlets {
             return standard == null ? null : BlankCasts.of(call, standard).orElse(standard);
         }
         return (context, one) -> known(standard.convertCall(context, one), context.getRexBuilder());
+    }
+
+    private static RexNode now(SqlRexContext context, SqlCall call) {
+        return Now.executable(
+                call.getOperandList().stream().map(context::convertExpression).toList(),
+                context.getRexBuilder());
     }
 
     /// A text beside one of JSON makes a text; JSON beside JSON would be one of both.

@@ -30,7 +30,7 @@ public final class QueryVariables implements DataContext {
         long local = utc + zone.getOffset(now.toEpochMilli()) * Micros.MILLISECOND;
         Map<String, Object> values = new HashMap<>();
         values.put(Variable.UTC_TIMESTAMP.camelName, utc);
-        values.put(Variable.CURRENT_TIMESTAMP.camelName, local);
+        values.put(Variable.CURRENT_TIMESTAMP.camelName, utc); // a moment
         values.put(Variable.LOCAL_TIMESTAMP.camelName, local);
         values.put(Variable.SYS_TIMESTAMP.camelName, utc);
         values.put(Variable.TIME_ZONE.camelName, zone);

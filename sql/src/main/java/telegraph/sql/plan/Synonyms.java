@@ -23,6 +23,7 @@ import telegraph.memory.SqlState;
 import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.ArrayAgg;
 import telegraph.sql.expression.Functions;
+import telegraph.sql.expression.Now;
 
 /// Puts in the place of a function the one that means what PostgreSQL means: `now()` is
 /// CURRENT_TIMESTAMP, `trim` is `btrim`, `array_agg` keeps NULLs, and distinct values are gathered
@@ -31,7 +32,7 @@ final class Synonyms extends SqlShuttle {
     @Override
     public SqlNode visit(SqlCall call) {
         if (call.operandCount() == 0 && call.getOperator().getName().equalsIgnoreCase("now")) {
-            return SqlStdOperatorTable.CURRENT_TIMESTAMP.createCall(call.getParserPosition());
+            return Now.INSTANCE.createCall(call.getParserPosition());
         }
         if (!(super.visit(call) instanceof SqlCall visited)) {
             return call;

@@ -55,9 +55,9 @@ public final class Fitting {
             case TEXT -> text(value, zone);
             case VARCHAR -> atMost(type, text(value, zone), column);
             case CHAR -> atMost(type, text(value, zone).stripTrailing(), column);
-            case DATE -> date(value, type, column);
-            case TIME -> time(value, type, column);
-            case TIMESTAMP -> timestamp(value, type, column);
+            case DATE -> date(local(value, zone), type, column);
+            case TIME -> time(local(value, zone), type, column);
+            case TIMESTAMP -> timestamp(local(value, zone), type, column);
             case TIMESTAMPTZ -> instant(value, type, column, zone);
             case BYTEA -> Binary.bytea(value, column);
             case UUID -> Binary.uuid(value, column);
@@ -175,6 +175,15 @@ public final class Fitting {
         throw TelegraphException.of(
                 SqlState.TEXT_TOO_LONG,
                 "value too long for type " + type + ": column=" + column + " length=" + length);
+    }
+
+    /// What clocks of a zone show at a moment.
+    private static Object local(Object value, ZoneId zone) {
+        return switch (value) {
+            case Instant t -> LocalDateTime.ofInstant(t, zone);
+            case OffsetDateTime t -> LocalDateTime.ofInstant(t.toInstant(), zone);
+            default -> value;
+        };
     }
 
     private static LocalDate date(Object value, SqlType type, String column) {
