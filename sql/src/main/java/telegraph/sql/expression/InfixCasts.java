@@ -1,5 +1,6 @@
 package telegraph.sql.expression;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -7,10 +8,13 @@ import java.util.Map;
 import org.apache.calcite.sql.SqlBinaryOperator;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlPrefixOperator;
 import org.apache.calcite.sql.SqlSetOperator;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.parser.SqlParserUtil;
 import org.apache.calcite.sql.util.SqlShuttle;
@@ -80,6 +84,14 @@ public final class InfixCasts extends SqlShuttle {
             return;
         }
         SqlCall call = (SqlCall) node;
+        if (isInfixCast(call)
+                && call.operand(0) instanceof SqlNumericLiteral number
+                && startsWith(number, '-')) {
+            flattenNegative(number, to);
+            to.add(new SqlParserUtil.ToTreeListItem(call.getOperator(), call.getParserPosition()));
+            flatten(call.operand(1), false, to);
+            return;
+        }
         if (call.getOperator() instanceof SqlPrefixOperator) {
             to.add(new SqlParserUtil.ToTreeListItem(call.getOperator(), call.getParserPosition()));
             flatten(call.operand(0), false, to);
@@ -97,6 +109,27 @@ public final class InfixCasts extends SqlShuttle {
         flatten(call.operand(1), false, to);
     }
 
+    /// The grammar takes the sign for part of a number, but `::` goes before it.
+    private static void flattenNegative(SqlNumericLiteral number, List<Object> to) {
+        SqlParserPos position = number.getParserPosition();
+        to.add(new SqlParserUtil.ToTreeListItem(SqlStdOperatorTable.UNARY_MINUS, position));
+        BigDecimal positive = number.bigDecimalValue().negate();
+        to.add(
+                number.isInteger() || number.getScale() != null
+                        ? SqlLiteral.createExactNumeric(positive.toPlainString(), position)
+                        : SqlLiteral.createApproxNumeric(positive.toString(), position));
+    }
+
+    private boolean startsWith(SqlNode node, char sign) {
+        SqlParserPos position = node.getParserPosition();
+        int line = position.getLineNum() - 1;
+        int column = position.getColumnNum() - 1;
+        return line >= 0
+                && line < lines.length
+                && column < lines[line].length()
+                && lines[line].charAt(column) == sign;
+    }
+
     /// BETWEEN and LIKE are no chains, but what is cast after them is their last operand alone.
     private void castLastOperand(SqlCall before, SqlCall cast) {
         int last = before.operandCount() - 1;
@@ -109,15 +142,12 @@ public final class InfixCasts extends SqlShuttle {
 
     /// Whether the whole of a call stands in parentheses.
     private boolean isParenthesised(SqlCall call) {
+        if (!startsWith(call, '(')) {
+            return false;
+        }
         SqlParserPos position = call.getParserPosition();
         int line = position.getLineNum() - 1;
         int column = position.getColumnNum() - 1;
-        if (line < 0
-                || line >= lines.length
-                || column >= lines[line].length()
-                || lines[line].charAt(column) != '(') {
-            return false;
-        }
         int depth = 0;
         char quote = 0;
         for (; line < lines.length; line++, column = 0) {

@@ -12,6 +12,7 @@ import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlIntervalLiteral;
 import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -25,6 +26,7 @@ import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.fun.SqlTrimFunction;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.parser.SqlParserUtil;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.util.Util;
@@ -36,16 +38,26 @@ import org.apache.calcite.util.Util;
 /// |--------------------------|-----------------------------------------------------|
 /// | `t.a`, `a[1]`            | `a`                                                 |
 /// | `sum(a)`, `coalesce(a,b)` | its function                                       |
+/// | `ceiling(a)`             | as it is written, of the two that it has            |
 /// | `x::int`                 | that of `x`, or else of the type: `int4`            |
 /// | `CASE … ELSE x END`      | that of `x`, or else `case`                         |
 /// | `(SELECT max(a) …)`      | that of its column                                  |
 /// | `VALUES (1, 2)`          | `column1`, `column2`                                |
+/// | `FROM unnest(a)`         | `unnest`                                            |
 /// | all else                 | `?column?`                                          |
 ///
 /// Source: `FigureColname` in PostgreSQL's `parse_target.c`. Threads: one.
 final class ColumnNames extends SqlShuttle {
     private static final String NUMBERED = "EXPR$";
     private static final String NAMELESS = "?column?";
+    private static final String CEILING = "ceiling";
+
+    private final String text;
+
+    /// @param text what the tree was parsed from
+    ColumnNames(String text) {
+        this.text = text;
+    }
 
     /// The names of a query's columns, of which Calcite makes unique ones.
     ///
@@ -100,7 +112,13 @@ final class ColumnNames extends SqlShuttle {
         return switch (visited) {
             case SqlSelect select -> {
                 select.setSelectList(named(select.getSelectList()));
+                select.setFrom(ofArray(select.getFrom()));
                 yield select;
+            }
+            case SqlJoin join -> {
+                join.setLeft(ofArray(join.getLeft()));
+                join.setRight(ofArray(join.getRight()));
+                yield join;
             }
             case SqlWithItem item -> {
                 if (item.columnList == null && isValues(item.query)) {
@@ -124,6 +142,18 @@ final class ColumnNames extends SqlShuttle {
         return node.getKind() == SqlKind.VALUES && ((SqlCall) node).operandCount() > 0;
     }
 
+    /// A table of an array's elements is called like the function, and so is its column.
+    private static SqlNode ofArray(SqlNode table) {
+        if (table == null
+                || table.getKind() != SqlKind.UNNEST
+                || ((SqlCall) table).operandCount() != 1) {
+            return table;
+        }
+        SqlParserPos at = table.getParserPosition();
+        SqlIdentifier name = new SqlIdentifier("unnest", at);
+        return SqlStdOperatorTable.AS.createCall(at, table, name, name);
+    }
+
     private static SqlNodeList columns(SqlCall values) {
         SqlNodeList columns = new SqlNodeList(values.getParserPosition());
         int count = values.operand(0) instanceof SqlCall row ? row.operandCount() : 1;
@@ -133,7 +163,7 @@ final class ColumnNames extends SqlShuttle {
         return columns;
     }
 
-    private static SqlNodeList named(SqlNodeList items) {
+    private SqlNodeList named(SqlNodeList items) {
         List<SqlNode> named = new ArrayList<>();
         for (SqlNode item : items) {
             boolean hasName = item instanceof SqlIdentifier || item.getKind() == SqlKind.AS;
@@ -142,18 +172,18 @@ final class ColumnNames extends SqlShuttle {
         return new SqlNodeList(named, items.getParserPosition());
     }
 
-    private static SqlNode named(SqlNode item) {
+    private SqlNode named(SqlNode item) {
         SqlParserPos position = item.getParserPosition();
         return SqlStdOperatorTable.AS.createCall(
                 position, item, new SqlIdentifier(name(item), position));
     }
 
-    private static String name(SqlNode item) {
+    private String name(SqlNode item) {
         return strong(item).or(() -> weak(item)).orElse(NAMELESS);
     }
 
     /// The name that an expression has even if it is cast.
-    private static Optional<String> strong(SqlNode item) {
+    private Optional<String> strong(SqlNode item) {
         return switch (item) {
             case SqlIdentifier column -> Optional.of(Util.last(column.names));
             case SqlCase choice ->
@@ -172,7 +202,7 @@ final class ColumnNames extends SqlShuttle {
         return Optional.of(written(item, NAMELESS)).filter(name -> !name.equals(NAMELESS));
     }
 
-    private static Optional<String> ofCall(SqlCall call) {
+    private Optional<String> ofCall(SqlCall call) {
         return switch (call.getKind()) {
             case CAST,
                     SAFE_CAST,
@@ -189,6 +219,7 @@ final class ColumnNames extends SqlShuttle {
             case ARRAY_VALUE_CONSTRUCTOR, ARRAY_QUERY_CONSTRUCTOR -> Optional.of("array");
             case ROW -> Optional.of("row");
             case TRIM -> Optional.of(trim(call));
+            case CEIL -> Optional.of(isWritten(CEILING, call) ? CEILING : "ceil");
             default ->
                     call.getOperator() instanceof SqlFunction function
                             ? Optional.of(named(function.getName().toLowerCase(Locale.ROOT)))
@@ -198,6 +229,12 @@ final class ColumnNames extends SqlShuttle {
 
     private static String named(String function) {
         return function.equals("translate3") ? "translate" : function;
+    }
+
+    private boolean isWritten(String word, SqlNode node) {
+        SqlParserPos at = node.getParserPosition();
+        int start = SqlParserUtil.lineColToIndex(text, at.getLineNum(), at.getColumnNum());
+        return text.regionMatches(true, start, word, 0, word.length());
     }
 
     private static String trim(SqlCall call) {

@@ -213,7 +213,7 @@ final class Translator {
                                             .parseQuery())
                             .accept(new InfixCasts(query.text()))
                             .accept(new UnicodeLiterals(query.text()))
-                            .accept(new ColumnNames())
+                            .accept(new ColumnNames(query.text()))
                             .accept(new SortedOutputs(query))
                             .accept(new PlainGroupings())
                             .accept(new Balanced())
