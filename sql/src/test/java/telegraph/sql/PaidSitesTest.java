@@ -211,10 +211,11 @@ class PaidSitesTest {
                                     .mapToObj(i -> "{\"id\":" + i + "}")
                                     .collect(Collectors.joining(","));
                     String one = id.isEmpty() ? rows : "{\"id\":" + id + "}";
+                    boolean first = id.isEmpty() && page == 1; // all values are known before it
                     return Reply.json(
                                     "{\"pages\":%d,\"r\":[%s]}"
                                             .formatted(id.isEmpty() ? 20 : 1, one))
-                            .delayed(10);
+                            .delayed(first ? 300 : 10);
                 });
         done(
                 "CREATE SOURCE list (id INTEGER OPTIONAL PRIMARY KEY) WITH (url = '%s?page={page}', format = 'json', rows = '$.r', page_count = '$.pages', stable = true)"
