@@ -57,6 +57,25 @@ public interface Sink {
     /// said to be.
     void distrust(String reason);
 
+    /// Sends one request of a source whose scan and lookups share the requests that may be under
+    /// way at once ([Traits#lookupsMax]). While the rows that are wanted come sooner by lookups, a
+    /// scan waits here, and a request that is in the way of faster ones is interrupted; it is sent
+    /// again when its turn comes. A source that sends requests for lookups only, or for which it
+    /// does not matter how many there are, need not come here.
+    ///
+    /// @param again whether the request may be sent twice; if not, it is never interrupted
+    default <T> T inPlace(boolean again, Request<T> request) throws InterruptedException {
+        return request.send();
+    }
+
+    /// One request, from its sending to all of its answer.
+    ///
+    /// @param <T> the answer
+    @FunctionalInterface
+    interface Request<T> {
+        T send() throws InterruptedException;
+    }
+
     /// What the user sees of this source's progress.
     Meter meter();
 

@@ -147,10 +147,16 @@ final class AccessChoice {
             List<Instance.Value> values =
                     Arrays.stream(columns).mapToObj(c -> value(input, c)).toList();
             if (values.stream().allMatch(Instance.Value::isPossible)) {
-                all.add(new Instance.Bind(input, columns, values));
+                boolean namesRow = holdsAll(columns, in.source().traits().key());
+                all.add(new Instance.Bind(input, columns, values, namesRow));
             }
         }
         return all;
+    }
+
+    private static boolean holdsAll(int[] columns, int[] key) {
+        return key.length > 0
+                && Arrays.stream(key).allMatch(k -> Arrays.stream(columns).anyMatch(c -> c == k));
     }
 
     private Instance.Value value(int input, int schemaColumn) {

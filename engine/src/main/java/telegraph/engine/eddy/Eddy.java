@@ -213,7 +213,7 @@ public final class Eddy implements Execution {
         inbox.begun();
         List<Runnable> starts = new ArrayList<>();
         for (Instance instance : graph.instances()) {
-            starts.add(prepare(instance));
+            starts.add(prepare(instance, rules));
         }
         inbox.roomIn(this::someRoom);
         inbox.listen(new Completion());
@@ -253,7 +253,7 @@ public final class Eddy implements Execution {
         inbox.over();
     }
 
-    private Runnable prepare(Instance instance) {
+    private Runnable prepare(Instance instance, Rules rules) {
         int i = instance.index();
         Feeds.Order order =
                 new Feeds.Order(
@@ -270,7 +270,14 @@ public final class Eddy implements Execution {
             int waitingMax = instance.competes() ? RIVAL_VALUES_MAX : 0;
             lookups[i] = feeds.lookups(order, patterns, waitingMax);
             if (instance.competes()) {
-                feeds.race(order, lookups[i]);
+                boolean[] names = new boolean[patterns.size()];
+                for (int p = 0; p < names.length; p++) {
+                    names[p] =
+                            instance.binds().get(p).namesRow()
+                                    || !rules.keep(Rules.Rule.ANSWER_BY_KEY);
+                }
+                boolean askAgain = rules.keep(Rules.Rule.ASK_AGAIN);
+                feeds.race(order, patterns, names, lookups[i], askAgain);
             }
         }
         return switch (instance.feed()) {

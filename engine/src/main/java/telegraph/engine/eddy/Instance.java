@@ -38,7 +38,8 @@ record Instance(
     ///
     /// @param columns the columns (indices in the schema) bound
     /// @param values where the value of each comes from
-    record Bind(int input, int[] columns, List<Value> values) {
+    /// @param namesRow whether values of these columns name a row, as they hold the declared key
+    record Bind(int input, int[] columns, List<Value> values, boolean namesRow) {
         /// Whether a tuple that holds these inputs has a value for every column.
         boolean boundBy(long span) {
             return values.stream().allMatch(v -> v.boundBy(span));

@@ -16,6 +16,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.DoublePredicate;
 import telegraph.engine.Basis;
 import telegraph.engine.Frame;
 import telegraph.engine.LookupRequest;
@@ -48,6 +49,7 @@ public final class Feeds {
     private final Map<Fetch, Running> running = new ConcurrentHashMap<>();
     private final Set<Thread> pacers = ConcurrentHashMap.newKeySet();
     private final Map<Integer, ScanGate> gates = new ConcurrentHashMap<>();
+    private final Map<Integer, Race> races = new ConcurrentHashMap<>();
     private volatile boolean cancelled;
 
     /// What a reader is to fetch.
@@ -66,6 +68,15 @@ public final class Feeds {
 
     /// What a fetch is for.
     private record Running(int input, boolean scan) {}
+
+    /// Lookups beside the scan of an input.
+    private record Race(Places places, RowKeys keys, Lookups lookups) {}
+
+    /// Hears that a fetch has ended.
+    @FunctionalInterface
+    private interface Ended {
+        void run(boolean cut);
+    }
 
     /// @param failed hears of the first reader that fails, and of the others
     public Feeds(
@@ -94,8 +105,8 @@ public final class Feeds {
         start(
                 order,
                 order.source().scan(request),
-                new Scan(order),
-                () -> {
+                new Scan(order, races.get(order.input())),
+                cut -> {
                     order.meter().done();
                     inbox.feedEnded(order.input());
                 },
@@ -114,16 +125,24 @@ public final class Feeds {
     /// Takes what a scan brings.
     private final class Scan implements Fetch.Deliverer {
         private final Order order;
+        private final Race race;
 
-        private Scan(Order order) {
+        /// @param race in which the scan is, or null
+        private Scan(Order order, Race race) {
             this.order = order;
+            this.race = race;
         }
 
         @Override
         public void deliver(int unit, Batch batch) throws InterruptedException {
             Ledger.Entry entry = ledger.scanned(order.input(), unit);
             try {
+                boolean pages = race != null && race.places.isShared();
+                List<Lookups.Key> keys = pages ? race.keys.of(batch) : List.of();
                 inbox.put(new Arrival(order.input(), true, batch, unit, null, entry));
+                if (pages) {
+                    race.lookups.answered(keys, entry);
+                }
             } finally {
                 ledger.arrived(entry);
             }
@@ -220,14 +239,15 @@ public final class Feeds {
                 order.region(),
                 context.ticker(),
                 limits,
-                (lookups, key, started) -> {
+                (lookups, asked) -> {
+                    Lookups.Key key = asked.key;
                     int[] bound = patterns.get(key.bind());
                     LookupRequest request =
                             new LookupRequest(
                                     order.columns(), bound, key.values(), order.constants());
                     Bound filter = new Bound(order.columns(), bound, key.values());
                     LongAdder found = new LongAdder();
-                    start(
+                    return start(
                             order,
                             // Asked for on the reader's own thread: a source that fails here
                             // fails like one that fails while it reads.
@@ -240,7 +260,7 @@ public final class Feeds {
                                                     filter.matching(batch),
                                                     batch,
                                                     lookups.entry(key))),
-                            () -> lookups.ended(key, started, found.sum()),
+                            cut -> lookups.ended(asked, found.sum(), cut),
                             false);
                 });
     }
@@ -257,8 +277,9 @@ public final class Feeds {
         return rows;
     }
 
-    private void start(
-            Order order, Reader reader, Fetch.Deliverer deliverer, Runnable ended, boolean scan) {
+    private Fetch start(
+            Order order, Reader reader, Fetch.Deliverer deliverer, Ended ended, boolean scan) {
+        Race race = scan ? races.get(order.input()) : null;
         Fetch.Target target =
                 new Fetch.Target(
                         order.source().name(),
@@ -266,7 +287,8 @@ public final class Feeds {
                         order.types(),
                         order.meter(),
                         deliverer,
-                        scan ? ledger.drawing(order.input()) : Drawing.UNHEARD);
+                        scan ? ledger.drawing(order.input()) : Drawing.UNHEARD,
+                        race == null ? null : race.places);
         Fetch fetch =
                 new Fetch(
                         "telegraph-" + context.query() + "-" + order.source().name(),
@@ -277,7 +299,7 @@ public final class Feeds {
                                 failed.accept(failure);
                             }
                             try {
-                                ended.run();
+                                ended.run(ending.isCut());
                             } catch (RuntimeException | Error e) {
                                 failed.accept(
                                         TelegraphException.bug(
@@ -291,6 +313,7 @@ public final class Feeds {
         if (cancelled) {
             fetch.cancel();
         }
+        return fetch;
     }
 
     /// Stops all readers; those that would start are stopped at once.
@@ -318,23 +341,58 @@ public final class Feeds {
         });
     }
 
-    /// Lets lookups compete with the scan of the same input: a value is looked up while that takes
-    /// less time than the scan is likely to need to come to it; or where requests are to be saved,
-    /// while that takes fewer than the scan.
-    public void race(Order order, Lookups lookups) {
+    /// Lets lookups compete with the scan of the same input for the places they share. Beside a
+    /// scan that shares none a value is looked up while that takes less time than the scan is
+    /// likely to need to come to it; and where requests are to be saved, while that takes fewer
+    /// than the scan.
+    ///
+    /// @param names by pattern, whether its values name a row
+    /// @param askAgain whether what was cut off is asked for again; only tests say no
+    public void race(
+            Order order, List<int[]> patterns, boolean[] names, Lookups lookups, boolean askAgain) {
         int input = order.input();
         long started = context.ticker().nanos();
         inbox.rivals(input);
         ledger.rivals(input);
-        if (context.requests().isMinimised() && !order.source().isLocal()) {
+        boolean saved = context.requests().isMinimised() && !order.source().isLocal();
+        Places places =
+                new Places(
+                        Math.max(1, order.source().traits().lookupsMax()),
+                        context.ticker(),
+                        () -> order.meter().progress().unitsTotal(),
+                        () -> inbox.isScanNeeded(input));
+        int[][] columns = new int[names.length][];
+        for (int p = 0; p < names.length; p++) {
+            columns[p] = names[p] ? placesOf(patterns.get(p), order.columns()) : null;
+        }
+        RowKeys keys = new RowKeys(columns, order.region());
+        DoublePredicate pays =
+                latency -> latency < inbox.nanosToScan(input, context.ticker().nanos() - started);
+        if (saved) {
             ScanGate gate = new ScanGate(input, inbox, order.meter(), lookups, context.ticker());
             gates.put(input, gate);
-            lookups.onlyWhile(gate::lookupsPay, ledger.lane(input));
-            return;
+            pays = _ -> gate.lookupsPay();
+        } else {
+            places.whenFreed(lookups::reconsider);
+            races.put(input, new Race(places, keys, lookups));
         }
-        lookups.onlyWhile(
-                latency -> latency < inbox.nanosToScan(input, context.ticker().nanos() - started),
-                ledger.lane(input));
+        lookups.compete(
+                new Lookups.Rivalry(places, pays, !saved, ledger.lane(input), keys, askAgain));
+    }
+
+    /// Where batches have the columns of a pattern, or null if they lack one.
+    private static int[] placesOf(int[] pattern, int[] columns) {
+        int[] places = new int[pattern.length];
+        for (int i = 0; i < pattern.length; i++) {
+            places[i] = -1;
+            for (int c = 0; c < columns.length; c++) {
+                places[i] = columns[c] == pattern[i] ? c : places[i];
+            }
+            if (places[i] < 0) {
+                return null;
+            }
+        }
+        return places;
     }
 
     /// Lets [#race] ask again and again whether lookups pay.

@@ -19,21 +19,26 @@ import telegraph.memory.Type;
 /// Cancelling interrupts the thread and closes the resources it registered, once each.
 ///
 /// Threads: any.
-final class Fetch implements Sink {
+final class Fetch implements Sink, Places.Request {
     private final Target target;
     private final Thread thread;
     private final List<AutoCloseable> resources = new ArrayList<>();
     private boolean closing;
     private volatile boolean cancelled;
+    private volatile boolean cut;
+    private volatile boolean fixed;
 
     /// Where the batches go, and what they look like.
+    ///
+    /// @param places those its requests take, or null if they need none
     record Target(
             String source,
             Region region,
             List<Type> types,
             Meter meter,
             Deliverer emit,
-            Drawing drawing) {}
+            Drawing drawing,
+            Places places) {}
 
     /// Takes batches with their pins.
     @FunctionalInterface
@@ -148,6 +153,15 @@ final class Fetch implements Sink {
     }
 
     @Override
+    public <T> T inPlace(boolean again, Request<T> request) throws InterruptedException {
+        if (target.places() != null) {
+            return target.places().scan(again, request, target.meter());
+        }
+        fixed |= !again;
+        return request.send();
+    }
+
+    @Override
     public Meter meter() {
         return target.meter();
     }
@@ -194,6 +208,21 @@ final class Fetch implements Sink {
         } catch (Exception _) {
             return;
         }
+    }
+
+    @Override
+    public boolean cut() {
+        if (fixed) {
+            return false;
+        }
+        cut = true;
+        cancel();
+        return true;
+    }
+
+    /// Whether it was cut off, so that rows may be missing.
+    boolean isCut() {
+        return cut;
     }
 
     void join() throws InterruptedException {

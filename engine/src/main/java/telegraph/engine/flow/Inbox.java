@@ -143,14 +143,9 @@ public final class Inbox {
         }
     }
 
-    /// Whether some tuple does.
+    /// Whether some tuple relies on the scan of an input.
     boolean isScanNeeded(int input) {
-        lock.lock();
-        try {
-            return lanes[input].needed;
-        } finally {
-            lock.unlock();
-        }
+        return lanes[input].needed;
     }
 
     /// How long the scan of an input may yet take to deliver a row, on average, in nanoseconds:

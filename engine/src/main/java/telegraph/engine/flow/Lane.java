@@ -46,7 +46,7 @@ final class Lane {
     boolean rival;
 
     /// Whether some tuple relies on the scan.
-    boolean needed;
+    volatile boolean needed;
 
     volatile boolean complete;
 

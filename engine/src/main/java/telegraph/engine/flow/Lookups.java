@@ -1,11 +1,11 @@
 package telegraph.engine.flow;
 
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import java.util.function.DoublePredicate;
 import telegraph.engine.Ticker;
 import telegraph.memory.Region;
@@ -16,9 +16,12 @@ import telegraph.memory.Region;
 /// or will come, find them by their own probe (R10). Values wait in a short queue; when it is full
 /// tuples are parked instead, so that the eddy can still change its mind about them.
 ///
+/// Beside a scan of the same input ([#compete]) a lookup may be cut off, and then waits again. A
+/// value whose row the scan has brought needs no lookup, if it names a row.
+///
 /// Threads: any. Memory: what is known of a value is charged to the input's region.
 public final class Lookups {
-    private static final int BYTES_PER_KEY = 224;
+    private static final int BYTES_PER_KEY = 272;
     private static final double LATEST_WEIGHT = 0.1;
 
     /// What was found counts half as much after 180 values more.
@@ -26,7 +29,7 @@ public final class Lookups {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Key, Ledger.Entry> known = new HashMap<>();
-    private final ArrayDeque<Key> waiting = new ArrayDeque<>();
+    private final LinkedHashSet<Key> waiting = new LinkedHashSet<>();
     private final Inbox inbox;
     private final Ledger ledger;
     private final Region region;
@@ -40,15 +43,18 @@ public final class Lookups {
     private volatile long asked;
     private volatile long sent;
     private volatile long rows;
+    private long cutOff;
     private double nanosEach = -1;
     private double hits;
     private double misses;
     private boolean stopped;
     private boolean closedSet;
     private Runnable onIdle = () -> {};
-    private DoublePredicate rival;
-    private boolean triesOne;
+    private Rivalry rivalry;
     private Ledger.Entry scan;
+
+    /// Those under way beside a scan.
+    private final Map<Key, Asked> asking = new HashMap<>();
 
     /// The values of one lookup.
     ///
@@ -58,8 +64,40 @@ public final class Lookups {
     /// Starts a lookup; calls [Lookups#ended] when it has ended.
     @FunctionalInterface
     interface Launcher {
-        void launch(Lookups lookups, Key key, long startedNanos);
+        /// Returns what to cut off.
+        Places.Request launch(Lookups lookups, Asked asked);
     }
+
+    /// A lookup under way.
+    static final class Asked {
+        final Key key;
+        private final long startedNanos;
+        private final Places.Place place;
+        private boolean answered;
+
+        private Asked(Key key, long startedNanos, Places.Place place) {
+            this.key = key;
+            this.startedNanos = startedNanos;
+            this.place = place;
+        }
+    }
+
+    /// The scan beside which values are looked up.
+    ///
+    /// @param places that both share
+    /// @param pays says of the nanoseconds one lookup takes whether it pays beside a scan that
+    ///   shares no places
+    /// @param triesOne whether one is sent to show what it takes
+    /// @param scan what the scan's rows are part of
+    /// @param keys which values the scan's rows answer
+    /// @param askAgain whether those cut off are asked for again; only tests say no
+    record Rivalry(
+            Places places,
+            DoublePredicate pays,
+            boolean triesOne,
+            Ledger.Entry scan,
+            RowKeys keys,
+            boolean askAgain) {}
 
     /// How many lookups may be under way, and how many values wait, at once.
     ///
@@ -106,12 +144,20 @@ public final class Lookups {
             if (stopped) {
                 return true;
             }
+            Ledger.Entry there = rivalry == null ? null : rivalry.keys.bringer(key);
+            if (there != null) {
+                ledger.asks(from, there);
+                return true;
+            }
             if (waiting.size() >= waitingMax) {
                 return false;
             }
             region.charge(BYTES_PER_KEY);
             Ledger.Entry entry = as == null ? new Ledger.Entry() : as;
             known.put(key, entry);
+            if (rivalry != null) {
+                rivalry.keys.wants(key);
+            }
             this.asked++;
             ledger.asks(from, entry);
             if (scan != null) {
@@ -128,38 +174,42 @@ public final class Lookups {
     }
 
     private void launchSome() {
-        while (!stopped && underWay < underWayNow && !waiting.isEmpty() && isWorthwhile()) {
+        while (!stopped && underWay < underWayNow && !waiting.isEmpty()) {
+            Places.Place place = null;
+            if (rivalry != null) {
+                place = isWorthwhile() ? rivalry.places.forLookup(left(), waiting.size()) : null;
+                if (place == null) {
+                    return;
+                }
+            }
             underWay++;
             sent++;
-            launcher.launch(this, waiting.poll(), ticker.nanos());
+            Asked next = new Asked(waiting.removeFirst(), ticker.nanos(), place);
+            Places.Request request = launcher.launch(this, next);
+            if (place != null) {
+                asking.put(next.key, next);
+                place.holds(request);
+            }
         }
     }
 
-    /// One lookup shows how long they take; then the predicate decides by that.
+    /// Where places are shared they decide. Else one lookup shows how long they take; then the
+    /// predicate decides by that.
     private boolean isWorthwhile() {
-        return rival == null || (nanosEach < 0 && triesOne ? sent == 0 : rival.test(nanosEach));
+        return rivalry.places.isShared()
+                || (nanosEach < 0 && rivalry.triesOne ? sent == 0 : rivalry.pays.test(nanosEach));
     }
 
-    /// Sends lookups only while that pays, whatever time they take.
-    ///
-    /// @param beside the scan that brings the same rows
-    void onlyWhile(BooleanSupplier pays, Ledger.Entry beside) {
-        onlyWhile(nanos -> pays.getAsBoolean(), beside, false);
+    private long left() {
+        return waiting.size() + underWay;
     }
 
-    /// Sends lookups only while the predicate says, of the nanoseconds one takes, that it pays.
-    ///
-    /// @param beside the scan that brings the same rows
-    void onlyWhile(DoublePredicate pays, Ledger.Entry beside) {
-        onlyWhile(pays, beside, true);
-    }
-
-    private void onlyWhile(DoublePredicate pays, Ledger.Entry beside, boolean tries) {
+    /// Looks up only what pays beside a scan that brings the same rows. Before anything is asked.
+    void compete(Rivalry beside) {
         lock.lock();
         try {
-            rival = pays;
-            scan = beside;
-            triesOne = tries;
+            rivalry = beside;
+            scan = beside.scan;
         } finally {
             lock.unlock();
         }
@@ -167,13 +217,53 @@ public final class Lookups {
 
     /// Asks again whether lookups pay; returns false when there will be none any more.
     boolean reconsider() {
+        List<Places.Place> cut;
+        boolean more;
         lock.lock();
         try {
+            cut = rivalry.places.judge(left(), waiting.size());
             launchSome();
             waitingNow = waiting.size();
-            return !stopped;
+            more = !stopped;
         } finally {
             lock.unlock();
+        }
+        cut.forEach(Places.Place::cut);
+        return more;
+    }
+
+    /// The scan has brought the rows of these values, and they are queued: nobody has to look for
+    /// them, now or later.
+    ///
+    /// @param keys as [RowKeys#of] has them
+    /// @param by what the rows are part of, still open
+    void answered(List<Key> keys, Ledger.Entry by) {
+        int over = 0;
+        List<Places.Place> cut = new ArrayList<>();
+        lock.lock();
+        try {
+            for (Key plain : stopped ? List.<Key>of() : keys) {
+                Key key = rivalry.keys.bring(plain, by);
+                if (key == null) {
+                    continue;
+                }
+                ledger.asks(known.get(key), by);
+                if (waiting.remove(key)) {
+                    ledger.close(known.get(key));
+                    over++;
+                } else {
+                    Asked useless = asking.get(key);
+                    useless.answered = true;
+                    cut.add(useless.place);
+                }
+            }
+            waitingNow = waiting.size();
+        } finally {
+            lock.unlock();
+        }
+        cut.forEach(Places.Place::cut);
+        for (int i = 0; i < over; i++) {
+            inbox.over();
         }
     }
 
@@ -198,31 +288,56 @@ public final class Lookups {
     }
 
     /// A lookup has ended and its rows are queued (R11).
-    void ended(Key key, long startedNanos, long rowsFound) {
+    ///
+    /// @param cut whether it was cut off, so that rows may be missing
+    void ended(Asked lookup, long rowsFound, boolean cut) {
         boolean idle;
+        boolean again;
+        List<Places.Place> others = List.of();
+        Key key = lookup.key;
         lock.lock();
         try {
-            if (stopped && scan != null) {
-                ledger.asks(known.get(key), scan);
-            }
-            ledger.close(known.get(key));
             underWay--;
             underWayNow = Math.min(underWayMax, underWayNow + 1);
             rows += rowsFound;
-            hits = hits * KEPT_SHARE + (rowsFound > 0 ? 1 : 0);
-            misses = misses * KEPT_SHARE + (rowsFound > 0 ? 0 : 1);
-            double took = ticker.nanos() - startedNanos;
-            nanosEach = nanosEach < 0 ? took : nanosEach + LATEST_WEIGHT * (took - nanosEach);
+            if (cut) {
+                cutOff++;
+            } else {
+                hits = hits * KEPT_SHARE + (rowsFound > 0 ? 1 : 0);
+                misses = misses * KEPT_SHARE + (rowsFound > 0 ? 0 : 1);
+                double took = ticker.nanos() - lookup.startedNanos;
+                nanosEach = nanosEach < 0 ? took : nanosEach + LATEST_WEIGHT * (took - nanosEach);
+            }
+            again = cut && !stopped && !lookup.answered && rivalry.askAgain;
+            if (again) {
+                waiting.addFirst(key);
+            } else {
+                if (stopped && scan != null) {
+                    ledger.asks(known.get(key), scan);
+                }
+                ledger.close(known.get(key));
+            }
+            if (rivalry != null) {
+                lookup.place.leave(!cut);
+                asking.remove(key);
+                if (!again) {
+                    rivalry.keys.over(key);
+                }
+                others = rivalry.places.judge(left(), waiting.size());
+            }
             launchSome();
             waitingNow = waiting.size();
             idle = closedSet && underWay == 0 && waiting.isEmpty();
         } finally {
             lock.unlock();
         }
+        others.forEach(Places.Place::cut);
         if (idle) {
             onIdle.run();
         }
-        inbox.over();
+        if (!again) {
+            inbox.over();
+        }
         if (hasRoom()) {
             inbox.roomChanged();
         }
@@ -294,7 +409,7 @@ public final class Lookups {
     public double rowsEach() {
         lock.lock();
         try {
-            long over = sent - underWay;
+            long over = sent - underWay - cutOff;
             return over == 0 ? 1 : (double) rows / over;
         } finally {
             lock.unlock();
@@ -348,6 +463,9 @@ public final class Lookups {
                 ledger.close(known.get(key));
             }
             waiting.clear();
+            if (rivalry != null) {
+                rivalry.keys.forget();
+            }
         } finally {
             lock.unlock();
         }

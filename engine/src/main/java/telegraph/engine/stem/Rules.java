@@ -30,6 +30,10 @@ public record Rules(Set<Rule> broken, Runnable pause, Eviction eviction) {
         OPEN_AT_ONCE,
         /// An index that lacks rows tells nothing of the keys of its input.
         KNOW_PARTIAL,
+        /// A lookup that was cut off is asked for again.
+        ASK_AGAIN,
+        /// The scan beside lookups answers only values that name a row.
+        ANSWER_BY_KEY,
         /// A unit is resolved only when what its rows asked for is.
         FOLLOW_ASKED
     }

@@ -85,6 +85,16 @@ class EddyPropertyTest {
     }
 
     @Test
+    void lookupsThatAreCutOffAndForgottenLoseResults() throws InterruptedException {
+        assertKilled(Rule.ASK_AGAIN);
+    }
+
+    @Test
+    void aScanAnswersOnlyWhatNamesARow() throws InterruptedException {
+        assertKilled(Rule.ANSWER_BY_KEY);
+    }
+
+    @Test
     void whateverLeavesMemoryAndWheneverTheResultIsTheSame() {
         Seeds.run(SEEDS, (seed, random) -> checkEvicting(2_000_000 + seed));
     }

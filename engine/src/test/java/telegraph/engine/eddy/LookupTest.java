@@ -247,4 +247,65 @@ class LookupTest {
         assertEquals(5_000, query.rows().size());
         assertTrue(both.lookups.size() <= 1, "lookups=" + both.lookups.size());
     }
+
+    private static TestSource shared(int rows) {
+        TestSource both = table("both", rows, rows).bind(true, new int[] {0});
+        both.key = new int[] {0};
+        both.shares = true;
+        both.batchRows = 10;
+        return both;
+    }
+
+    @Test
+    void aScanThatStallsGivesItsPlacesToLookups() throws InterruptedException {
+        TestSource both = shared(1_000);
+        both.lookupsMax = 3;
+        both.beforeBatch = at -> Thread.sleep(at < 5 ? 1 : 600_000);
+        both.beforeLookup = at -> Thread.sleep(1);
+        assertEquals(500, join(table("driver", 500, 250), both).rows().size());
+        assertTrue(both.underWayPeak.get() <= 3, "under way=" + both.underWayPeak);
+    }
+
+    /// A first page that never comes says nothing of what a scan would cost.
+    @Test
+    void aScanThatStallsFromTheStartGivesItsPlaceToLookups() throws InterruptedException {
+        TestSource both = shared(1_000);
+        both.lookupsMax = 2;
+        both.beforeBatch = at -> Thread.sleep(600_000);
+        both.beforeLookup = at -> Thread.sleep(1);
+        assertEquals(100, join(table("driver", 100, 100), both).rows().size());
+    }
+
+    @Test
+    void lookupsThatStallGiveTheirPlacesToAScan() throws InterruptedException {
+        TestSource both = shared(1_000);
+        both.lookupsMax = 2;
+        both.beforeBatch = at -> Thread.sleep(1);
+        both.beforeLookup = at -> Thread.sleep(at < 20 ? 1 : 600_000);
+        assertEquals(500, join(table("driver", 500, 250), both).rows().size());
+        // All keys are on the first 25.
+        assertTrue(both.pagesAsked.get() > 20, "pages=" + both.pagesAsked);
+    }
+
+    /// Each is asked for in the same place as the page, so that neither can begin before.
+    @Test
+    void withOnePlaceTheWayThatStallsIsCutOff() throws InterruptedException {
+        TestSource both = shared(1_000);
+        both.lookupsMax = 1;
+        both.beforeBatch = at -> Thread.sleep(1);
+        both.beforeLookup = at -> Thread.sleep(600_000);
+        assertEquals(500, join(table("driver", 500, 250), both).rows().size());
+        assertEquals(1, both.underWayPeak.get());
+    }
+
+    @Test
+    void whatTheScanHasBroughtIsNotAskedForAndTheScanEndsWithTheLastKey()
+            throws InterruptedException {
+        TestSource both = shared(1_000);
+        both.beforeBatch = at -> Thread.sleep(at < 30 ? 1 : 600_000);
+        both.beforeLookup = at -> Thread.sleep(600_000);
+        // All keys are on the first pages, and no lookup is ever answered.
+        assertEquals(500, join(table("driver", 500, 250), both).rows().size());
+        assertTrue(both.pagesAsked.get() < 60, "pages=" + both.pagesAsked);
+    }
 }

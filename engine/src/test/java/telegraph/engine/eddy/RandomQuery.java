@@ -32,9 +32,13 @@ final class RandomQuery {
 
     private final boolean crowd;
 
+    /// Draws what was not drawn from the beginning, so that seeds go on to mean what they meant.
+    private final Random further;
+
     private RandomQuery(long seed, boolean crowd) {
         this.random = new Random(seed);
         this.crowd = crowd;
+        this.further = new Random(~seed);
         query.seed = seed;
     }
 
@@ -111,6 +115,25 @@ final class RandomQuery {
         return source;
     }
 
+    /// Its pages and lookups are in each other's way, and some of them are late.
+    private void share(TestSource source) {
+        source.shares = true;
+        source.unitRows = 0;
+        boolean latePages = further.nextBoolean();
+        boolean lateLookups = further.nextBoolean();
+        int one = 1 + further.nextInt(3);
+        TestSource.Pause page = source.beforeBatch;
+        TestSource.Pause lookup = source.beforeLookup;
+        source.beforeBatch = at -> late(page, at, latePages && at > 0 && at % one == 0);
+        source.beforeLookup = at -> late(lookup, at, lateLookups && at % one == 0);
+    }
+
+    private static void late(TestSource.Pause pause, int at, boolean late)
+            throws InterruptedException, java.io.IOException {
+        pause.at(at);
+        nap(late ? 20_000_000 : 0);
+    }
+
     private static void nap(long nanos) {
         if (nanos > 0) {
             LockSupport.parkNanos(nanos);
@@ -161,6 +184,9 @@ final class RandomQuery {
         source.access = new Access(competes && kind != 9, patterns);
         if (competes) {
             source.key = new int[] {0};
+            if (further.nextBoolean()) {
+                share(source);
+            }
             for (Object[] row : List.copyOf(source.rows)) {
                 if (source.access.scan() && random.nextInt(3) == 0) {
                     source.rows.add(row);

@@ -48,6 +48,12 @@ class TestSource implements Source {
 
     volatile TestMorsels lastMorsels;
 
+    /// Whether its scan and its lookups share the requests that may be under way at once.
+    boolean shares;
+
+    /// How many pages were asked for, where it does.
+    final AtomicInteger pagesAsked = new AtomicInteger();
+
     /// Whether it claims to wait for nobody.
     boolean local;
 
@@ -134,12 +140,15 @@ class TestSource implements Source {
         beforeScan.run();
         scans.incrementAndGet();
         lastScan = request;
+        if (shares) {
+            return sink -> emitPages(sink, request.columns());
+        }
         if (unitRows > 0) {
             return sink -> sink.pull(morsels(unitsOf(rows), request.columns()));
         }
         return sink -> {
             sink.meter().unitsTotal(pages);
-            emit(sink, request.columns(), rows);
+            emit(sink, request.columns(), rows, true);
         };
     }
 
@@ -162,15 +171,51 @@ class TestSource implements Source {
     public Reader lookup(LookupRequest request) {
         return sink -> {
             lookups.add(request);
-            int now = underWay.incrementAndGet();
-            underWayPeak.accumulateAndGet(now, Math::max);
-            try {
+            List<Object[]> found = rows.stream().filter(r -> fits(r, request)).toList();
+            underWay(() -> {
                 beforeLookup.at(lookups.size());
-                emit(sink, request.columns(), rows.stream().filter(r -> fits(r, request)).toList());
-            } finally {
-                underWay.decrementAndGet();
-            }
+                emit(sink, request.columns(), found, !shares);
+            });
         };
+    }
+
+    /// Something that takes its time while it is under way.
+    private interface Step {
+        void take() throws InterruptedException, java.io.IOException;
+    }
+
+    private void underWay(Step step) throws InterruptedException, java.io.IOException {
+        int now = underWay.incrementAndGet();
+        underWayPeak.accumulateAndGet(now, Math::max);
+        try {
+            step.take();
+        } finally {
+            underWay.decrementAndGet();
+        }
+    }
+
+    /// Each batch is a page, which is asked for in a place that the lookups share.
+    private void emitPages(Sink sink, int[] columns)
+            throws InterruptedException, java.io.IOException {
+        sink.meter().unitsTotal(Math.max(1, Math.ceilDiv(rows.size(), batchRows)));
+        int page = 0;
+        do {
+            int number = page++;
+            sink.inPlace(
+                    true,
+                    () -> {
+                        pagesAsked.incrementAndGet();
+                        try {
+                            underWay(() -> beforeBatch.at(number));
+                        } catch (java.io.IOException e) {
+                            throw new java.io.UncheckedIOException(e);
+                        }
+                        return number;
+                    });
+            int from = number * batchRows;
+            int to = Math.min(rows.size(), from + batchRows);
+            emit(sink, columns, rows.subList(from, to), false);
+        } while (page * batchRows < rows.size());
     }
 
     private static boolean fits(Object[] row, LookupRequest request) {
@@ -182,7 +227,7 @@ class TestSource implements Source {
         return true;
     }
 
-    private void emit(Sink sink, int[] columns, List<Object[]> from)
+    private void emit(Sink sink, int[] columns, List<Object[]> from, boolean pauses)
             throws InterruptedException, java.io.IOException {
         int batches = 0;
         try (BatchBuilder builder = sink.builder()) {
@@ -195,14 +240,21 @@ class TestSource implements Source {
                 }
                 builder.endRow();
                 if (builder.rows() >= batchRows || builder.isFull()) {
-                    beforeBatch.at(batches++);
+                    beforeBatch(pauses, batches++);
                     sink.meter().addRows(builder.rows());
                     sink.emit(builder.build());
                 }
             }
-            beforeBatch.at(batches);
+            beforeBatch(pauses, batches);
             sink.meter().addRows(builder.rows());
             sink.emit(builder.build());
+        }
+    }
+
+    private void beforeBatch(boolean pauses, int number)
+            throws InterruptedException, java.io.IOException {
+        if (pauses) {
+            beforeBatch.at(number);
         }
     }
 }

@@ -153,12 +153,16 @@ final class PageReader {
     }
 
     private Page fetch(Request request, Fetcher.Care care) throws InterruptedException {
-        places.acquire();
-        try {
-            return fetcher.fetch(request, source.rules(), sink.meter(), care);
-        } finally {
-            places.release();
-        }
+        return sink.inPlace(
+                request.idempotent(),
+                () -> {
+                    places.acquire();
+                    try {
+                        return fetcher.fetch(request, source.rules(), sink.meter(), care);
+                    } finally {
+                        places.release();
+                    }
+                });
     }
 
     /// A page can repeat a secret that it was sent, and a message the page.
