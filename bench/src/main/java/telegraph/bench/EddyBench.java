@@ -4,16 +4,29 @@ import java.util.List;
 
 /// Measures the eddy against the best and the worst that one could have chosen for it.
 ///
-/// `--quick` takes smaller inputs and fewer repetitions.
+/// `--quick` takes smaller inputs and fewer repetitions; `--only filters`, `sites` or `competition`
+/// measures some of it.
 public final class EddyBench {
     private EddyBench() {}
 
     public static void main(String[] args) throws Exception {
-        boolean quick = List.of(args).contains("--quick");
-        Report report = new Report("eddy", quick);
-        new FilterBench(report, quick).run();
-        new SiteBench(report, quick).run();
-        new RequestsBench(report, quick).run();
+        List<String> given = List.of(args);
+        boolean quick = given.contains("--quick");
+        int only = given.indexOf("--only");
+        String part = only < 0 ? "" : given.get(only + 1);
+        Report report = new Report("eddy", part, quick);
+        if (part.isEmpty() || part.equals("filters")) {
+            new FilterBench(report, quick).run();
+        }
+        if (part.isEmpty() || part.equals("sites")) {
+            new SiteBench(report, quick).run();
+        }
+        if (part.isEmpty() || part.equals("competition")) {
+            new CompetitionBench(report, quick).run();
+        }
+        if (part.isEmpty() || part.equals("requests")) {
+            new RequestsBench(report, quick).run();
+        }
         report.finish();
     }
 }

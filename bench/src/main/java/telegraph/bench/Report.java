@@ -12,12 +12,19 @@ import java.util.Locale;
 /// What a measurement found: tables for people, and a line for each goal for programs.
 final class Report {
     private final String name;
+    private final String part;
     private final boolean quick;
     private final StringBuilder text = new StringBuilder();
     private final List<String> goals = new ArrayList<>();
 
     Report(String name, boolean quick) {
+        this(name, "", quick);
+    }
+
+    /// @param part which part of it alone is measured, or ""
+    Report(String name, String part, boolean quick) {
         this.name = name;
+        this.part = part;
         this.quick = quick;
     }
 
@@ -79,7 +86,8 @@ final class Report {
 
     /// Writes the result file and prints the goals last.
     void finish() throws IOException {
-        String command = "./telegraph bench " + name + (quick ? " --quick" : "");
+        String only = part.isEmpty() ? "" : " --only " + part;
+        String command = "./telegraph bench " + name + only + (quick ? " --quick" : "");
         String machine =
                 System.getProperty("os.name")
                         + " "
@@ -92,7 +100,8 @@ final class Report {
                 "# " + name + "\n\n- command: `" + command + "`\n- machine: " + machine + "\n";
         String lines = "\n## Goals\n\n```\n" + String.join("\n", goals) + "\n```\n";
         Path directory = Files.createDirectories(Path.of("bench", "results"));
-        String file = name + (quick ? "-quick" : "") + "-" + LocalDate.now() + ".md";
+        String suffix = part.isEmpty() ? "" : "-" + part;
+        String file = name + suffix + (quick ? "-quick" : "") + "-" + LocalDate.now() + ".md";
         Files.writeString(directory.resolve(file), head + text + lines);
         System.out.println();
         goals.forEach(System.out::println);
