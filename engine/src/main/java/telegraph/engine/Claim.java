@@ -14,8 +14,8 @@ import java.util.Arrays;
 /// @param lows, highs bounds of the final value that hold in any case; infinite if there are none,
 ///   NaN if the value itself is the bound and no number
 /// @param covariance the estimated covariance of the aggregates, for expressions of them; NaN where
-///   nothing is claimed; empty if the half-widths do not come from variances
-/// @param factor how many standard errors a half-width has
+///   it is not known; empty if the half-widths do not come from variances
+/// @param factor how many standard errors a half-width has at least
 public record Claim(
         Basis basis,
         String reason,
@@ -50,8 +50,12 @@ public record Claim(
 
     /// The half-width of a function of the aggregates with this gradient at their values; NaN if it
     /// depends on one that nothing is claimed of (delta method).
+    ///
+    /// It has as many standard errors as the widest half-width among those it depends on. Two
+    /// aggregates of unknown covariance may go together in the worst way.
     public double error(double[] gradient) {
         double sum = 0;
+        double widest = factor;
         for (int i = 0; i < gradient.length; i++) {
             if (gradient[i] == 0) {
                 continue;
@@ -63,12 +67,23 @@ public record Claim(
                 sum += Math.abs(gradient[i]) * errors[i];
                 continue;
             }
+            if (covariance[i][i] > 0) {
+                widest = Math.max(widest, errors[i] / Math.sqrt(covariance[i][i]));
+            }
             for (int j = 0; j < gradient.length; j++) {
                 if (gradient[j] != 0 && !Double.isNaN(errors[j])) {
-                    sum += gradient[i] * gradient[j] * covariance[i][j];
+                    sum += together(gradient[i], i, gradient[j], j);
                 }
             }
         }
-        return covariance.length == 0 ? sum : factor * Math.sqrt(Math.max(0, sum));
+        return covariance.length == 0 ? sum : widest * Math.sqrt(Math.max(0, sum));
+    }
+
+    private double together(double byFirst, int first, double bySecond, int second) {
+        double known = covariance[first][second];
+        return Double.isNaN(known)
+                ? Math.abs(byFirst * bySecond)
+                        * Math.sqrt(covariance[first][first] * covariance[second][second])
+                : byFirst * bySecond * known;
     }
 }

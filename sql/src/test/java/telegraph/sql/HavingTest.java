@@ -30,7 +30,7 @@ class HavingTest {
     private final double[] sums = new double[GROUPS];
     private final int[] counts = new int[GROUPS];
 
-    /// Groups with means from 9 to 10.9, three rows of each in every unit.
+    /// Groups with means from 9 to 10.9, three rows of each in every unit and a fourth of one.
     private Units groups() {
         Random random = new Random(7);
         Units units =
@@ -38,10 +38,10 @@ class HavingTest {
                         "m",
                         List.of(new Column("g", Type.INTEGER), new Column("x", Type.DOUBLE)),
                         UNITS,
-                        _ ->
-                                IntStream.range(0, 3 * GROUPS)
+                        unit ->
+                                IntStream.rangeClosed(0, 3 * GROUPS)
                                         .mapToObj(row -> {
-                                            int g = row % GROUPS;
+                                            int g = (row < 3 * GROUPS ? row : unit) % GROUPS;
                                             double x = 4 + g / 10.0 + 10 * random.nextDouble();
                                             sums[g] += x;
                                             counts[g]++;

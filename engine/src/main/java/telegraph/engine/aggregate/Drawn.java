@@ -54,10 +54,25 @@ public record Drawn(int cohort, int tests, List<Side> sides, Basis basis, String
     public static Drawn whole(int cohort, List<Side> sides) {
         return new Drawn(
                 cohort,
-                StoppingRule.lastTest(cohort),
+                lastTest(cohort, sides),
                 sides,
                 Basis.EXACT,
                 "all rows are read, the exact answer is being made");
+    }
+
+    /// A cohort, the last there is.
+    ///
+    /// @param basis the weakest of the sides that are not complete
+    public static Drawn of(int cohort, List<Side> sides, Basis basis) {
+        return new Drawn(cohort, lastTest(cohort, sides), sides, basis, "");
+    }
+
+    private static int lastTest(int cohort, List<Side> sides) {
+        return StoppingRule.lastTest(cohort, StoppingRule.first(unitsTotals(sides)));
+    }
+
+    private static long[] unitsTotals(List<Side> sides) {
+        return sides.stream().mapToLong(Side::unitsTotal).toArray();
     }
 
     /// What an estimate of several samples together is of: each is drawn by itself, and has the

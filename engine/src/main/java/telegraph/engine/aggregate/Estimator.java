@@ -3,13 +3,13 @@ package telegraph.engine.aggregate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import telegraph.engine.Aggregate;
 import telegraph.engine.Basis;
 import telegraph.engine.Claim;
 import telegraph.engine.Confidence;
 import telegraph.engine.estimate.Conservative;
 import telegraph.engine.estimate.Gates;
+import telegraph.engine.estimate.LargeSample;
 import telegraph.engine.estimate.Moments;
 import telegraph.engine.estimate.Quantiles;
 import telegraph.engine.estimate.Statistic;
@@ -23,6 +23,9 @@ import telegraph.engine.estimate.Totals;
 ///
 /// Threads: one at a time.
 final class Estimator {
+    private static final Width NOT_CONSERVATIVE =
+            new Width.None("there are no conservative intervals of a join");
+
     private final List<Aggregate> aggregates;
     private final Components components;
     private final Drawn drawn;
@@ -146,23 +149,28 @@ final class Estimator {
 
     private Part ofUnits(Moments sample) {
         Drawn.Side side = incomplete.getFirst();
-        long total = side.unitsTotal();
         // Units that were given up count as empty here: how many more will be is estimated too.
         Totals totals = totals(side, sample);
-        return new Part(
-                totals,
-                Gates.isScant(sample, sample.rows()),
-                rest.alone() && confidence.method() == Confidence.Method.CONSERVATIVE
-                        ? new Width.FromBounds(
-                                new Conservative(1 - drawn.alpha(confidence)),
-                                sample,
-                                totals,
-                                total,
-                                side.unitRowsMax(),
-                                rest.bounds())
-                        : width(
-                                totals,
-                                statistic -> Gates.sampled(statistic, sample, total, totals)));
+        return new Part(totals, Gates.isScant(sample, sample.rows()), width(side, sample, totals));
+    }
+
+    private Width width(Drawn.Side side, Moments sample, Totals totals) {
+        long unitsTotal = side.unitsTotal();
+        double alpha = drawn.alpha(confidence);
+        if (confidence.method() == Confidence.Method.NORMAL) {
+            long unitRowsMax = rest.alone() ? side.unitRowsMax() : -1;
+            return new Width.OfUnits(
+                    new LargeSample(sample, unitsTotal, totals, alpha, unitRowsMax), rest.bounds());
+        }
+        return rest.alone()
+                ? new Width.FromBounds(
+                        new Conservative(1 - alpha),
+                        sample,
+                        totals,
+                        unitsTotal,
+                        side.unitRowsMax(),
+                        rest.bounds())
+                : NOT_CONSERVATIVE;
     }
 
     private Totals totals(Drawn.Side side, Moments sample) {
@@ -179,17 +187,14 @@ final class Estimator {
         long totalB = incomplete.getLast().unitsTotal();
         Totals totals = Totals.ripple(a, totalA, b, totalB, pairs);
         boolean scant = Gates.isScant(a, pairs.rows()) || Gates.isScant(b, pairs.rows());
-        return new Part(
-                totals,
-                scant,
-                width(totals, statistic -> Gates.ripple(statistic, a, totalA, b, totalB)));
-    }
-
-    /// The width of what is joined, or of any sample by the normal method.
-    Width width(Totals totals, Function<Statistic, Optional<String>> gate) {
-        return confidence.method() == Confidence.Method.NORMAL
-                ? new Width.Normal(totals, gate, factor(totals.degreesOfFreedom()))
-                : new Width.None("there are no conservative intervals of a join");
+        Width width =
+                confidence.method() == Confidence.Method.NORMAL
+                        ? new Width.OfPairs(
+                                totals,
+                                statistic -> Gates.ripple(statistic, a, totalA, b, totalB),
+                                factor(totals.degreesOfFreedom()))
+                        : NOT_CONSERVATIVE;
+        return new Part(totals, scant, width);
     }
 
     Estimated claims(int group, Part part) {
@@ -233,7 +238,7 @@ final class Estimator {
         }
         boolean estimated = any || Arrays.stream(values).anyMatch(Double::isFinite);
         Basis basis = !estimated ? Basis.SO_FAR : exact ? Basis.EXACT : drawn.basis();
-        boolean summed = width instanceof Width.Normal && lost == 0;
+        boolean summed = confidence.method() == Confidence.Method.NORMAL && lost == 0;
         return new Estimated(
                 values,
                 new Claim(
@@ -288,19 +293,21 @@ final class Estimator {
         return Quantiles.student(1 - drawn.alpha(confidence) / 2, degreesOfFreedom);
     }
 
-    /// Those of two quantiles, or of a quantile and something else, are not known.
+    /// Those of two quantiles, of a quantile and something else, or of what has an interval without
+    /// a variance, are not known.
     private static double[][] covariances(
             Statistic[] claimed, double[] errors, Totals totals, double factor) {
         double[][] all = new double[claimed.length][claimed.length];
-        for (int i = 0; i < claimed.length; i++) {
-            for (int j = 0; j <= i; j++) {
-                if (factor == 0) {
-                    all[i][j] = 0;
-                } else if (claimed[i] != null && claimed[j] != null) {
-                    all[i][j] = claimed[i].covariance(claimed[j], totals);
-                } else {
-                    all[i][j] = i == j ? Math.pow(errors[i] / factor, 2) : Double.NaN;
-                }
+        boolean[] known = new boolean[claimed.length];
+        for (int i = 0; i < claimed.length && factor > 0; i++) {
+            double variance = claimed[i] == null ? 0 : claimed[i].variance(totals);
+            known[i] = claimed[i] != null && (variance > 0 || errors[i] == 0);
+            all[i][i] = known[i] ? variance : Math.pow(errors[i] / factor, 2);
+            for (int j = 0; j < i; j++) {
+                all[i][j] =
+                        known[i] && known[j]
+                                ? claimed[i].covariance(claimed[j], totals)
+                                : Double.NaN;
                 all[j][i] = all[i][j];
             }
         }

@@ -32,9 +32,11 @@ import telegraph.engine.estimate.Unmet;
 ///
 /// Threads: one at a time.
 final class Stratified {
+    private static final Width NOT_CONSERVATIVE =
+            new Width.None("there are no conservative intervals of several sources together");
+
     private final List<Stratum> strata;
     private final List<UnitSums> cells;
-    private final Rest rest;
     private final Confidence confidence;
     private final Grouping all;
     private final Estimator together;
@@ -61,7 +63,6 @@ final class Stratified {
             Grouping all) {
         this.strata = strata;
         this.cells = cells;
-        this.rest = rest;
         this.confidence = confidence;
         this.all = all;
         this.together = new Estimator(drawn, rest, confidence, null, all);
@@ -76,7 +77,13 @@ final class Stratified {
             Optional<Estimator.Part[]> own =
                     drawn.isWhole()
                             ? Optional.of(whole(cells.get(h)))
-                            : new Estimator(drawn, rest, confidence, cells.get(h), all).parts();
+                            : new Estimator(
+                                            drawn,
+                                            strata.get(h).rest(),
+                                            confidence,
+                                            cells.get(h),
+                                            all)
+                                    .parts();
             if (own.isEmpty()) {
                 return Optional.empty();
             }
@@ -132,12 +139,16 @@ final class Stratified {
     /// What all strata say of one group.
     private Estimator.Part part(int group) {
         List<Totals> totals = new ArrayList<>();
+        List<Width> widths = new ArrayList<>();
         boolean scant = true;
         for (int h = 0; h < strata.size(); h++) {
             Estimator.Part own = parts.get(h)[group];
             if (own != null) {
                 totals.add(own.totals());
                 scant &= own.scant();
+                if (own.width() != null) {
+                    widths.add(own.width());
+                }
             } else if (!strata.get(h).drawn().isWhole()) {
                 double error = unmet.get(h) / Quantiles.normal(1 - alpha / 2);
                 long units = strata.get(h).drawn().least().orElseThrow().units();
@@ -147,20 +158,23 @@ final class Stratified {
         Totals sum = Totals.together(totals);
         Width width =
                 confidence.method() == Confidence.Method.NORMAL
-                        ? together.width(sum, statistic -> refusal(group, statistic))
-                        : new Width.None(
-                                "there are no conservative intervals of several sources together");
+                        ? new Width.OfStrata(
+                                sum,
+                                widths,
+                                (aggregate, statistic) -> refusal(group, aggregate, statistic),
+                                alpha)
+                        : NOT_CONSERVATIVE;
         return new Estimator.Part(sum, scant, width);
     }
 
-    private Optional<String> refusal(int group, Statistic statistic) {
+    private Optional<String> refusal(int group, int aggregate, Statistic statistic) {
         for (int h = 0; h < strata.size(); h++) {
             Stratum stratum = strata.get(h);
             if (!stratum.drawn().isWhole()) {
                 Estimator.Part own = parts.get(h)[group];
                 Optional<String> refused =
                         own != null
-                                ? ((Width.Normal) own.width()).gate().apply(statistic)
+                                ? own.width().refusal(aggregate, statistic)
                                 : everything.get(h)[statistic.rows()] > 0
                                         ? Optional.empty()
                                         : Optional.of("too few rows yet: rows=0");

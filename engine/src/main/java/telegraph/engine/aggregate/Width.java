@@ -1,10 +1,14 @@
 package telegraph.engine.aggregate;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import telegraph.engine.Bounds;
 import telegraph.engine.estimate.Conservative;
+import telegraph.engine.estimate.LargeSample;
 import telegraph.engine.estimate.Moments;
+import telegraph.engine.estimate.Quantiles;
 import telegraph.engine.estimate.Statistic;
 import telegraph.engine.estimate.Totals;
 
@@ -16,11 +20,26 @@ sealed interface Width {
     /// The half-width of an aggregate that is not refused.
     double of(int aggregate, Statistic statistic);
 
-    /// From variances, where a sample is large enough.
+    /// From the variance of a sample of units, where it is large enough.
+    ///
+    /// @param bounds of each aggregate's argument; null where unknown
+    record OfUnits(LargeSample sample, Bounds[] bounds) implements Width {
+        @Override
+        public Optional<String> refusal(int aggregate, Statistic statistic) {
+            return sample.refusal(statistic, bounds[aggregate]);
+        }
+
+        @Override
+        public double of(int aggregate, Statistic statistic) {
+            return sample.halfWidth(statistic, bounds[aggregate]);
+        }
+    }
+
+    /// The same of the pairs of two samples.
     ///
     /// @param gate why an aggregate has no interval yet
     /// @param factor how many standard errors a half-width has
-    record Normal(Totals totals, Function<Statistic, Optional<String>> gate, double factor)
+    record OfPairs(Totals totals, Function<Statistic, Optional<String>> gate, double factor)
             implements Width {
         @Override
         public Optional<String> refusal(int aggregate, Statistic statistic) {
@@ -30,6 +49,43 @@ sealed interface Width {
         @Override
         public double of(int aggregate, Statistic statistic) {
             return factor * Math.sqrt(Math.max(0, statistic.variance(totals)));
+        }
+    }
+
+    /// Of several samples together: their variances add up, what skew adds to each too, and so does
+    /// the room for units unlike those that are all alike.
+    ///
+    /// @param totals of all
+    /// @param strata the widths of those that have rows of the group and are not complete
+    /// @param gate why an aggregate has no interval yet
+    /// @param alpha how often an interval may miss
+    record OfStrata(
+            Totals totals,
+            List<Width> strata,
+            BiFunction<Integer, Statistic, Optional<String>> gate,
+            double alpha)
+            implements Width {
+        @Override
+        public Optional<String> refusal(int aggregate, Statistic statistic) {
+            return gate.apply(aggregate, statistic);
+        }
+
+        @Override
+        public double of(int aggregate, Statistic statistic) {
+            double[] gradient = new double[totals.dimension()];
+            statistic.gradient(totals, gradient);
+            double variance = Math.max(0, statistic.variance(totals));
+            double freedom = totals.degreesOfFreedom();
+            double room = 0;
+            for (Width stratum : strata) {
+                if (stratum instanceof OfUnits units) {
+                    Bounds ofValue = units.bounds[aggregate];
+                    variance += units.sample.skewVariance(gradient);
+                    freedom = Math.min(freedom, units.sample.degreesOfFreedom(statistic));
+                    room += units.sample.room(statistic, gradient, ofValue, totals);
+                }
+            }
+            return Quantiles.student(1 - alpha / 2, freedom) * Math.sqrt(variance) + room;
         }
     }
 

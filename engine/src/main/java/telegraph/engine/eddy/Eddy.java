@@ -441,7 +441,8 @@ public final class Eddy implements Execution {
         String name = graph.instance(foremost()).alias();
         return new Stratum(
                 name,
-                incomplete.isPresent() ? Drawn.nothing(name + ": " + incomplete.get()) : drawn);
+                incomplete.isPresent() ? Drawn.nothing(name + ": " + incomplete.get()) : drawn,
+                rest());
     }
 
     /// How far the input is that is sampled, or the first if there is none.

@@ -121,7 +121,7 @@ final class GroupExits {
         public Optional<Estimates> estimates(
                 int groupsMax, Drawn drawn, Rest rest, Confidence confidence) {
             return GroupExits.this.estimates(
-                    groupsMax, List.of(new Stratum("", drawn)), rest, confidence);
+                    groupsMax, List.of(new Stratum("", drawn, rest)), rest, confidence);
         }
 
         @Override
@@ -245,7 +245,7 @@ final class GroupExits {
             return Optional.empty();
         }
         // The merged partial has no sums by unit, and needs none.
-        List<Stratum> of = finished ? List.of(new Stratum("", Drawn.nothing(""))) : strata;
+        List<Stratum> of = finished ? List.of(new Stratum("", Drawn.nothing(""), rest)) : strata;
         try (Merged all = new Merged(groups, region, of, rest)) {
             partials.forEach(p -> p.mergeInto(all));
             if (all.size() > groupsMax) {

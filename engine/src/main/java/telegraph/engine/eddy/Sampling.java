@@ -74,7 +74,8 @@ final class Sampling {
         }
         if (stopping && !isAll(samples, cohort)) {
             cohort -= cohort % 2;
-            if (StoppingRule.test(cohort) == 0) {
+            long[] unitsTotals = samples.stream().mapToLong(Ledger.Sample::units).toArray();
+            if (StoppingRule.test(cohort, StoppingRule.first(unitsTotals)) == 0) {
                 return Drawn.nothing("too few units yet to stop at");
             }
         }
@@ -92,7 +93,7 @@ final class Sampling {
                             sample.complete(),
                             rowsTotal.getAsLong()));
         }
-        return new Drawn(cohort, StoppingRule.lastTest(cohort), sides, basis, "");
+        return Drawn.of(cohort, sides, basis);
     }
 
     private static Drawn whole(List<Ledger.Sample> samples) {

@@ -91,9 +91,9 @@ public final class Together implements Execution {
     @Override
     public List<Batch> snapshot(int groupsMax) {
         Confidence any = new Confidence(0.95, Confidence.Method.NORMAL, false);
-        List<Stratum> nothing =
-                eddies.stream().map(_ -> new Stratum("", Drawn.nothing(""))).toList();
         Rest unknown = Rest.unknown(aggregates);
+        List<Stratum> nothing =
+                eddies.stream().map(_ -> new Stratum("", Drawn.nothing(""), unknown)).toList();
         return groups.estimates(groupsMax, nothing, unknown, any)
                 .map(Estimates::rows)
                 .orElse(List.of());

@@ -13,43 +13,43 @@ import java.util.Optional;
 /// | gate | refuses while |
 /// |---|---|
 /// | rows | fewer than 100 rows were selected; 2,000 for variances and deviations |
-/// | units | the cohort has fewer than 16 units |
-/// | contributors | the group has rows in fewer than 30 of them |
-/// | spread | all units are alike, which rare exceptions would be too |
+/// | units | so few units were drawn that rare ones would not show ([Unlike]), 100 of many |
+/// | contributors | the group has rows in fewer than 10 of them; in 30 for quantiles and joins |
+/// | spread | all units are alike, and nothing bounds what exceptions could change |
 /// | dominance | one unit has more than a tenth of the sum of squared deviations |
 ///
-/// The last does the most. Deviations are those of the statistic's linear form, so of x - R·u for
-/// an average R; where one is a tenth of the whole, the variance rests on about ten units, and the
-/// next large one will change it. Up to 0.15 pass if the extremes lie about equally far on both
-/// sides, for then it is the shortness of the sample and not the length of a tail. COUNT has no
-/// tail but the number of contributors, and passes up to 0.3. Of the skewness of the sample itself
-/// nothing can be learned: where the tail was not seen there is none.
+/// The last is for variances, deviations and joins of two samples. Deviations are those of the
+/// statistic's linear form, so of x - R·u for an average R; where one is a tenth of the whole, the
+/// variance rests on about ten units, and the next large one will change it. Up to 0.15 pass if the
+/// extremes lie about equally far on both sides, for then it is the shortness of the sample and not
+/// the length of a tail. COUNT has no tail but the number of contributors, and passes up to 0.3.
+/// The other aggregates of one sample are not held back for a tail, but get intervals that are wide
+/// enough ([LargeSample]).
 ///
-/// A gate that looks at the sample passes some samples by luck, and these are wrong more often than
-/// they say. What is held is that at any cohort that most samples reach the intervals cover as they
-/// should, and that of all samples less than one in twenty shows as its first interval a wrong one.
+/// A gate that looks at the values of a sample passes some samples by luck, and these are wrong
+/// more often than they say: those that have none of a few enormous units look best. So there are
+/// as few of these as can be.
 public final class Gates {
     private static final double ROWS_MIN = 100;
     private static final double ROWS_OF_SPREADS_MIN = 2_000;
-    private static final long UNITS_MIN = Cohorts.FIRST;
-    private static final long CONTRIBUTING_MIN = 30;
+    private static final long CONTRIBUTING_MIN = 10;
+    private static final long CONTRIBUTING_TO_MORE_MIN = 30;
     private static final double DOMINANCE_MAX = 0.1;
     private static final double DOMINANCE_BALANCED_MAX = 0.15;
     private static final double DOMINANCE_OF_COUNTS_MAX = 0.3;
     private static final double LOPSIDEDNESS_MAX = 0.25;
     private static final double LARGEST_SHARE_MAX = 0.2;
 
+    static final String ALIKE = "all units are alike so far, rare exceptions would not show";
+
     private Gates() {}
 
-    /// Why nothing can be claimed yet of a group from a sample of units, if so.
+    /// Why nothing can be claimed yet of a group from a sample of units, if so; but for units that
+    /// are all alike.
     ///
     /// @param unitsTotal of the population, -1 if unknown
-    public static Optional<String> sampled(Statistic statistic, Moments sample, long unitsTotal) {
-        return sampled(statistic, sample, unitsTotal, Totals.of(sample, unitsTotal));
-    }
-
-    /// The same where the totals are made in another way.
-    public static Optional<String> sampled(
+    /// @param totals made of the sample
+    static Optional<String> sampled(
             Statistic statistic, Moments sample, long unitsTotal, Totals totals) {
         boolean known = statistic instanceof Statistic.Count count && totals.isKnown(count.count());
         if (sample.units() == unitsTotal || known) {
@@ -57,10 +57,18 @@ public final class Gates {
         }
         double rows = sample.mean(statistic.rows()) * sample.units();
         return unknown(statistic, !totals.isScaled())
-                .or(() -> units(sample))
+                .or(() -> units(sample.units(), unitsTotal))
                 .or(() -> rows(statistic, rows))
-                .or(() -> contributors(statistic, sample))
-                .or(() -> spread(statistic, sample, totals));
+                .or(() -> contributors(statistic, sample, CONTRIBUTING_MIN))
+                .or(() ->
+                        isSpread(statistic) ? spread(statistic, sample, totals) : Optional.empty());
+    }
+
+    private static boolean isSpread(Statistic statistic) {
+        return switch (statistic) {
+            case Statistic.Count _, Statistic.Sum _, Statistic.Average _ -> false;
+            case Statistic.Variance _, Statistic.Deviation _ -> true;
+        };
     }
 
     /// Whether a group was met so seldom that what it has so far says nothing of all.
@@ -90,10 +98,14 @@ public final class Gates {
                 .or(() -> side(statistic, b, unitsTotalB, totals));
     }
 
-    /// Why nothing can be claimed yet of the quantiles of so many rows from so many units, if so.
-    static Optional<String> quantile(int rows, int contributing) {
-        return few("rows", rows, ROWS_MIN)
-                .or(() -> few("units with rows", contributing, CONTRIBUTING_MIN));
+    /// Why nothing can be claimed yet of the quantiles of so many rows, if so.
+    ///
+    /// @param contributing how many of the units have them
+    /// @param unitsTotal of the population, -1 if unknown
+    static Optional<String> quantile(int rows, int contributing, long units, long unitsTotal) {
+        return units(units, unitsTotal)
+                .or(() -> few("rows", rows, ROWS_MIN))
+                .or(() -> few("units with rows", contributing, CONTRIBUTING_TO_MORE_MIN));
     }
 
     private static Optional<String> side(
@@ -101,8 +113,8 @@ public final class Gates {
         if (side.units() == unitsTotal) {
             return Optional.empty();
         }
-        return units(side)
-                .or(() -> contributors(statistic, side))
+        return units(side.units(), unitsTotal)
+                .or(() -> contributors(statistic, side, CONTRIBUTING_TO_MORE_MIN))
                 .or(() -> largest(statistic, side))
                 .or(() -> spread(statistic, side, totals));
     }
@@ -113,21 +125,16 @@ public final class Gates {
                 : Optional.empty();
     }
 
-    private static Optional<String> units(Moments sample) {
-        return few("units", sample.units(), UNITS_MIN);
+    private static Optional<String> units(long units, long unitsTotal) {
+        return few("units", units, Unlike.unitsNeeded(unitsTotal));
     }
 
     private static Optional<String> rows(Statistic statistic, double rows) {
-        return switch (statistic) {
-            case Statistic.Count _, Statistic.Sum _, Statistic.Average _ ->
-                    few("rows", rows, ROWS_MIN);
-            case Statistic.Variance _, Statistic.Deviation _ ->
-                    few("rows", rows, ROWS_OF_SPREADS_MIN);
-        };
+        return few("rows", rows, isSpread(statistic) ? ROWS_OF_SPREADS_MIN : ROWS_MIN);
     }
 
-    private static Optional<String> contributors(Statistic statistic, Moments sample) {
-        return few("units with rows", sample.contributing(statistic.rows()), CONTRIBUTING_MIN);
+    private static Optional<String> contributors(Statistic statistic, Moments sample, long needed) {
+        return few("units with rows", sample.contributing(statistic.rows()), needed);
     }
 
     private static Optional<String> few(String what, double found, double needed) {
@@ -158,9 +165,7 @@ public final class Gates {
         statistic.gradient(totals, gradient);
         Optional<Moments.Spread> spread = sample.spread(totals.ofUnit(gradient));
         if (spread.isEmpty()) {
-            return isCount
-                    ? Optional.empty()
-                    : Optional.of("all units are alike so far, rare exceptions would not show");
+            return Optional.of(ALIKE);
         }
         boolean isBalanced = spread.get().lopsidedness() <= LOPSIDEDNESS_MAX;
         double limit =

@@ -30,16 +30,32 @@ public final class StoppingRule {
         this.alpha = 1 - confidence;
     }
 
-    /// Which test is made at a cohort: 1, 2, ... at every second one from that of 32 units on, and
-    /// 0 where none is. A smaller cohort passes no gate ([Gates]), and a test there would only cost
+    /// The number of the first cohort that is a stopping point, an even one: that of 128 units of a
+    /// large population. A smaller one passes no gate ([Gates]), and a test there would only cost
     /// the others.
-    public static int test(int cohort) {
-        return cohort >= 2 && cohort % 2 == 0 ? cohort / 2 : 0;
+    ///
+    /// @param unitsTotals of the populations that samples are drawn of, -1 if unknown
+    public static int first(long... unitsTotals) {
+        int cohort = 2;
+        for (long unitsTotal : unitsTotals) {
+            while (Cohorts.size(cohort) < Unlike.unitsNeeded(unitsTotal)) {
+                cohort += 2;
+            }
+        }
+        return cohort;
+    }
+
+    /// Which test is made at a cohort: 1, 2, ... at every second one from the first on, and 0 where
+    /// none is.
+    ///
+    /// @param first as [#first] says
+    public static int test(int cohort, int first) {
+        return cohort >= first && (cohort - first) % 2 == 0 ? (cohort - first) / 2 + 1 : 0;
     }
 
     /// Which test is made of the largest cohort, that of all units, which has whatever number.
-    public static int lastTest(int cohort) {
-        return Math.max(1, (cohort + 1) / 2);
+    public static int lastTest(int cohort, int first) {
+        return Math.max(1, (cohort - first + 3) / 2);
     }
 
     /// How often the interval of a test may miss.
@@ -48,19 +64,5 @@ public final class StoppingRule {
             throw new IllegalArgumentException("tests are counted from 1: test=" + test);
         }
         return alpha * SHARE / ((double) test * test);
-    }
-
-    /// How many standard errors the half-width of a test has.
-    public double factor(int test, double degreesOfFreedom) {
-        return factor(test, degreesOfFreedom, 1);
-    }
-
-    /// How many standard errors each half-width has where a stop rests on several, so that all of
-    /// them hold together (Bonferroni).
-    public double factor(int test, double degreesOfFreedom, int claims) {
-        if (claims < 1) {
-            throw new IllegalArgumentException("a stop rests on a claim: claims=" + claims);
-        }
-        return Quantiles.student(1 - level(test) / (2 * claims), degreesOfFreedom);
     }
 }

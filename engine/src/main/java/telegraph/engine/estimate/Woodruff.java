@@ -48,7 +48,7 @@ public final class Woodruff {
             contributing += contributes[unit] ? 0 : 1;
             contributes[unit] = true;
         }
-        return Gates.quantile(units.length, contributing);
+        return Gates.quantile(units.length, contributing, unitsRead, unitsTotal);
     }
 
     /// The interval of the population's quantile; empty where the sample is too small to have one.

@@ -8,15 +8,16 @@
 ///
 /// ```
 /// unit vectors --> Moments --> Totals --> Statistic --> value, variance --> half-width
-///   of a cohort     mean and    of the      AVG, VAR ...   delta method       x student
+///   of a cohort     mean and    of the      AVG, VAR ...   delta method       LargeSample
 ///                   covariance  population                                    or StoppingRule
 /// ```
 ///
 /// [telegraph.engine.estimate.Moments] has forgotten the units, but for those that stand out;
 /// [telegraph.engine.estimate.Totals] has forgotten how they were drawn (one source, or both sides
 /// of a ripple join), and [telegraph.engine.estimate.Statistic] needs no more than that.
-/// [telegraph.engine.estimate.Gates] says whether the result may be shown,
-/// [telegraph.engine.estimate.Cohorts] when there is one, and
+/// [telegraph.engine.estimate.Gates] says whether the result may be shown and
+/// [telegraph.engine.estimate.LargeSample] how wide it is, [telegraph.engine.estimate.Unlike] what
+/// units can do that were not met, [telegraph.engine.estimate.Cohorts] when there is one, and
 /// [telegraph.engine.estimate.StoppingRule] how wide it must be for whoever stops by it.
 ///
 /// Beside this path are [telegraph.engine.estimate.Woodruff] for quantiles,

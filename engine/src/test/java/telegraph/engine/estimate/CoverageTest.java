@@ -27,6 +27,15 @@ class CoverageTest {
                     Statistic.average(1, 0),
                     Statistic.variance(0, 1, 2, true),
                     Statistic.deviation(0, 1, 2, true));
+
+    /// Where one unit makes more of the spread of all the answer hangs on whether it is met, and
+    /// any sample can miss one unit.
+    private static final double DOMINANCE_MAX = 0.25;
+
+    private static final double LEAST_IF_DOMINATED = 0.88;
+
+    private static final double FIRST_WRONG_IF_DOMINATED = 0.15;
+
     private static final String[] NAMES = {"COUNT", "SUM", "AVG", "VAR", "STDDEV"};
 
     /// The half-width of a statistic; NaN for none.
@@ -59,7 +68,7 @@ class CoverageTest {
                 Tally[] gated = tallies(population, group, 1_000, CoverageTest::honest);
                 for (int s = 2; s <= 3; s++) {
                     faults += bare[s].faults().size();
-                    assertEquals(List.of(), gated[s].faults());
+                    assertEquals(List.of(), faults(population, group, s, gated[s]));
                     System.out.println(row(bare[s], gated[s]));
                 }
             }
@@ -85,6 +94,13 @@ class CoverageTest {
                                             (shown + 5) / 10)));
         }
         return row.append(" |").toString();
+    }
+
+    private static List<String> faults(Population population, int group, int s, Tally tally) {
+        double dominance = population.dominance(group, STATISTICS.get(s));
+        return dominance > DOMINANCE_MAX
+                ? tally.faults(LEAST_IF_DOMINATED, FIRST_WRONG_IF_DOMINATED)
+                : tally.faults();
     }
 
     private static double ungated(Statistic statistic, Moments sample) {
@@ -151,7 +167,7 @@ class CoverageTest {
         assertFalse(tallies(population, 0, 100, spoilt)[2].faults().isEmpty());
         Tally honest = tallies(population, 0, 100, CoverageTest::honest)[2];
         assertEquals(List.of(), honest.faults());
-        assertEquals(0, honest.shown(SIZES - 1));
+        assertTrue(honest.counts(SIZES - 1));
     }
 
     private static Population shuffled(Population.Groups groups, Population.Values values) {
@@ -175,7 +191,7 @@ class CoverageTest {
             for (int group = 0; group < population.groups(); group++) {
                 Tally[] tallies = tallies(population, group, runs, CoverageTest::honest);
                 for (int s = 0; s < tallies.length; s++) {
-                    faults.addAll(tallies[s].faults());
+                    faults.addAll(faults(population, group, s, tallies[s]));
                     kinds.get(s).add(tallies[s]);
                     if (prints) {
                         System.out.println(tallies[s]);
@@ -224,8 +240,6 @@ class CoverageTest {
     }
 
     private static double honest(Statistic statistic, Moments sample) {
-        return Gates.sampled(statistic, sample, UNITS).isPresent()
-                ? Double.NaN
-                : ungated(statistic, sample);
+        return Samples.halfWidth(statistic, sample, UNITS, Totals.of(sample, UNITS));
     }
 }

@@ -187,6 +187,28 @@ record Population(String name, double[][][] units) {
         }
     }
 
+    /// How much of the spread of all units one of them makes, from 0 to 1.
+    double dominance(int group, Statistic statistic) {
+        Totals totals = truth(group);
+        double[] gradient = new double[3];
+        statistic.gradient(totals, gradient);
+        double squares = 0;
+        double most = 0;
+        double mean = 0;
+        for (int i = 0; i < gradient.length; i++) {
+            mean += gradient[i] * totals.total(i) / units.length;
+        }
+        for (double[][] unit : units) {
+            double distance = -mean;
+            for (int i = 0; i < gradient.length; i++) {
+                distance += gradient[i] * unit[group][i];
+            }
+            squares += distance * distance;
+            most = Math.max(most, distance * distance);
+        }
+        return squares == 0 ? 0 : most / squares;
+    }
+
     Totals truth(int group) {
         Moments all = new Moments(3);
         add(group, Samples.identity(units.length), 0, units.length, all);

@@ -16,6 +16,14 @@ final class Samples {
         return moments;
     }
 
+    /// The half-width at 95 % of what nothing is known of but the sample; NaN where there is none.
+    static double halfWidth(Statistic statistic, Moments sample, long unitsTotal, Totals totals) {
+        LargeSample large = new LargeSample(sample, unitsTotal, totals, 0.05, -1);
+        return large.refusal(statistic, null).isPresent()
+                ? Double.NaN
+                : large.halfWidth(statistic, null);
+    }
+
     static Moments all(double[][] units) {
         return of(units, identity(units.length));
     }

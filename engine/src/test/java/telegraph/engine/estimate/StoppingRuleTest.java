@@ -31,23 +31,24 @@ class StoppingRuleTest {
 
     @Test
     void everySecondCohortIsAStoppingPoint() {
-        int[] expected = {0, 0, 1, 0, 2, 0, 3};
+        int[] expected = {0, 0, 0, 0, 1, 0, 2, 0, 3};
         for (int cohort = 0; cohort < expected.length; cohort++) {
-            assertEquals(expected[cohort], StoppingRule.test(cohort));
+            assertEquals(expected[cohort], StoppingRule.test(cohort, 4));
         }
-        assertEquals(0, StoppingRule.test(-1));
-        assertEquals(1, StoppingRule.lastTest(0));
-        assertEquals(5, StoppingRule.lastTest(9));
+        assertEquals(0, StoppingRule.test(-1, 4));
+        assertEquals(1, StoppingRule.lastTest(0, 4));
+        assertEquals(1, StoppingRule.lastTest(4, 4));
+        assertEquals(4, StoppingRule.lastTest(9, 4));
+        assertEquals(4, StoppingRule.lastTest(10, 4));
     }
 
     @Test
-    void factorsGrowWithTheTestAndWithTheClaims() {
-        double infinite = Double.POSITIVE_INFINITY;
-        assertEquals(Quantiles.normal(1 - AT_95.level(2) / 2), AT_95.factor(2, infinite), 1e-9);
-        assertTrue(AT_95.factor(1, infinite) > 2.1 && AT_95.factor(10, infinite) < 3.7);
-        assertTrue(AT_95.factor(2, infinite, 10) > AT_95.factor(2, infinite));
-        assertTrue(AT_95.factor(2, 31) > AT_95.factor(2, infinite));
-        assertThrows(IllegalArgumentException.class, () -> AT_95.factor(1, infinite, 0));
+    void theFirstIsWhereRareUnitsWouldHaveShown() {
+        assertEquals(128, Cohorts.size(StoppingRule.first(1_001)));
+        assertEquals(128, Cohorts.size(StoppingRule.first(-1)));
+        assertEquals(64, Cohorts.size(StoppingRule.first(100)));
+        assertEquals(32, Cohorts.size(StoppingRule.first(40)));
+        assertEquals(128, Cohorts.size(StoppingRule.first(40, 1_001)));
     }
 
     @Test
@@ -108,19 +109,20 @@ class StoppingRuleTest {
         boolean everPeeked = false;
         for (int cohort = 0; cohort < Cohorts.last(UNITS); cohort++) {
             population.add(0, order, (int) sample.units(), (int) Cohorts.size(cohort), sample);
-            if (Gates.sampled(AVERAGE, sample, UNITS).isPresent()) {
+            Totals totals = Totals.of(sample, UNITS);
+            LargeSample watched = new LargeSample(sample, UNITS, totals, 0.05, -1);
+            if (watched.refusal(AVERAGE, null).isPresent()) {
                 continue;
             }
-            Totals totals = Totals.of(sample, UNITS);
-            double deviation = Math.sqrt(AVERAGE.variance(totals));
             double error = Math.abs(AVERAGE.value(totals) - truth);
-            double freedom = totals.degreesOfFreedom();
-            everPeeked |= error > Quantiles.student(0.975, freedom) * deviation;
-            int test = StoppingRule.test(cohort);
+            everPeeked |= error > watched.halfWidth(AVERAGE, null);
+            int test = StoppingRule.test(cohort, StoppingRule.first(UNITS));
             if (test == 0) {
                 continue;
             }
-            double half = AT_95.factor(test, freedom) * deviation;
+            double alpha = AT_95.level(test);
+            double half =
+                    new LargeSample(sample, UNITS, totals, alpha, -1).halfWidth(AVERAGE, null);
             everWrong |= error > half;
             if (!stopped && half <= 0.05 * Math.abs(AVERAGE.value(totals))) {
                 stopped = true;

@@ -16,7 +16,7 @@ import java.util.Locale;
 final class Tally {
     private static final double NOMINAL = 0.95;
     private static final double LEAST = 0.93;
-    private static final double FIRST_WRONG_MAX = 0.06;
+    private static final double FIRST_WRONG = 0.06;
 
     private final String name;
     private final int[] shown;
@@ -64,14 +64,22 @@ final class Tally {
 
     /// What is wrong with it; empty if nothing is.
     List<String> faults() {
+        return faults(LEAST, FIRST_WRONG);
+    }
+
+    /// The same of other bounds.
+    ///
+    /// @param least how often its intervals are to hold
+    /// @param wrong of how many of all samples the first interval may not
+    List<String> faults(double least, double wrong) {
         List<String> faults = new ArrayList<>();
         for (int size = 0; size < shown.length; size++) {
-            double least = LEAST - 4 * deviation(LEAST, shown[size]);
-            if (counts(size) && held[size] < least * shown[size]) {
+            double room = 4 * deviation(least, shown[size]);
+            if (counts(size) && held[size] < (least - room) * shown[size]) {
                 faults.add(name + " size " + size + ": held=" + held[size] + " of " + shown[size]);
             }
         }
-        if (firstWrong > runs * (FIRST_WRONG_MAX + 4 * deviation(FIRST_WRONG_MAX, runs))) {
+        if (firstWrong > runs * (wrong + 4 * deviation(wrong, runs))) {
             faults.add(name + ": first interval wrong=" + firstWrong + " of " + runs);
         }
         return faults;

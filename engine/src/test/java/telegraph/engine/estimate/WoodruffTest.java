@@ -52,16 +52,16 @@ class WoodruffTest {
 
     @Test
     void unitsOfEqualRowsWidenTheInterval() {
-        double[] sorted = new double[1_000];
-        int[] alike = new int[1_000];
-        int[] mixed = new int[1_000];
-        for (int i = 0; i < 1_000; i++) {
+        double[] sorted = new double[2_000];
+        int[] alike = new int[2_000];
+        int[] mixed = new int[2_000];
+        for (int i = 0; i < 2_000; i++) {
             sorted[i] = i;
             alike[i] = i / 20;
-            mixed[i] = i % 50;
+            mixed[i] = i % 100;
         }
-        double wide = width(Woodruff.interval(sorted, alike, 50, -1, 0.5, Z));
-        double narrow = width(Woodruff.interval(sorted, mixed, 50, -1, 0.5, Z));
+        double wide = width(Woodruff.interval(sorted, alike, 100, -1, 0.5, Z));
+        double narrow = width(Woodruff.interval(sorted, mixed, 100, -1, 0.5, Z));
         assertTrue(wide > 4 * narrow, "wide=" + wide + " narrow=" + narrow);
     }
 

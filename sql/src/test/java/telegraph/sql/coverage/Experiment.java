@@ -103,10 +103,10 @@ final class Experiment implements AutoCloseable {
                 "coverage", region, 2, "rank", false, -1, Ticker.SYSTEM, seed, estimates);
     }
 
-    /// The cohort to stop at when that many units are there: of 32, 64, ... units; -1 if there is
-    /// none.
+    /// The cohort to stop at when that many units of many are there: of 128, 256, ... units; -1 if
+    /// there is none.
     private static int stoppingPoint(int cohort) {
-        return cohort < 2 ? -1 : cohort - cohort % 2;
+        return cohort < 6 ? -1 : cohort - cohort % 2;
     }
 
     /// 16 · 2^(k/2), rounded up.

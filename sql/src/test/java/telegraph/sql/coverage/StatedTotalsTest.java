@@ -43,7 +43,7 @@ class StatedTotalsTest {
                                 double[] values = experiment.values(seen.rows().getFirst(), 0);
                                 assertEquals(ROWS, values[0]);
                                 assertEquals(0, claim.errors()[0]);
-                                if (seen.units() >= 64) {
+                                if (seen.units() >= 91) {
                                     looks[0]++;
                                     boolean shown = !Double.isNaN(claim.errors()[1]);
                                     looks[1] += shown ? 1 : 0;

@@ -19,6 +19,8 @@ final class Tally {
 
     static final double HIGH = 0.97;
 
+    private static final double NEARLY_ALL = 0.95;
+
     private final Map<Key, Cell> cells = new TreeMap<>();
     private final Map<Integer, Integer> looks = new TreeMap<>();
     private int runs;
@@ -85,7 +87,8 @@ final class Tally {
     /// @param lowest, highest of these the group and cohort with the least and the most
     /// @param tooLow how likely so few right ones would be, of the worst group and cohort, if it
     ///   covered [#LOW]
-    /// @param tooHigh how likely so many would be if it covered [#HIGH]
+    /// @param tooHigh how likely so many would be if it covered [#HIGH], of those that nearly all
+    ///   runs show
     record Line(
             String name,
             double shown,
@@ -145,7 +148,10 @@ final class Tally {
                 lowest = Math.min(lowest, cell.coverage());
                 highest = Math.max(highest, cell.coverage());
                 tooLow = Math.min(tooLow, atLeast(wrong, cell.shown, 1 - LOW));
-                tooHigh = Math.min(tooHigh, atLeast(cell.covered, cell.shown, HIGH));
+                // The samples that a gate lets pass have many rows, and are seldom too low.
+                if (cell.shown >= NEARLY_ALL * runs) {
+                    tooHigh = Math.min(tooHigh, atLeast(cell.covered, cell.shown, HIGH));
+                }
             } else {
                 tooLow = Math.min(tooLow, atLeast(wrong, runs, 1 - LOW));
             }
