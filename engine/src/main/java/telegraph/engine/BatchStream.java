@@ -17,6 +17,12 @@ public interface BatchStream extends AutoCloseable {
     /// @throws telegraph.memory.TelegraphException if the rows cannot be had
     Batch next() throws InterruptedException;
 
+    /// Whether there is something to do or to say now: false only if [#next] would wait for others.
+    /// Who has rows in hand gives them away before he waits for more.
+    default boolean isReady() {
+        return true;
+    }
+
     /// Ends the stream and those below it, and frees all their memory. Closing twice is harmless.
     @Override
     void close();

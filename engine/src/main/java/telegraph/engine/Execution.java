@@ -14,6 +14,9 @@ public interface Execution extends AutoCloseable {
     /// @throws telegraph.memory.TelegraphException if the block failed or was cancelled
     Batch take() throws InterruptedException;
 
+    /// Whether [#take] would not wait.
+    boolean isReady();
+
     /// The groups of a grouped block as they stand, pinned for the caller, or an empty list if
     /// there are more than `groupsMax`, they fill a quarter of the query's memory, or the block is
     /// not grouped. Does not stop the workers.

@@ -397,6 +397,11 @@ public final class Eddy implements Execution {
     }
 
     @Override
+    public boolean isReady() {
+        return output.isReady();
+    }
+
+    @Override
     public List<Batch> snapshot(int groupsMax) {
         Confidence any = new Confidence(0.95, Confidence.Method.NORMAL, false);
         return exits.estimates(groupsMax, Drawn.nothing(""), Rest.unknown(aggregates().size()), any)

@@ -89,6 +89,11 @@ public final class Together implements Execution {
     }
 
     @Override
+    public boolean isReady() {
+        return output.isReady();
+    }
+
+    @Override
     public List<Batch> snapshot(int groupsMax) {
         Confidence any = new Confidence(0.95, Confidence.Method.NORMAL, false);
         Rest unknown = Rest.unknown(aggregates);

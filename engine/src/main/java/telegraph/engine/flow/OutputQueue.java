@@ -65,6 +65,16 @@ public final class OutputQueue {
         }
     }
 
+    /// Whether [#take] would not wait.
+    public boolean isReady() {
+        lock.lock();
+        try {
+            return failure != null || ended || !batches.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Whether the client has taken all there is.
     public boolean isEmpty() {
         lock.lock();

@@ -78,5 +78,10 @@ public final class Calc extends Operator {
     }
 
     @Override
+    boolean waits() {
+        return !in.isReady();
+    }
+
+    @Override
     void release() {}
 }

@@ -60,6 +60,11 @@ public final class Limit implements BatchStream {
         return null;
     }
 
+    @Override
+    public boolean isReady() {
+        return left == 0 || in.isReady();
+    }
+
     private void cut(Batch batch, int start, int count) {
         rows.start(batch);
         for (int i = 0; i < count; i++) {

@@ -6,7 +6,8 @@ import telegraph.memory.Batch;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
 
-/// A stream that works a step at a time until a batch is full or nothing is left to do.
+/// A stream that works a step at a time until a batch is full, nothing is left to do, or what is
+/// left must be waited for.
 ///
 /// Threads: one. Memory: all it holds lies in a region of its own, which ends with [#close].
 abstract class Operator implements BatchStream {
@@ -17,13 +18,23 @@ abstract class Operator implements BatchStream {
     private boolean closed;
 
     Operator(String name, List<BatchStream> inputs, List<Type> types, Region parent) {
+        this(name, inputs, types, parent, Batch.ROWS_MAX);
+    }
+
+    /// @param rowsMax the most rows a batch gets
+    Operator(String name, List<BatchStream> inputs, List<Type> types, Region parent, int rowsMax) {
         this.inputs = inputs;
         this.region = parent.child(name);
-        this.output = new Output(region, types);
+        this.output = new Output(region, types, rowsMax);
     }
 
     /// Does some work, which may append to [#output]; false if there was none left.
     abstract boolean step() throws InterruptedException;
+
+    /// Whether the next step would wait for rows of others, as far as is known.
+    boolean waits() {
+        return false;
+    }
 
     /// Gives up what the operator holds besides its output; called once, at the end of its rows or
     /// when it is closed before.
@@ -40,7 +51,7 @@ abstract class Operator implements BatchStream {
             throw new IllegalStateException("a closed stream has no rows: region=" + region.name());
         }
         while (!ended) {
-            Batch batch = output.poll();
+            Batch batch = output.hasRows() && waits() ? output.rest() : output.poll();
             if (batch != null) {
                 return batch;
             }
@@ -54,6 +65,11 @@ abstract class Operator implements BatchStream {
             }
         }
         return output.rest();
+    }
+
+    @Override
+    public final boolean isReady() {
+        return ended || output.hasRows() || !waits();
     }
 
     @Override

@@ -56,6 +56,10 @@ final class Output implements AutoCloseable {
         full.add(batch);
     }
 
+    boolean hasRows() {
+        return !full.isEmpty() || !builder.isEmpty();
+    }
+
     /// A full batch, or null if there is none.
     Batch poll() {
         return full.poll();

@@ -34,6 +34,11 @@ public final class Union implements BatchStream {
     }
 
     @Override
+    public boolean isReady() {
+        return current == inputs.size() || inputs.get(current).isReady();
+    }
+
+    @Override
     public void close() {
         BatchStreams.close(inputs);
     }

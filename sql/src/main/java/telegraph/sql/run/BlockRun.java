@@ -102,6 +102,11 @@ final class BlockRun implements BatchStream {
         return batch;
     }
 
+    @Override
+    public boolean isReady() {
+        return execution.isReady();
+    }
+
     private void keep(Batch batch) {
         if (given.size() + batch.rows() > KEPT_MAX) {
             givenAll = false;

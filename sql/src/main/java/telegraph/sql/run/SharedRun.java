@@ -160,6 +160,13 @@ final class SharedRun implements AutoCloseable {
         }
 
         @Override
+        public boolean isReady() {
+            synchronized (news) {
+                return ended || at < batches.size();
+            }
+        }
+
+        @Override
         public void close() {
             // Others may still read.
         }
