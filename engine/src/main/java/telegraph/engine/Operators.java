@@ -7,6 +7,7 @@ import telegraph.engine.operator.Group;
 import telegraph.engine.operator.Join;
 import telegraph.engine.operator.Limit;
 import telegraph.engine.operator.Literals;
+import telegraph.engine.operator.PipelinedJoin;
 import telegraph.engine.operator.Sets;
 import telegraph.engine.operator.Sort;
 import telegraph.engine.operator.Top;
@@ -69,6 +70,15 @@ public final class Operators {
     public static BatchStream joinKeepingLeft(
             JoinSpec spec, BatchStream left, BatchStream right, Region region) {
         return Join.of(spec, left, right, true, region);
+    }
+
+    /// As [#join] for streams that are slow: both are read at the same time, and each row comes out
+    /// as soon as it is certain.
+    ///
+    /// @param leftFirst whether the left rows are thought to be fewer
+    public static BatchStream pipelinedJoin(
+            JoinSpec spec, BatchStream left, BatchStream right, boolean leftFirst, Region region) {
+        return PipelinedJoin.of(spec, left, right, leftFirst, region);
     }
 
     /// The first rows in order; peers come in any.

@@ -71,14 +71,24 @@ public final class Join extends Operator {
     /// @param keepLeft whether the left rows are the build rows, else the right ones are
     public static Join of(
             JoinSpec spec, BatchStream left, BatchStream right, boolean keepLeft, Region parent) {
-        JoinShape shape = JoinShape.of(spec, left.types(), right.types(), keepLeft);
-        return keepLeft
-                ? new Join(shape, left, right, parent)
-                : new Join(shape, right, left, parent);
+        return of(spec, List.of(left, right), keepLeft, parent, Batch.ROWS_MAX);
     }
 
-    private Join(JoinShape shape, BatchStream buildIn, BatchStream probeIn, Region parent) {
-        super("join", List.of(buildIn, probeIn), shape.types(), parent);
+    /// @param sides left and right
+    /// @param rowsMax the most rows a batch gets
+    static Join of(
+            JoinSpec spec, List<BatchStream> sides, boolean keepLeft, Region parent, int rowsMax) {
+        BatchStream left = sides.getFirst();
+        BatchStream right = sides.getLast();
+        JoinShape shape = JoinShape.of(spec, left.types(), right.types(), keepLeft);
+        return keepLeft
+                ? new Join(shape, left, right, parent, rowsMax)
+                : new Join(shape, right, left, parent, rowsMax);
+    }
+
+    private Join(
+            JoinShape shape, BatchStream buildIn, BatchStream probeIn, Region parent, int rowsMax) {
+        super("join", List.of(buildIn, probeIn), shape.types(), parent, rowsMax);
         this.shape = shape;
         this.buildIn = buildIn;
         this.probeIn = probeIn;
@@ -109,6 +119,11 @@ public final class Join extends Operator {
             }
             case WAITING -> join();
         };
+    }
+
+    @Override
+    boolean waits() {
+        return state == State.PROBE && current == null && needsProbe() && !probeIn.isReady();
     }
 
     private boolean hasKeys() {
@@ -169,7 +184,7 @@ public final class Join extends Operator {
     }
 
     private boolean fits(Pile rows) {
-        return rows.bytesWith(Matching.BYTES_PER_ROW) <= share;
+        return rows.bytesWith(BuildRows.BYTES_PER_ROW) <= share;
     }
 
     /// So few rows that a batch of each partition being filled fits in a part of the share.
@@ -198,7 +213,7 @@ public final class Join extends Operator {
         matchings = new Matching[Partitions.COUNT];
         long left = share / 2;
         for (int p = 0; p < matchings.length; p++) {
-            long bytes = buildParts.pile(p).bytesWith(Matching.BYTES_PER_ROW);
+            long bytes = buildParts.pile(p).bytesWith(BuildRows.BYTES_PER_ROW);
             if (bytes <= left) {
                 matchings[p] = tryMatching(buildParts.pile(p));
                 left = matchings[p] == null ? 0 : left - bytes;

@@ -13,7 +13,7 @@ import telegraph.memory.Region;
 ///
 /// There are at least as many buckets as entries, so a chain is mostly one entry or equal keys.
 ///
-/// Threads: one fills; then any may read. Memory: pieces of the region until [#close].
+/// Threads: any may read, while none adds. Memory: pieces of the region until [#close].
 final class JoinTable implements AutoCloseable {
     private static final int NONE = -1;
 
@@ -21,12 +21,12 @@ final class JoinTable implements AutoCloseable {
     static final int BYTES_PER_ROW = 24;
 
     private final Region region;
-    private final MemorySegment entries;
-    private final MemorySegment buckets;
-    private final int mask;
+    private MemorySegment entries;
+    private MemorySegment buckets;
+    private int mask;
     private int size;
 
-    /// @param rowsMax how many rows will be added at most
+    /// @param rowsMax how many rows will be added at most before the next [#reserve]
     JoinTable(Region region, int rowsMax) {
         this.region = region;
         int bucketCount = Integer.highestOneBit(Math.max(16, 2 * rowsMax - 1));
@@ -39,6 +39,42 @@ final class JoinTable implements AutoCloseable {
             throw e;
         }
         buckets.asSlice(0, 4L * bucketCount).fill((byte) NONE);
+    }
+
+    /// Makes room for so many more rows, for twice as many as before at least.
+    ///
+    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if there is none; then the
+    ///   table is as before
+    void reserve(int rows) {
+        long room = entries.byteSize() / 16;
+        if (size + rows <= room) {
+            return;
+        }
+        JoinTable larger = new JoinTable(region, Math.toIntExact(Math.max(size + rows, 2 * room)));
+        larger.addAll(this);
+        close();
+        entries = larger.entries;
+        buckets = larger.buckets;
+        mask = larger.mask;
+    }
+
+    private void addAll(JoinTable other) {
+        MemorySegment.copy(other.entries, 0, entries, 0, 16L * other.size);
+        for (; size < other.size; size++) {
+            long place = 16L * size;
+            long bucket = bucket(entries.get(Cells.LONG, place));
+            entries.set(Cells.INT, place + 12, buckets.get(Cells.INT, bucket));
+            buckets.set(Cells.INT, bucket, size);
+        }
+    }
+
+    private long bucket(long word) {
+        return 4L * ((int) RowWords.spread(word) & mask);
+    }
+
+    /// What the table takes of its region.
+    long bytes() {
+        return entries.byteSize() + buckets.byteSize();
     }
 
     /// Adds the rows at the selected positions; that at position `p` is row `first` + `p`.

@@ -1,9 +1,7 @@
 package telegraph.engine.operator;
 
-import java.lang.foreign.MemorySegment;
 import telegraph.engine.Predicate;
 import telegraph.engine.Vector;
-import telegraph.engine.stem.Keys;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
 
@@ -11,27 +9,24 @@ import telegraph.memory.Region;
 ///
 /// The chains of all rows of a batch are followed side by side, a step of each a round, so that the
 /// memory they lie in is waited for together. What may be a pair is put aside; when 4,096 are,
-/// their keys are compared if the words do not tell, and the condition decides.
+/// their keys are compared if the words do not tell, and the condition decides. A build row that
+/// comes out because it has a partner does so with its first one.
 ///
-/// Threads: one. Memory: pins, table and marks until [#close]; the pile is the caller's.
+/// Threads: one. Memory: that of the build rows until [#close].
 final class Matching implements AutoCloseable {
     private final JoinShape shape;
-    private final Region region;
     private final Output output;
+    private final BuildRows rowsBuilt;
     private final Pinned build;
-    private final JoinTable table;
     private final Predicate condition;
     private final boolean verify;
 
     /// How many pairs are put aside at most.
     private final int pairsMax;
 
-    /// For each build row whether it has a partner, or null if nobody wants to know.
-    private final MemorySegment marks;
-
     private final BatchRows probe;
     private final PairRows pairs;
-    private final Vector[] probeKeys;
+    private final JoinKeys keys;
     private final Vector[] columns;
     private final JoinTable.Chains chains = new JoinTable.Chains();
     private final int[] selection = new int[Batch.ROWS_MAX];
@@ -50,67 +45,30 @@ final class Matching implements AutoCloseable {
 
     private final int[] all = Positions.all();
 
-    /// What a build row takes beyond itself.
-    static final int BYTES_PER_ROW = JoinTable.BYTES_PER_ROW + 2;
-
-    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if the build rows do not fit
+    /// With all rows of a part of a pile, which stays the caller's.
+    ///
+    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if they do not fit
     Matching(JoinShape shape, Pile.Part rows, Region region, Output output) {
+        this(shape, new BuildRows(shape, rows, region), region, output);
+    }
+
+    /// @param built whose rows may become more between two batches of probe rows; closed with this
+    Matching(JoinShape shape, BuildRows built, Region region, Output output) {
         this.shape = shape;
-        this.region = region;
         this.output = output;
         this.condition = shape.spec().condition().map(Predicate::fork).orElse(null);
         this.verify = !shape.wordsAreKeys();
         this.pairsMax = Share.rows(region.limit() / 16, Share.rowBytes(shape.types()));
         this.probe = new BatchRows(shape.probeTypes());
-        this.probeKeys = new Vector[shape.probeKeys().length];
+        this.keys = new JoinKeys(shape.probeKeys(), shape.wordsAreKeys());
         this.columns = new Vector[shape.types().size()];
-        this.build = new Pinned(rows);
-        JoinTable made = null;
-        try {
-            made = probeKeys.length == 0 ? null : table(rows);
-            this.marks = shape.build() == JoinShape.Fate.NONE ? null : marks();
-        } catch (RuntimeException e) {
-            if (made != null) {
-                made.close();
-            }
-            build.close();
-            throw e;
-        }
-        this.table = made;
+        this.rowsBuilt = built;
+        this.build = built.rows();
         this.pairs = new PairRows(shape, probe, build);
     }
 
-    private JoinTable table(Pile.Part rows) {
-        JoinTable made = new JoinTable(region, Math.toIntExact(rows.rows()));
-        BatchRows at = new BatchRows(shape.buildTypes());
-        Vector[] keys = new Vector[probeKeys.length];
-        for (int b = 0; b < build.batches(); b++) {
-            at.start(build.batch(b));
-            int count = words(at, shape.buildKeys(), keys, all, build.batch(b).rows());
-            made.add(chains.words, chains.active, count, Pinned.first(b));
-        }
-        return made;
-    }
-
-    /// Sets words and the active positions, those without NULLs in their keys; returns how many.
-    private int words(BatchRows rows, int[] keyColumns, Vector[] keys, int[] positions, int count) {
-        for (int k = 0; k < keys.length; k++) {
-            keys[k] = rows.column(keyColumns[k]);
-        }
-        int present = Keys.present(keys, positions, count, chains.active);
-        if (verify) {
-            RowWords.hash(keys, chains.active, present, chains.words);
-        } else {
-            RowWords.keys(keys[0], chains.active, present, chains.words);
-        }
-        return present;
-    }
-
-    private MemorySegment marks() {
-        long bytes = Math.max(1, (long) build.batches() << Pinned.ROW_BITS);
-        MemorySegment piece = region.allocate(bytes);
-        piece.asSlice(0, bytes).fill((byte) 0);
-        return piece;
+    BuildRows built() {
+        return rowsBuilt;
     }
 
     /// Begins to join the selected rows of a batch.
@@ -131,21 +89,25 @@ final class Matching implements AutoCloseable {
 
     /// Goes on until some pairs came out; false if there are no more.
     boolean advance() {
-        boolean more = table == null ? putAsideAll() : putAside();
+        boolean more = keys.count() == 0 ? putAsideAll() : putAside();
         decide();
         return more;
     }
 
     /// Whether a row's first partner is all that is wanted of it.
     private boolean firstIsEnough() {
-        return !shape.pairs() && marks == null;
+        return !shape.pairs() && !rowsBuilt.hasMarks();
     }
 
     private boolean putAside() {
         boolean certain = condition == null && !verify && firstIsEnough();
+        JoinTable table = rowsBuilt.table();
+        if (table == null) {
+            return false;
+        }
         while (left > 0 || taken < rowCount) {
             if (left == 0) {
-                takeUp();
+                takeUp(table);
             }
             if (pairs.count + left > pairsMax) {
                 return true;
@@ -156,12 +118,11 @@ final class Matching implements AutoCloseable {
     }
 
     /// Takes up the chains of further rows, no more than the pairs that may be put aside.
-    private void takeUp() {
+    private void takeUp(JoinTable table) {
         int count = Math.min(rowCount - taken, pairsMax);
         System.arraycopy(rows, taken, selection, 0, count);
         taken += count;
-        int present = words(probe, shape.probeKeys(), probeKeys, selection, count);
-        left = table.start(chains, present);
+        left = table.start(chains, keys.words(probe, selection, count, chains));
     }
 
     /// Puts aside every row with every other, as far as there is room; false at the end.
@@ -190,9 +151,9 @@ final class Matching implements AutoCloseable {
     private void decide() {
         int count = pairs.count;
         System.arraycopy(all, 0, selection, 0, count);
-        for (int k = 0; verify && k < probeKeys.length && count > 0; k++) {
-            Vector keys = pairs.build(shape.buildKeys()[k]);
-            count = RowWords.equal(probeKeys[k], pairs.probeAt, keys, selection, count);
+        for (int k = 0; verify && k < keys.count() && count > 0; k++) {
+            Vector other = pairs.build(shape.buildKeys()[k]);
+            count = RowWords.equal(keys.value(k), pairs.probeAt, other, selection, count);
         }
         if (condition != null && count > 0) {
             count = condition.narrow(pairs, selection, count);
@@ -200,22 +161,49 @@ final class Matching implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             matched[pairs.probeAt[selection[i]]] = true;
         }
-        if (marks != null) {
-            for (int i = 0; i < count; i++) {
-                marks.set(Cells.BYTE, pairs.buildRow[selection[i]], (byte) 1);
-            }
-        }
         if (shape.pairs() && count > 0) {
             pairs.columns(PairRows.Missing.NONE, columns);
             output.append(columns, selection, count);
+        }
+        if (rowsBuilt.hasMarks()) {
+            mark(count);
         }
         confirm();
         pairs.clear();
     }
 
+    /// Marks the build rows of the selected pairs, and puts out those that had no partner before,
+    /// if that is what is wanted of them.
+    private void mark(int count) {
+        int first = 0;
+        for (int i = 0; i < count; i++) {
+            int pair = selection[i];
+            selection[first] = pair;
+            first += rowsBuilt.mark(pairs.buildRow[pair]) ? 1 : 0;
+        }
+        if (shape.build() == JoinShape.Fate.MATCHED && first > 0) {
+            for (int c = 0; c < columns.length; c++) {
+                columns[c] = pairs.build(c);
+            }
+            output.append(columns, selection, first);
+        }
+    }
+
     private void confirm() {
         probe.confirm();
         build.confirm();
+    }
+
+    /// Whether probe rows come out at all: without build rows only those without a partner.
+    boolean needsProbe() {
+        return !rowsBuilt.isEmpty() || shape.probe() == JoinShape.Fate.UNMATCHED;
+    }
+
+    /// Puts out those of the rows just joined that come out because they have a partner.
+    void putMatched(Batch batch) {
+        if (shape.probe() == JoinShape.Fate.MATCHED) {
+            putProbe(batch);
+        }
     }
 
     /// Puts out those of the rows just joined that come out for their own sake.
@@ -250,18 +238,17 @@ final class Matching implements AutoCloseable {
         pairs.clear();
     }
 
-    /// Puts out the build rows of one batch that come out for their own sake, when all probe rows
-    /// have been joined; false if there is no such batch.
+    /// Puts out the build rows of one batch that come out because they have no partner, when all
+    /// probe rows have been joined; false if there is no such batch.
     boolean putBuild(int number) {
-        if (marks == null || number >= build.batches()) {
+        if (shape.build() != JoinShape.Fate.UNMATCHED || number >= build.batches()) {
             return false;
         }
-        boolean wanted = shape.build() == JoinShape.Fate.MATCHED;
         int first = Pinned.first(number);
         int count = 0;
         for (int row = 0; row < build.batch(number).rows(); row++) {
             pairs.buildRow[count] = first + row;
-            count += marks.get(Cells.BYTE, first + row) == 1 == wanted ? 1 : 0;
+            count += rowsBuilt.isMarked(first + row) ? 0 : 1;
         }
         pairs.count = count;
         if (shape.pairs()) {
@@ -279,12 +266,6 @@ final class Matching implements AutoCloseable {
 
     @Override
     public void close() {
-        if (table != null) {
-            table.close();
-        }
-        if (marks != null) {
-            region.free(marks);
-        }
-        build.close();
+        rowsBuilt.close();
     }
 }

@@ -17,7 +17,7 @@ import telegraph.memory.Type;
 /// each batch until [#close].
 final class Pile implements AutoCloseable {
     /// Batches of fewer rows are put together with others.
-    private static final int LARGE_ROWS = 512;
+    static final int LARGE_ROWS = 512;
 
     private final BatchStore store;
     private final Output output;

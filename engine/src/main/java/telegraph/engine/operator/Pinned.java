@@ -1,25 +1,36 @@
 package telegraph.engine.operator;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 import telegraph.engine.Vector;
 import telegraph.memory.Batch;
+import telegraph.memory.BatchStore;
 import telegraph.memory.Type;
 
-/// Batches of a pile, pinned, whose rows are read in any order.
+/// Batches, pinned, whose rows are read in any order: those of a pile, or some that come one after
+/// the other.
 ///
 /// A row is known by a number: that of its batch, then 12 bits for its place in it.
 ///
-/// Threads: any may read. Memory: the pins, until [#close].
+/// Threads: any may read, while none adds. Memory: the pins, until [#close].
 final class Pinned implements AutoCloseable {
     static final int ROW_BITS = 12;
     private static final int ROW_MASK = (1 << ROW_BITS) - 1;
 
-    private final Batch[] batches;
+    private Batch[] batches;
     private int pinned;
 
-    /// By column, of those that were gathered.
+    /// How many, from the first on, are a store's.
+    private int given;
+
+    /// By column, of those that were gathered since the last batch was added.
     private Places[] places;
+
+    /// None yet.
+    Pinned() {
+        batches = new Batch[16];
+    }
 
     /// @throws telegraph.memory.TelegraphException of kind RESOURCE if not all fit in memory
     Pinned(Pile.Part part) {
@@ -34,8 +45,33 @@ final class Pinned implements AutoCloseable {
         }
     }
 
+    /// Pins one more.
+    void add(Batch batch) {
+        if (pinned == batches.length) {
+            batches = Arrays.copyOf(batches, 2 * pinned);
+        }
+        batch.pin();
+        batches[pinned++] = batch;
+        places = null;
+    }
+
+    /// Takes a batch, with its pin, in the place of the last one, whose rows it begins with.
+    void replaceLast(Batch longer) {
+        batches[pinned - 1].unpin();
+        batches[pinned - 1] = longer;
+        places = null;
+    }
+
+    /// Gives the batches, in their order, to a store, which may let them leave memory.
+    void leaveTo(BatchStore store) {
+        for (; given < pinned; given++) {
+            store.append(batches[given]);
+            batches[given].unpin();
+        }
+    }
+
     int batches() {
-        return batches.length;
+        return pinned;
     }
 
     Batch batch(int number) {
@@ -72,13 +108,13 @@ final class Pinned implements AutoCloseable {
     /// Sets `to` at positions 0 to `count` - 1 to these rows.
     void gather(int column, int[] rows, int count, Vector to) {
         if (places == null) {
-            places = new Places[batches.length == 0 ? 0 : batches[0].columns()];
+            places = new Places[pinned == 0 ? 0 : batches[0].columns()];
         }
         if (count == 0) {
             return;
         }
         if (places[column] == null) {
-            places[column] = Places.of(batches, batches.length, column);
+            places[column] = Places.of(batches, pinned, column);
         }
         gather(batches, places[column], column, rows, count, to);
     }
@@ -200,9 +236,10 @@ final class Pinned implements AutoCloseable {
 
     @Override
     public void close() {
-        for (int i = 0; i < pinned; i++) {
+        for (int i = given; i < pinned; i++) {
             batches[i].unpin();
         }
         pinned = 0;
+        given = 0;
     }
 }

@@ -38,7 +38,7 @@ final class StoredJoin implements AutoCloseable {
         this.probe = probe;
         this.region = place.region();
         this.output = place.output();
-        this.parts = build.parts(share, Matching.BYTES_PER_ROW);
+        this.parts = build.parts(share, BuildRows.BYTES_PER_ROW);
         this.marks = parts.size() == 1 ? null : marks();
     }
 

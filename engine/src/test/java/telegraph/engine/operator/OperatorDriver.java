@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import telegraph.engine.BatchStream;
 import telegraph.memory.Batch;
@@ -69,7 +70,7 @@ final class OperatorDriver {
 
     /// All rows that come out of an easy life.
     List<List<Object>> rows() {
-        return rows(Ordeal.NONE, new java.util.SplittableRandom(1));
+        return rows(Ordeal.NONE, new SplittableRandom(1));
     }
 
     /// All rows that come out.
@@ -167,7 +168,8 @@ final class OperatorDriver {
             try (Region query = memory.query("test", ordeal.limit)) {
                 List<BatchStream> inputs = new ArrayList<>();
                 for (Table table : tables) {
-                    inputs.add(new Input(table, ordeal, random, query, before));
+                    RandomGenerator own = new SplittableRandom(random.nextLong());
+                    inputs.add(new Input(table, ordeal, own, query, before));
                 }
                 try (BatchStream stream = maker.make(inputs, query.child("grant", ordeal.grant))) {
                     use.with(stream);

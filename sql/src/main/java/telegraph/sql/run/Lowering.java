@@ -49,7 +49,7 @@ final class Lowering {
         this.context = context;
         this.region = region;
         this.leaves = leaves;
-        this.operations = new Operations(plan.compiler(), region, guard(region));
+        this.operations = new Operations(plan.compiler(), region, () -> guard(region));
     }
 
     /// The stream of a node's rows; a fragment if that is what it comes to.

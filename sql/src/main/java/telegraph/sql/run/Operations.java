@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.apache.calcite.adapter.enumerable.EnumerableCalc;
 import org.apache.calcite.adapter.enumerable.EnumerableHashJoin;
 import org.apache.calcite.adapter.enumerable.EnumerableIntersect;
@@ -50,13 +51,13 @@ import telegraph.sql.plan.Sizes;
 final class Operations {
     private final Compiler compiler;
     private final Region region;
-    private final Guard guard;
+    private final Supplier<Guard> guards;
 
-    /// @param guard stops what can work long without giving a row
-    Operations(Compiler compiler, Region region, Guard guard) {
+    /// @param guards make one for each operator that can work long without giving a row
+    Operations(Compiler compiler, Region region, Supplier<Guard> guards) {
         this.compiler = compiler;
         this.region = region;
-        this.guard = guard;
+        this.guards = guards;
     }
 
     /// Whether the engine has an operator for a node, whatever stands below it.
@@ -218,9 +219,13 @@ final class Operations {
                                                         index < split
                                                                 ? new ColumnRef(0, index)
                                                                 : new ColumnRef(1, index - split)),
-                                        guard));
+                                        guards.get()));
         JoinSpec spec = new JoinSpec(kind(join), matched.left, matched.right, condition);
-        return Sizes.rows(join.getLeft()) < Sizes.rows(join.getRight())
+        boolean leftFirst = Sizes.rows(join.getLeft()) < Sizes.rows(join.getRight());
+        if (!Locality.isLocal(leftFirst ? join.getLeft() : join.getRight())) {
+            return Operators.pipelinedJoin(spec, left, right, leftFirst, region);
+        }
+        return leftFirst
                 ? Operators.joinKeepingLeft(spec, left, right, region)
                 : Operators.join(spec, left, right, region);
     }
