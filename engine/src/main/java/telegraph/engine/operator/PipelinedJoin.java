@@ -13,15 +13,10 @@ import telegraph.memory.TelegraphException;
 /// A join that gives each row as soon as it is certain, for streams that are slow.
 ///
 /// ```
-///           ┌► kept, with marks ◄──────┐ probes        until a side is complete: BOTH
-/// left  ────┤                          │
-///           └─────────────┐            │
-///           ┌─────────────│────────────┘
-/// right ────┤             │ probes
-///           └► kept, ◄────┘
-///              with marks
+/// BOTH   left  ── kept ──► left rows  ◄── probes ── right
+///        right ── kept ──► right rows ◄── probes ── left
 ///
-/// left  ───────────────► kept right rows              then: ONE, a hash join
+/// ONE    left ── probes ──► right rows, when these are complete; or the other way round
 /// ```
 ///
 /// | what comes out             | when                                                        |
@@ -184,7 +179,8 @@ public final class PipelinedJoin extends Operator {
     private void both() throws InterruptedException {
         if (current == null) {
             side = secondWaits ? first : arrivals.await(first);
-            arrived(arrivals.next(side));
+            current = arrivals.next(side);
+            arrived();
             return;
         }
         Matching with = sides[1 - side];
@@ -197,16 +193,16 @@ public final class PipelinedJoin extends Operator {
         }
     }
 
-    private void arrived(Batch batch) {
-        if (batch == null) {
+    private void arrived() {
+        if (current == null) {
             number = 0;
             state = State.PUT_EARLY;
-        } else if (keeps(batch)) {
-            current = batch;
-            Arrays.fill(matched, 0, batch.rows(), false);
-            sides[1 - side].start(batch, all, batch.rows(), matched);
+        } else if (keeps(current)) {
+            Arrays.fill(matched, 0, current.rows(), false);
+            sides[1 - side].start(current, all, current.rows(), matched);
         } else {
-            arrivals.giveBack(side, batch);
+            arrivals.giveBack(side, current);
+            current = null;
             if (side == first) {
                 cleanUp();
             } else {
