@@ -116,6 +116,25 @@ final class BuildRows implements AutoCloseable {
         return bytes + (table == null ? 0 : table.bytes()) + (marks == null ? 0 : marks.byteSize());
     }
 
+    /// About how many bytes there will be with the rows of a batch, at most.
+    long bytesWith(Batch batch) {
+        return bytes + batch.heldBytes() + tableWith(batch.rows()) + marksWith(rows.batches() + 1);
+    }
+
+    private long tableWith(int more) {
+        return keys.count() == 0
+                ? 0
+                : table == null
+                        ? JoinTable.bytes(Math.max(ROWS_FIRST, more))
+                        : table.bytesWith(more);
+    }
+
+    private long marksWith(int batches) {
+        long before = marks == null ? 0 : marks.byteSize();
+        long wanted = Math.max(1, (long) batches << Pinned.ROW_BITS);
+        return !hasMarks() || before >= wanted ? before : Math.max(wanted, 2 * before);
+    }
+
     /// Adds the rows of a batch and returns the number of the first; the others follow.
     ///
     /// @throws telegraph.memory.TelegraphException of kind RESOURCE if they do not fit; then none
@@ -154,9 +173,9 @@ final class BuildRows implements AutoCloseable {
             table.reserve(more);
         }
         long before = marks == null ? 0 : marks.byteSize();
-        long wanted = Math.max(1, (long) batches << Pinned.ROW_BITS);
-        if (hasMarks() && before < wanted) {
-            MemorySegment larger = region.allocate(Math.max(wanted, 2 * before));
+        long wanted = marksWith(batches);
+        if (before < wanted) {
+            MemorySegment larger = region.allocate(wanted);
             larger.fill((byte) 0);
             if (marks != null) {
                 MemorySegment.copy(marks, 0, larger, 0, before);

@@ -137,9 +137,9 @@ final class CleanUp implements AutoCloseable {
                 && !(left.nulls[at] && right.longs[at] == MARKED);
     }
 
-    /// Whether [#step] would wait for others.
+    /// Whether [#step] would wait for others, as the first does until all of a side is there.
     boolean waits() {
-        return !join.isReady();
+        return !begun || !join.isReady();
     }
 
     @Override

@@ -29,7 +29,7 @@ final class JoinTable implements AutoCloseable {
     /// @param rowsMax how many rows will be added at most before the next [#reserve]
     JoinTable(Region region, int rowsMax) {
         this.region = region;
-        int bucketCount = Integer.highestOneBit(Math.max(16, 2 * rowsMax - 1));
+        int bucketCount = buckets(rowsMax);
         this.mask = bucketCount - 1;
         this.entries = region.allocate(16L * rowsMax);
         try {
@@ -46,16 +46,29 @@ final class JoinTable implements AutoCloseable {
     /// @throws telegraph.memory.TelegraphException of kind RESOURCE if there is none; then the
     ///   table is as before
     void reserve(int rows) {
-        long room = entries.byteSize() / 16;
-        if (size + rows <= room) {
+        if (size + rows <= room()) {
             return;
         }
-        JoinTable larger = new JoinTable(region, Math.toIntExact(Math.max(size + rows, 2 * room)));
+        JoinTable larger = new JoinTable(region, roomWith(rows));
         larger.addAll(this);
         close();
         entries = larger.entries;
         buckets = larger.buckets;
         mask = larger.mask;
+    }
+
+    private static int buckets(int rowsMax) {
+        return Integer.highestOneBit(Math.max(16, 2 * rowsMax - 1));
+    }
+
+    /// How many rows there is room for.
+    private int room() {
+        return Math.toIntExact(entries.byteSize() / 16);
+    }
+
+    /// The same after room was made for so many more.
+    private int roomWith(int more) {
+        return size + more <= room() ? room() : Math.toIntExact(Math.max(size + more, 2L * room()));
     }
 
     private void addAll(JoinTable other) {
@@ -75,6 +88,16 @@ final class JoinTable implements AutoCloseable {
     /// What the table takes of its region.
     long bytes() {
         return entries.byteSize() + buckets.byteSize();
+    }
+
+    /// The same after room was made for so many more rows.
+    long bytesWith(int more) {
+        return size + more <= room() ? bytes() : bytes(roomWith(more));
+    }
+
+    /// About what a table of so many rows takes.
+    static long bytes(int rowsMax) {
+        return 16L * rowsMax + 4L * buckets(rowsMax);
     }
 
     /// Adds the rows at the selected positions; that at position `p` is row `first` + `p`.

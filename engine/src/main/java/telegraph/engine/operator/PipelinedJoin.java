@@ -213,9 +213,9 @@ public final class PipelinedJoin extends Operator {
 
     /// Keeps the rows of a batch if there is room.
     private boolean keeps(Batch batch) {
-        long room = side == first ? share - sides[1 - first].built().bytes() : share / SECOND_PART;
-        long more = batch.heldBytes() + (long) BuildRows.BYTES_PER_ROW * batch.rows();
-        if (sides[side].built().bytes() + more > room) {
+        long free = share - sides[1 - side].built().bytes();
+        long room = side == first ? free : Math.min(free, share / SECOND_PART);
+        if (sides[side].built().bytesWith(batch) > room) {
             return false;
         }
         try {
