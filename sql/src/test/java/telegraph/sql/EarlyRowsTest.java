@@ -2,6 +2,7 @@ package telegraph.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -84,13 +85,18 @@ class EarlyRowsTest {
                                     .collect(Collectors.joining(","));
                     return Reply.json("{\"pages\":2,\"rows\":[" + rows + "]}");
                 });
+        declareList("max_concurrent = 1, hedge = false");
+    }
+
+    /// Declares what `/pages` gives.
+    private void declareList(String option) {
         answer(
                 """
                 CREATE SOURCE r (n INTEGER)
                 WITH (connector = 'http', url = '%s?page={page}', format = 'json', rows = '$.rows',
-                      page_count = '$.pages', max_concurrent = 1, hedge = false)
+                      page_count = '$.pages', %s)
                 """
-                        .formatted(web.url("/pages")));
+                        .formatted(web.url("/pages"), option));
     }
 
     private static void await(CountDownLatch stall) {
@@ -180,6 +186,61 @@ class EarlyRowsTest {
         }
     }
 
+    /// A page that stalls does not keep back the rows of those after it.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "SELECT l.v FROM 'l.csv' l LEFT JOIN r ON l.k = r.n | 2 | 100",
+                "SELECT l.v FROM r LEFT JOIN 'l.csv' l ON l.k = r.n | 2 | 3",
+            })
+    void rowsAreJoinedInTheOrderInWhichTheyCome(String query, int early, int all)
+            throws InterruptedException {
+        CountDownLatch stall = new CountDownLatch(1);
+        web.on(
+                "/pages",
+                request -> {
+                    int page = Integer.parseInt(request.parameter("page"));
+                    if (page == 2) {
+                        await(stall);
+                    }
+                    return Reply.json("{\"pages\":3,\"rows\":[{\"n\":" + page + "}]}");
+                });
+        declareList("max_concurrent = 3, hedge = false");
+        try {
+            int[] rows = rows(query, early, stall);
+            assertEquals(early, rows[0], query);
+            assertEquals(all, rows[1], query);
+        } finally {
+            stall.countDown();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT l.v, r.n FROM 'l.csv' l LEFT JOIN r ON l.k = r.n",
+                "SELECT l.v, r.n FROM r LEFT JOIN 'l.csv' l ON l.k = r.n",
+                "SELECT l.v, r.n FROM 'l.csv' l FULL JOIN r ON l.k = r.n AND r.n <> 3",
+                "SELECT l.v FROM 'l.csv' l WHERE l.k IN (SELECT n FROM r)",
+                "SELECT l.v FROM 'l.csv' l WHERE NOT EXISTS (SELECT 1 FROM r WHERE r.n = l.k)",
+                "SELECT l.v FROM 'l.csv' l WHERE EXISTS (SELECT 1 FROM r WHERE r.n = l.k AND r.n <>"
+                        + " length(l.v))",
+            })
+    void aSiteThatFailsAfterItsFirstPageFailsTheQuery(String query) throws InterruptedException {
+        web.on(
+                "/pages",
+                request ->
+                        request.parameter("page").equals("1")
+                                ? Reply.json("{\"pages\":2,\"rows\":[{\"n\":1},{\"n\":3}]}")
+                                : Reply.status(404));
+        declareList("retries = 0");
+        Answer answer = Answer.of(telegraph, query);
+        assertNotNull(answer.error(), query);
+        assertTrue(answer.error().contains("404"), answer::error);
+        assertEquals(0, Threads.alive("telegraph-join-reader"));
+    }
+
     @Test
     void aLimitEndsWhileASiteStalls() throws InterruptedException {
         CountDownLatch stall = new CountDownLatch(1);
@@ -251,13 +312,49 @@ class EarlyRowsTest {
                                 + " WHERE k IS NOT NULL)",
                         "SELECT a.* FROM '%1$sa.csv' a WHERE a.k NOT IN (SELECT k FROM '%1$sb.csv')",
                         "SELECT a.k, b.k FROM (SELECT * FROM '%1$sa.csv' WHERE x = 1) a LEFT JOIN"
-                                + " (SELECT * FROM '%1$sb.csv' WHERE x = 2) b ON a.k < b.k")) {
+                                + " (SELECT * FROM '%1$sb.csv' WHERE x = 2) b ON a.k < b.k",
+                        "SELECT a.* FROM '%1$sa.csv' a WHERE a.k IN (SELECT k FROM '%1$sb.csv')",
+                        "SELECT a.* FROM '%1$sa.csv' a WHERE (a.k, a.t) IN (SELECT k, t FROM"
+                                + " '%1$sb.csv' WHERE x > 20)",
+                        "SELECT a.k, u.k, u.n, u.s FROM '%1$sa.csv' a FULL JOIN (SELECT k, count(*)"
+                                + " AS n, sum(x) AS s FROM (SELECT k, x FROM '%1$sa.csv' UNION ALL"
+                                + " SELECT k, x FROM '%1$sb.csv') b GROUP BY k) u ON a.k = u.k + 700",
+                        "SELECT a.t, count(*), count(b.k), sum(b.x) FROM '%1$sa.csv' a LEFT JOIN"
+                                + " '%1$sb.csv' b ON a.k = b.k GROUP BY a.t",
+                        "SELECT a.k, b.x, c.x FROM '%1$sa.csv' a LEFT JOIN '%1$sb.csv' b ON a.k ="
+                                + " b.k AND b.x < 9 FULL JOIN '%1$sb.csv' c ON b.k = c.k AND c.x > 30",
+                        "SELECT DISTINCT a.t, b.x FROM '%1$sa.csv' a RIGHT JOIN (SELECT DISTINCT k, x"
+                                + " FROM '%1$sb.csv') b ON a.k = b.k AND a.x = b.x")) {
             String set = "SET memory_limit = '" + memory + "';";
             assertEquals(
                     sorted(answer(set + query.formatted(""))),
                     sorted(answer(set + query.formatted(web.url("/")))),
                     query);
         }
+    }
+
+    /// Whatever comes first from where, what is above a join is in its order.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT l.k, r.n FROM 'l.csv' l LEFT JOIN r ON l.k = r.n ORDER BY l.k",
+                "SELECT l.k, r.n FROM 'l.csv' l LEFT JOIN r ON l.k = r.n ORDER BY l.k DESC LIMIT 7",
+                "SELECT s.k, r.n FROM (SELECT k FROM 'l.csv' ORDER BY k DESC LIMIT 9) s LEFT JOIN r"
+                        + " ON s.k = r.n ORDER BY s.k DESC",
+                "SELECT s.n, l.k FROM (SELECT n FROM r ORDER BY n LIMIT 90) s LEFT JOIN 'l.csv' l ON"
+                        + " l.k = s.n ORDER BY s.n",
+            })
+    void rowsAreInTheOrderThatIsAskedFor(String query) throws IOException {
+        declarePages(new CountDownLatch(0));
+        Files.writeString(
+                folder.resolve("r.csv"),
+                "n\n"
+                        + IntStream.range(0, 101)
+                                .filter(n -> n < 95 || n >= 99)
+                                .mapToObj(Integer::toString)
+                                .collect(Collectors.joining("\n")));
+        assertEquals(
+                answer(query.replace(" r ", " 'r.csv' r ")).rows(), answer(query).rows(), query);
     }
 
     private static List<String> sorted(Answer answer) {

@@ -42,7 +42,8 @@ final class BlockRun implements BatchStream {
     private boolean givenAll;
     private boolean ended;
 
-    BlockRun(BlockRel rel, Plan plan, RunContext context, SharedRuns shared, long rowsWanted) {
+    BlockRun(
+            BlockRel rel, Plan plan, RunContext context, SharedRuns shared, PlanRun.Wanted wanted) {
         this.rel = rel;
         this.form = RowForm.of(rel);
         this.givenAll = context.live();
@@ -62,7 +63,7 @@ final class BlockRun implements BatchStream {
                                 new BlockCompiler(rex, plan.compiler(), branch).compile(below))
                         .toList();
         QueryContext all = context.engine();
-        boolean ordered = rel.inputs().size() == 1 && rel.grouping() == null;
+        boolean ordered = wanted.ordered() && rel.inputs().size() == 1 && rel.grouping() == null;
         QueryContext own =
                 new QueryContext(
                         all.query(),
@@ -70,7 +71,7 @@ final class BlockRun implements BatchStream {
                         all.workers(),
                         all.policy(),
                         ordered,
-                        rowsWanted,
+                        wanted.rows(),
                         all.ticker(),
                         all.seed(),
                         all.estimates(),

@@ -16,6 +16,7 @@ import org.apache.calcite.linq4j.Enumerator;
 import org.apache.calcite.linq4j.Linq4j;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Calc;
+import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.runtime.Bindable;
 import telegraph.engine.BatchStream;
@@ -96,7 +97,7 @@ public final class PlanRun implements AutoCloseable {
     private static PlanRun started(PlanRun run) {
         try {
             Map<String, Supplier<BatchStream>> leaves = new LinkedHashMap<>();
-            run.startLeaves(run.root, -1, leaves);
+            run.startLeaves(run.root, Wanted.ALL, leaves);
             run.stream = new Lowering(run.plan, run.context, run.region, leaves).of(run.root);
             return run;
         } catch (RuntimeException | Error e) {
@@ -106,10 +107,11 @@ public final class PlanRun implements AutoCloseable {
     }
 
     private void startLeaves(
-            RelNode node, long rowsWanted, Map<String, Supplier<BatchStream>> leaves) {
+            RelNode node, Wanted wanted, Map<String, Supplier<BatchStream>> leaves) {
         switch (node) {
             case BlockRel block -> {
-                BlockRun run = new BlockRun(block, plan, context, shared, rowsWanted);
+                Wanted own = new Wanted(wanted.rows, wanted.ordered || Locality.isLocal(block));
+                BlockRun run = new BlockRun(block, plan, context, shared, own);
                 blocks.put(block.key(), run);
                 leaves.put(block.key(), () -> run);
             }
@@ -120,25 +122,44 @@ public final class PlanRun implements AutoCloseable {
             }
             default -> {
                 for (RelNode input : node.getInputs()) {
-                    startLeaves(input, wanted(node, rowsWanted), leaves);
+                    startLeaves(input, wanted.below(node), leaves);
                 }
             }
         }
     }
 
-    /// How many rows of its input a node needs to give as many as are wanted of it, or -1 for all.
-    private static long wanted(RelNode node, long rowsWanted) {
-        return switch (node) {
-            case EnumerableLimit limit when limit.fetch instanceof RexLiteral fetch ->
-                    rows(fetch) + (limit.offset instanceof RexLiteral offset ? rows(offset) : 0);
-            case Calc calc when calc.getProgram().getCondition() == null -> rowsWanted;
-            case GuardRel _ -> rowsWanted;
-            default -> -1;
-        };
-    }
+    /// What is asked of a node.
+    ///
+    /// @param rows how many rows will do, or -1 for all
+    /// @param ordered whether they must be in the order of what they are read from, where that is
+    ///   known
+    record Wanted(long rows, boolean ordered) {
+        static final Wanted ALL = new Wanted(-1, true);
 
-    private static long rows(RexLiteral literal) {
-        return literal.getValueAs(BigDecimal.class).longValue();
+        /// Also all, in the order in which they come.
+        static final Wanted ANY_ORDER = new Wanted(-1, false);
+
+        /// What a node of which this is asked asks of its inputs.
+        Wanted below(RelNode node) {
+            return switch (node) {
+                case EnumerableLimit limit when limit.fetch instanceof RexLiteral fetch ->
+                        new Wanted(
+                                number(fetch)
+                                        + (limit.offset instanceof RexLiteral offset
+                                                ? number(offset)
+                                                : 0),
+                                true);
+                case Calc calc ->
+                        calc.getProgram().getCondition() == null ? this : new Wanted(-1, ordered);
+                case GuardRel _ -> this;
+                case Join _ -> ANY_ORDER;
+                default -> ALL;
+            };
+        }
+
+        private static long number(RexLiteral literal) {
+            return literal.getValueAs(BigDecimal.class).longValue();
+        }
     }
 
     /// The rows, in batches; instead of [#forEach].
