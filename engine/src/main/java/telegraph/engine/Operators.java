@@ -7,6 +7,7 @@ import telegraph.engine.operator.Group;
 import telegraph.engine.operator.Join;
 import telegraph.engine.operator.Limit;
 import telegraph.engine.operator.Literals;
+import telegraph.engine.operator.PipelinedDistinct;
 import telegraph.engine.operator.PipelinedJoin;
 import telegraph.engine.operator.Sets;
 import telegraph.engine.operator.Sort;
@@ -91,6 +92,11 @@ public final class Operators {
     /// Each different row once; NULLs are equal.
     public static BatchStream distinct(BatchStream in, Region region) {
         return Sets.distinct(in, region);
+    }
+
+    /// As [#distinct] for a stream that is slow: a row comes out when it first comes.
+    public static BatchStream pipelinedDistinct(BatchStream in, Region region) {
+        return new PipelinedDistinct(in, region);
     }
 
     /// The rows that are in both; with `all` as often as where they are less often, else once.

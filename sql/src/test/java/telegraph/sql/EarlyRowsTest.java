@@ -137,6 +137,11 @@ class EarlyRowsTest {
                 "SELECT l.v, r.n FROM 'l.csv' l LEFT JOIN r ON l.k = r.n AND r.n % 2 = 0 | 48 | 100",
                 "SELECT l.v FROM 'l.csv' l WHERE EXISTS (SELECT 1 FROM r WHERE r.n = l.k AND r.n <>"
                         + " length(l.v)) | 94 | 95",
+                "SELECT l.v FROM 'l.csv' l WHERE l.k IN (SELECT n FROM r) | 95 | 96",
+                "SELECT l.v FROM 'l.csv' l WHERE EXISTS (SELECT 1 FROM r WHERE r.n = l.k AND r.n > 9)"
+                        + " | 85 | 86",
+                "SELECT l.v, m.n FROM 'l.csv' l JOIN (SELECT DISTINCT n / 2 AS n FROM r) m ON l.k ="
+                        + " m.n | 48 | 50",
                 "SELECT r.n FROM r LEFT JOIN 'l.csv' l ON l.k = r.n | 95 | 97",
                 "SELECT r.n FROM r WHERE NOT EXISTS (SELECT 1 FROM 'l.csv' l WHERE l.k = r.n + 90) | 85"
                         + " | 87",
@@ -186,11 +191,36 @@ class EarlyRowsTest {
         }
     }
 
+    /// A form is asked for the keys of a list of which one page is still to come.
+    @Test
+    void aFormIsAskedBeforeTheOtherSideIsComplete() throws InterruptedException {
+        CountDownLatch stall = new CountDownLatch(1);
+        declarePages(stall);
+        web.on(
+                "/form",
+                request -> Reply.json("[{\"name\":\"n" + request.parameter("key") + "\"}]"));
+        answer(
+                """
+                CREATE SOURCE form (key INTEGER REQUIRED, name TEXT)
+                WITH (connector = 'http', url = '%s?key={key}', format = 'json', hedge = false)
+                """
+                        .formatted(web.url("/form")));
+        try {
+            int[] rows =
+                    rows("SELECT r.n, f.name FROM r LEFT JOIN form f ON f.key = r.n", 95, stall);
+            assertEquals(95, rows[0]);
+            assertEquals(97, rows[1]);
+        } finally {
+            stall.countDown();
+        }
+    }
+
     /// A page that stalls does not keep back the rows of those after it.
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
+                "SELECT l.v FROM 'l.csv' l WHERE l.k IN (SELECT n FROM r) | 2 | 3",
                 "SELECT l.v FROM 'l.csv' l LEFT JOIN r ON l.k = r.n | 2 | 100",
                 "SELECT l.v FROM r LEFT JOIN 'l.csv' l ON l.k = r.n | 2 | 3",
             })

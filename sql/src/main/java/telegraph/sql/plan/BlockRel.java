@@ -1,6 +1,7 @@
 package telegraph.sql.plan;
 
 import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -31,6 +32,16 @@ public final class BlockRel extends LeafRel {
                         .add("group", SqlTypeName.INTEGER)
                         .build();
         return new BlockRel(getCluster(), key(), branches, rowType);
+    }
+
+    /// A leaf of the rows whose distinct ones are those of this leaf, if there is such a thing.
+    public Optional<BlockRel> ungrouped() {
+        return branches.size() > 1
+                ? Optional.empty()
+                : branches.getFirst()
+                        .ungrouped()
+                        .map(block ->
+                                new BlockRel(getCluster(), key(), List.of(block), getRowType()));
     }
 
     /// The blocks.

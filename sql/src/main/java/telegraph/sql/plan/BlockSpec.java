@@ -3,6 +3,7 @@ package telegraph.sql.plan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.plan.RelOptUtil;
@@ -26,6 +27,25 @@ public record BlockSpec(
         inputs = List.copyOf(inputs);
         conjuncts = List.copyOf(conjuncts);
         fields = List.copyOf(fields);
+    }
+
+    /// The same with the keys of its groups as the fields of tuples that leave as they are, where
+    /// nothing but its groups is asked of it.
+    Optional<BlockSpec> ungrouped() {
+        boolean alone =
+                grouping != null
+                        && grouping.calls().isEmpty()
+                        && grouping.keys().length > 0
+                        && grouping.sets().size() == 1
+                        && grouping.sets().getFirst().length == grouping.keys().length;
+        return alone
+                ? Optional.of(
+                        new BlockSpec(
+                                inputs,
+                                conjuncts,
+                                Arrays.stream(grouping.keys()).mapToObj(fields::get).toList(),
+                                null))
+                : Optional.empty();
     }
 
     /// How many columns all inputs have together.

@@ -21,6 +21,7 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.runtime.Bindable;
 import telegraph.engine.BatchStream;
 import telegraph.engine.Confidence;
+import telegraph.engine.Operators;
 import telegraph.engine.Progress;
 import telegraph.engine.Routes;
 import telegraph.memory.Batch;
@@ -109,12 +110,7 @@ public final class PlanRun implements AutoCloseable {
     private void startLeaves(
             RelNode node, Wanted wanted, Map<String, Supplier<BatchStream>> leaves) {
         switch (node) {
-            case BlockRel block -> {
-                Wanted own = new Wanted(wanted.rows, wanted.ordered || Locality.isLocal(block));
-                BlockRun run = new BlockRun(block, plan, context, shared, own);
-                blocks.put(block.key(), run);
-                leaves.put(block.key(), () -> run);
-            }
+            case BlockRel block -> startBlock(block, wanted, leaves);
             case SharedRel once -> {
                 SharedRun run = shared.of(once, plan, context);
                 sharedHere.put(once.key(), run);
@@ -126,6 +122,23 @@ public final class PlanRun implements AutoCloseable {
                 }
             }
         }
+    }
+
+    /// Starts a block, whose distinct rows are there as soon as each first comes, unless somebody
+    /// looks at its groups while they gather, or they come in a moment.
+    private void startBlock(
+            BlockRel block, Wanted wanted, Map<String, Supplier<BatchStream>> leaves) {
+        boolean local = Locality.isLocal(block);
+        Optional<BlockRel> ungrouped = top || local ? Optional.empty() : block.ungrouped();
+        Wanted own =
+                ungrouped.isPresent()
+                        ? Wanted.ANY_ORDER
+                        : new Wanted(wanted.rows, wanted.ordered || local);
+        BlockRun run = new BlockRun(ungrouped.orElse(block), plan, context, shared, own);
+        blocks.put(block.key(), run);
+        leaves.put(
+                block.key(),
+                () -> ungrouped.isPresent() ? Operators.pipelinedDistinct(run, region) : run);
     }
 
     /// What is asked of a node.
