@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,7 @@ final class LaunchTest {
         jdk = real.resolve("some jdk");
         Files.copy(SCRIPT, home.resolve("telegraph"));
         Path launch = Files.createDirectories(home.resolve("cli/src/launch"));
-        for (String script : List.of("find-jdk", "crawl-heap")) {
+        for (String script : List.of("find-jdk", "crawl-heap", "tests")) {
             Files.copy(
                     SCRIPT.resolveSibling("cli/src/launch").resolve(script),
                     launch.resolve(script));
@@ -154,10 +155,99 @@ final class LaunchTest {
         assertTrue(
                 all.out.toString().endsWith(" verify -Dtest.groups.excluded=slow]"),
                 all.out::toString);
-        Run one = run(home.resolve("telegraph"), "test", "--slow", "Stem*");
+    }
+
+    @Test
+    void testsOfANameAreThoseOfItsModules() throws Exception {
+        test("engine/src/test/java/telegraph/engine/stem/StemTest.java");
+        test("store/src/test/java/telegraph/store/KillTest.java");
+        test("crawler/src/test/java/telegraph/crawler/KillTest.java");
+        String end = " -Dsurefire.failIfNoSpecifiedTests=false";
+        assertTests(
+                "test -Dtest.groups.excluded= -pl engine -am -Dtest=Stem*" + end + " -Dseed=17",
+                "--slow",
+                "-Dseed=17",
+                "Stem*");
+        assertTests(
+                "test -Dtest.groups.excluded=slow -pl crawler,store -am -Dtest=KillTest#one" + end,
+                "KillTest#one");
+        assertTests(
+                "test -Dtest.groups.excluded=slow -pl store -am -Dtest=telegraph/store/**/*Test"
+                        + end,
+                "store");
+    }
+
+    @Test
+    void scriptsAreRunByTheirNames() throws Exception {
+        test("sql/src/test/java/telegraph/sql/ScriptTest.java");
+        test("sql/src/test/scripts/select/initcap.test");
+        assertTests(
+                "test -Dtest.groups.excluded=slow -pl sql -am -Dtest=ScriptTest"
+                        + " -Dsurefire.failIfNoSpecifiedTests=false -Dscripts.in=select/initcap",
+                "script",
+                "select/initcap");
+        Run none = run(home.resolve("telegraph"), "test", "script", "selct/initcap");
+        assertEquals(2, none.code);
+        assertEquals(
+                "telegraph: there is no script \"selct/initcap\". The nearest: select/initcap",
+                none.err.strip());
+    }
+
+    @Test
+    void aTestThatIsNotThereIsNoSuccess() throws Exception {
+        test("engine/src/test/java/telegraph/engine/stem/StemTest.java");
+        Run run = run(home.resolve("telegraph"), "test", "StmTest");
+        assertEquals(2, run.code);
+        assertEquals(
+                "telegraph: there is no test \"StmTest\". The nearest: StemTest", run.err.strip());
+        assertEquals(List.of(), run.out);
+    }
+
+    private void test(String file) throws IOException {
+        Files.createDirectories(home.resolve(file).getParent());
+        Files.writeString(home.resolve(file), "");
+    }
+
+    private void assertTests(String expected, String... arguments) throws Exception {
+        List<String> all = new ArrayList<>(List.of("test"));
+        all.addAll(Arrays.asList(arguments));
+        Run run = run(home.resolve("telegraph"), all.toArray(String[]::new));
+        assertEquals(3, run.code, run.err);
+        assertTrue(run.out.getLast().endsWith("pom.xml " + expected), run.out::toString);
+    }
+
+    @Test
+    void optionsAndADebuggerReachTheProgramAlone() throws Exception {
+        Run run = run(Map.of("TELEGRAPH_JAVA_OPTIONS", "-Xmx77m -Da=b"), "--debug", "sql");
+        assertTrue(run.out.containsAll(List.of("-Xmx77m", "-Da=b")), run.out::toString);
         assertTrue(
-                one.out.toString().contains("verify -Dtest.groups.excluded= -Dtest=Stem*"),
-                one.out::toString);
+                run.out.stream().anyMatch(word -> word.startsWith("-agentlib:jdwp=")),
+                run.out::toString);
+        Files.writeString(home.resolve("examples/src/main/New.java"), "");
+        Run built = run(Map.of("TELEGRAPH_JAVA_OPTIONS", "-Xmx77m"), "--debug", "sql");
+        assertFalse(built.err.contains("-Xmx77m"), built.err);
+    }
+
+    @Test
+    void whoeverWaitsForABuildSaysForWhom() throws Exception {
+        Files.writeString(home.resolve("examples/src/main/New.java"), "");
+        Path lock = home.resolve("target/lock");
+        Files.writeString(lock, "4711\n");
+        Process holder =
+                new ProcessBuilder("flock", lock.toString(), "sleep", "2")
+                        .redirectErrorStream(true)
+                        .start();
+        awaitLocked(lock);
+        Run run = run(home.resolve("telegraph"), "sql");
+        holder.waitFor();
+        assertTrue(
+                run.err.startsWith("telegraph: waiting for process 4711, which builds"), run.err);
+    }
+
+    private static void awaitLocked(Path lock) throws Exception {
+        while (new ProcessBuilder("flock", "-n", lock.toString(), "true").start().waitFor() == 0) {
+            Thread.sleep(10);
+        }
     }
 
     @Test
@@ -177,6 +267,16 @@ final class LaunchTest {
     }
 
     private Run run(Path script, String... arguments) throws IOException, InterruptedException {
+        return run(script, Map.of(), arguments);
+    }
+
+    private Run run(Map<String, String> environment, String... arguments)
+            throws IOException, InterruptedException {
+        return run(home.resolve("telegraph"), environment, arguments);
+    }
+
+    private Run run(Path script, Map<String, String> environment, String... arguments)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("bash", script.toString()));
         command.addAll(Arrays.asList(arguments));
         Path out = directory.resolve("out");
@@ -188,6 +288,7 @@ final class LaunchTest {
                         .redirectOutput(out.toFile())
                         .redirectError(err.toFile());
         builder.environment().put("JAVA_HOME", jdk.toString());
+        builder.environment().putAll(environment);
         builder.environment()
                 .merge("PATH", directory.resolve("path").toString(), (old, dir) -> dir + ":" + old);
         int code = builder.start().waitFor();

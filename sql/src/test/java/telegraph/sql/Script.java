@@ -10,9 +10,11 @@ import java.util.Map;
 
 /// One script test, as read from its file.
 ///
+/// @param line where its query begins in the file
 /// @param state the code of the failure expected, or ""
 /// @param steps what several sessions do after the query, or null
 record Script(
+        int line,
         Map<String, String> files,
         String query,
         List<String> rows,
@@ -20,7 +22,7 @@ record Script(
         String error,
         String state,
         List<Steps.Step> steps) {
-    private record Section(String name, String text) {}
+    private record Section(int line, String name, String text) {}
 
     /// The scripts of a file, one for each query; they share its files.
     static List<Script> read(Path file) throws IOException {
@@ -49,17 +51,21 @@ record Script(
     private static List<Section> sections(Path file) throws IOException {
         List<Section> sections = new ArrayList<>();
         String name = "";
+        int begun = 0;
+        int at = 0;
         StringBuilder text = new StringBuilder();
         for (String line : Files.readAllLines(file)) {
+            at++;
             if (line.startsWith("== ")) {
-                sections.add(new Section(name, text.toString()));
+                sections.add(new Section(begun, name, text.toString()));
+                begun = at;
                 name = line.substring(3).strip();
                 text.setLength(0);
             } else {
                 text.append(line).append('\n');
             }
         }
-        sections.add(new Section(name, text.toString()));
+        sections.add(new Section(begun, name, text.toString()));
         return sections.subList(1, sections.size());
     }
 
@@ -68,19 +74,20 @@ record Script(
         if (sections.size() != 2) {
             throw new IOException("a query has rows, an error or steps: " + file);
         }
+        int line = sections.getFirst().line;
         String query = sections.getFirst().text.strip();
         String name = sections.getLast().name;
         String text = sections.getLast().text;
         if (name.equals("rows") || name.equals("rows ordered")) {
             List<String> rows = text.lines().toList();
-            return new Script(files, query, rows, name.endsWith("ordered"), null, "", null);
+            return new Script(line, files, query, rows, name.endsWith("ordered"), null, "", null);
         }
         if (name.equals("error") || name.startsWith("error ")) {
             String state = name.substring("error".length()).strip();
-            return new Script(files, query, null, false, text.strip(), state, null);
+            return new Script(line, files, query, null, false, text.strip(), state, null);
         }
         if (name.equals("steps")) {
-            return new Script(files, query, null, false, null, "", Steps.read(text));
+            return new Script(line, files, query, null, false, null, "", Steps.read(text));
         }
         throw new IOException("a section is file, query, rows, error or steps: " + name);
     }

@@ -100,7 +100,11 @@ class ScriptTest {
         List<Script> scripts = Script.read(file);
         List<Answer> answers = new ArrayList<>();
         for (Script script : scripts) {
-            answers.add(run(script, file));
+            try {
+                answers.add(run(script, file));
+            } catch (AssertionError e) {
+                throw placed(script, file, e);
+            }
         }
         if (REWRITE && scripts.getFirst().steps() == null) {
             Script.rewrite(file, scripts, answers);
@@ -131,6 +135,12 @@ class ScriptTest {
             }
         }
         return answer;
+    }
+
+    /// Says where the script is that failed.
+    private static AssertionError placed(Script script, Path file, AssertionError failure) {
+        String place = SCRIPTS.relativize(file) + ":" + script.line();
+        return new AssertionError(place + ": " + failure.getMessage(), failure);
     }
 
     private static void steps(Script script, Path file, Telegraph telegraph) throws Exception {
