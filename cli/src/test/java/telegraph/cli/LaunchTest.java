@@ -54,10 +54,14 @@ final class LaunchTest {
         Files.createDirectories(home.resolve("target"));
         Files.writeString(home.resolve("pom.xml"), "");
         Files.writeString(home.resolve("examples/pom.xml"), "");
-        Files.writeString(home.resolve("examples/target/launch"), "/a b.jar:/libs/some lib.jar");
+        String own = home + "/sql/target/sql-0.1.0.jar";
+        Files.writeString(
+                home.resolve("examples/target/launch"), "/a b.jar:" + own + ":/libs/some lib.jar");
         Files.writeString(home.resolve("target/built"), home + "\n");
         makeOlder();
-        program(jdk.resolve("bin/java"), "printf '%s\\n' \"$PWD\" \"$@\"; exit 7");
+        program(
+                jdk.resolve("bin/java"),
+                "[[ \"$*\" != *Rebuild.java* ]] || exit \"${REBUILT:-3}\"; printf '%s\\n' \"$PWD\" \"$@\"; exit 7");
         program(jdk.resolve("bin/javac"), "exit 0");
         Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25.0.3\"\n");
         program(real.resolve("path/mvn"), "echo \"mvn $*\"; exit 3");
@@ -88,7 +92,9 @@ final class LaunchTest {
         assertEquals(
                 List.of("telegraph.cli.Main", "sql", "-c", "SELECT 'a  b', \"c\"; $HOME *", ""),
                 run.out.subList(main, run.out.size()));
-        assertTrue(run.out.contains("/a b.jar:/libs/some lib.jar"), run.out::toString);
+        String path = "/a b.jar:" + home + "/sql/target/sql-0.1.0.jar:/libs/some lib.jar";
+        assertTrue(run.out.contains(path), run.out::toString);
+        assertTrue(run.out.contains("-XX:AOTCache=" + home + "/target/telegraph.aot"));
         assertTrue(run.out.contains("-Dtelegraph.terminals="), run.out::toString);
         assertEquals("", run.err);
     }
@@ -138,6 +144,17 @@ final class LaunchTest {
         assertTrue(run.err.startsWith("telegraph: building"), run.err);
         assertTrue(run.err.contains("package"), run.err);
         assertEquals(List.of(), run.out);
+    }
+
+    @Test
+    void afterALittleChangeItStartsFromFoldersOfClasses() throws Exception {
+        Files.writeString(home.resolve("examples/src/main/New.java"), "");
+        Run run = run(Map.of("REBUILT", "0"), "sql");
+        assertEquals(7, run.code, run.err);
+        String path = "/a b.jar:" + home + "/sql/target/classes:/libs/some lib.jar";
+        assertTrue(run.out.contains(path), run.out::toString);
+        assertFalse(run.out.toString().contains("AOTCache"), run.out::toString);
+        assertEquals(2, run(Map.of("REBUILT", "2"), "sql").code);
     }
 
     @Test
