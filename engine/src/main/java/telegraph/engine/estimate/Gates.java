@@ -15,7 +15,7 @@ import java.util.Optional;
 /// | rows | fewer than 100 rows were selected; 2,000 for variances and deviations |
 /// | units | so few units were drawn that rare ones would not show ([Unlike]), 100 of many |
 /// | contributors | the group has rows in fewer than 10 of them; in 30 for quantiles and joins |
-/// | spread | all units are alike, and nothing bounds what exceptions could change |
+/// | spread | all units are alike, of a sum or average all but one, and nothing bounds others |
 /// | dominance | one unit has more than a tenth of the sum of squared deviations |
 ///
 /// The last is for variances, deviations and joins of two samples. Deviations are those of the
@@ -41,6 +41,9 @@ public final class Gates {
     private static final double LARGEST_SHARE_MAX = 0.2;
 
     static final String ALIKE = "all units are alike so far, rare exceptions would not show";
+
+    static final String ALIKE_BUT_FOR_ONE =
+            "all units but one are alike so far, how others are unlike is not known";
 
     private Gates() {}
 

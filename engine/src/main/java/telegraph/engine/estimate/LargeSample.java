@@ -38,11 +38,23 @@ public record LargeSample(
     public Optional<String> refusal(Statistic statistic, Bounds ofValue) {
         return Gates.sampled(statistic, sample, unitsTotal, totals)
                 .or(() ->
-                        isKnown(statistic)
-                                        || spread(statistic).isPresent()
-                                        || room(statistic, ofValue).isPresent()
+                        isKnown(statistic) || room(statistic, ofValue).isPresent()
                                 ? Optional.empty()
-                                : Optional.of(Gates.ALIKE));
+                                : alike(statistic));
+    }
+
+    /// Why the spread of the units says nothing of those not met, if so: there is none, or it is
+    /// all of one unit. Of one that is unlike all others nobody can tell how far off a second would
+    /// be. Of a count that one is mostly the short last page, and there is no second.
+    private Optional<String> alike(Statistic statistic) {
+        if (spread(statistic).isEmpty()) {
+            return Optional.of(Gates.ALIKE);
+        }
+        int per = statistic.isScaleFree() ? statistic.rows() : totals.isKnown(0) ? 0 : -1;
+        return !(statistic instanceof Statistic.Count)
+                        && sample.isAlikeButForOne(form(statistic), per)
+                ? Optional.of(Gates.ALIKE_BUT_FOR_ONE)
+                : Optional.empty();
     }
 
     /// The half-width of what is not refused.
@@ -58,7 +70,8 @@ public record LargeSample(
         }
         double error = Math.sqrt(Math.max(0, statistic.variance(totals)));
         double factor = Quantiles.student(1 - alpha / 2, degreesOfFreedom(statistic));
-        return factor * error * (1 + skew(spread.get()));
+        double room = alike(statistic).isPresent() ? room(statistic, ofValue).orElse(0) : 0;
+        return factor * error * (1 + skew(spread.get())) + room;
     }
 
     /// What skew adds to the variance of a linear function of the totals, where they are summed
@@ -73,14 +86,15 @@ public record LargeSample(
                 .orElse(0.0);
     }
 
-    /// What units that are all alike here add to the half-width of an aggregate of several samples
-    /// together: 0 where they are not.
+    /// What units that are all alike here, or all but one, add to the half-width of an aggregate of
+    /// several samples together: 0 where they are not.
     ///
     /// @param gradient of the aggregate by the totals
     /// @param ofValue bounds of the values, null if unknown
     /// @param whole the totals of all samples
     public double room(Statistic statistic, double[] gradient, Bounds ofValue, Totals whole) {
-        return isKnown(statistic) || sample.spread(totals.ofUnit(gradient)).isPresent()
+        boolean spreads = sample.spread(totals.ofUnit(gradient)).isPresent();
+        return isKnown(statistic) || spreads && alike(statistic).isEmpty()
                 ? 0
                 : Unlike.room(statistic, sample, unitsTotal, unitRowsMax, ofValue, whole)
                         .orElse(Double.NaN);
@@ -92,9 +106,13 @@ public record LargeSample(
     }
 
     private Optional<Moments.Spread> spread(Statistic statistic) {
+        return sample.spread(form(statistic));
+    }
+
+    private double[] form(Statistic statistic) {
         double[] gradient = new double[sample.dimension()];
         statistic.gradient(totals, gradient);
-        return sample.spread(totals.ofUnit(gradient));
+        return totals.ofUnit(gradient);
     }
 
     private OptionalDouble room(Statistic statistic, Bounds ofValue) {

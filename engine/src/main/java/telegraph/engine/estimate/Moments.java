@@ -216,6 +216,49 @@ public final class Moments {
         return Optional.of(new Spread(squares, mean - least, greatest - mean));
     }
 
+    /// Whether all units are alike in a linear function of the sums, but for the one farthest out.
+    ///
+    /// @param per the component by whose total the function's own mean is taken off for the others,
+    ///   as that of a ratio; -1 for none
+    boolean isAlikeButForOne(double[] form, int per) {
+        double[] farthest = farthest(form);
+        double[] apart = new double[dimension];
+        double[] others = new double[dimension];
+        double mean = 0;
+        for (int i = 0; i < dimension; i++) {
+            apart[i] = farthest[i] - means[i];
+            others[i] = means[i] - apart[i] / (units - 1);
+            mean += form[i] * others[i];
+        }
+        double[] own = form.clone();
+        if (per >= 0 && others[per] != 0) {
+            own[per] -= mean / others[per];
+        }
+        double weight = units / (units - 1.0);
+        double squares = 0;
+        double scale = 0;
+        for (int i = 0; i < dimension; i++) {
+            for (int j = 0; j < dimension; j++) {
+                double product = products[place(Math.max(i, j), Math.min(i, j))];
+                squares += own[i] * own[j] * (product - weight * apart[i] * apart[j]);
+            }
+            scale += own[i] * own[i] * (products[place(i, i)] + units * means[i] * means[i]);
+        }
+        return squares <= ROUNDING * scale;
+    }
+
+    private double[] farthest(double[] form) {
+        double mean = 0;
+        for (int i = 0; i < dimension; i++) {
+            mean += form[i] * means[i];
+        }
+        double[] kept = outliers.farthest(form, mean);
+        return contributing[0] < units
+                        && Math.abs(mean) > Math.abs(Outliers.value(form, kept) - mean)
+                ? new double[dimension]
+                : kept;
+    }
+
     /// How far values lie from their mean.
     ///
     /// @param squares the sum of all squared distances

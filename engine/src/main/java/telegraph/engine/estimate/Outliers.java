@@ -69,7 +69,21 @@ final class Outliers {
         return greatest;
     }
 
-    private static double value(double[] gradient, double[] unit) {
+    /// The unit that was kept at which a linear function is farthest from a value; zeros if none
+    /// was.
+    double[] farthest(double[] gradient, double from) {
+        double[] farthest = new double[dimension];
+        double distance = -1;
+        for (double[] unit : kept) {
+            if (unit != null && Math.abs(value(gradient, unit) - from) > distance) {
+                farthest = unit;
+                distance = Math.abs(value(gradient, unit) - from);
+            }
+        }
+        return farthest;
+    }
+
+    static double value(double[] gradient, double[] unit) {
         double value = 0;
         for (int i = 0; i < gradient.length; i++) {
             value += gradient[i] * unit[i];

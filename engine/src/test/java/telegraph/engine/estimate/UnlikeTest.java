@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -87,6 +88,54 @@ class UnlikeTest {
         LargeSample unbounded = new LargeSample(alike, 1_000, Totals.of(alike, 1_000), 0.05, -1);
         for (Statistic statistic : STATISTICS) {
             assertEquals(Gates.ALIKE, unbounded.refusal(statistic, bounds).orElseThrow());
+        }
+    }
+
+    /// Ones on one of 91 pages that were read, seven of them, and nobody knows whether the next
+    /// such page has a hundred.
+    @Test
+    void oneUnitUnlikeAllOthersDoesNotSayHowFarOffASecondWouldBe() {
+        Moments sample = new Moments(3);
+        for (int unit = 0; unit < 90; unit++) {
+            sample.add(new double[] {40 + unit % 30, 0, 0});
+        }
+        sample.addZeros(1);
+        sample.add(new double[] {50, 7, 7});
+        for (Totals totals : List.of(Totals.of(sample, 337), Totals.ofRows(sample, 337, 18_200))) {
+            LargeSample one = new LargeSample(sample, 337, totals, 0.05, -1);
+            assertEquals(Optional.empty(), one.refusal(STATISTICS.get(0), null));
+            for (Statistic statistic : STATISTICS.subList(1, 3)) {
+                assertEquals(Optional.of(Gates.ALIKE_BUT_FOR_ONE), one.refusal(statistic, null));
+            }
+        }
+        LargeSample bounded = new LargeSample(sample, 337, Totals.of(sample, 337), 0.05, 200);
+        double room = Unlike.most(92, 337) * (200 - 7 / 92.0);
+        assertEquals(Optional.empty(), bounded.refusal(STATISTICS.get(1), new Bounds(0, 1)));
+        assertTrue(bounded.halfWidth(STATISTICS.get(1), new Bounds(0, 1)) > room);
+        sample.add(new double[] {50, 9, 9});
+        LargeSample two = new LargeSample(sample, 337, Totals.of(sample, 337), 0.05, -1);
+        for (Statistic statistic : STATISTICS) {
+            assertEquals(Optional.empty(), two.refusal(statistic, null));
+        }
+    }
+
+    /// Values that are all 700 but on one page, which is the same whatever they are shifted by.
+    @Test
+    void whatTheOthersHaveInCommonNeedNotBeZero() {
+        for (double shift : new double[] {0, 650, 700, 701}) {
+            Moments sample = new Moments(2);
+            for (int unit = 0; unit < 128; unit++) {
+                double rows = 20 + unit % 30;
+                double more = unit == 77 ? 3 : 0;
+                sample.add(new double[] {rows, rows * (700 - shift) + more});
+            }
+            Totals totals = Totals.of(sample, 1_000);
+            LargeSample large = new LargeSample(sample, 1_000, totals, 0.05, -1);
+            assertEquals(
+                    Optional.of(Gates.ALIKE_BUT_FOR_ONE),
+                    large.refusal(new Statistic.Average(1, 0, shift), null),
+                    "shift=" + shift);
+            assertEquals(Optional.empty(), large.refusal(new Statistic.Sum(1, 0, shift), null));
         }
     }
 
