@@ -190,6 +190,10 @@ public final class Telegraph implements AutoCloseable {
     public Session session() {
         Session session = new Session(this, settings.forSession());
         sessions.add(session);
+        if (closed) {
+            session.close(); // whoever closes may not have seen it
+            throw TelegraphException.cancelled("the sandbox is closed");
+        }
         return session;
     }
 
@@ -262,13 +266,15 @@ public final class Telegraph implements AutoCloseable {
     /// Cancels what runs, waits for it, and lets others open the sandbox.
     @Override
     public void close() {
-        sessions.forEach(session -> session.cancel("the sandbox was closed"));
         closed = true;
-        sessions.forEach(Session::close);
-        http.close();
-        store.close();
-        memory.close();
-        lock.close();
+        sessions.forEach(session -> session.cancel("the sandbox was closed"));
+        // In this order, whichever of them fails.
+        try (var _ = lock;
+                var _ = memory;
+                var _ = store;
+                var _ = http) {
+            sessions.forEach(Session::close);
+        }
         if (!place.isKept()) {
             delete(place.directory());
         }

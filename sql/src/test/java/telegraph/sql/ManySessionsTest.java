@@ -1,12 +1,18 @@
 package telegraph.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import telegraph.memory.TelegraphException;
 import telegraph.testkit.Threads;
 
 /// A sandbox with more conversations than the store has room for transactions.
@@ -36,6 +42,37 @@ class ManySessionsTest {
         assertEquals(0, telegraph.memoryUsed());
         telegraph.close();
         assertEquals(threads, Threads.alive("q"));
+    }
+
+    /// However close to the closing a session is asked for, none outlives it.
+    @Test
+    void noSessionOutlivesItsSandbox(@TempDir Path directory) throws Exception {
+        for (int round = 0; round < 20; round++) {
+            Telegraph telegraph = Telegraph.open(directory, directory, Map.of(), Map.of());
+            List<Session> opened = Collections.synchronizedList(new ArrayList<>());
+            Thread asking =
+                    Thread.ofVirtual()
+                            .start(() -> {
+                                while (telegraph.isOpen()) {
+                                    try {
+                                        opened.add(telegraph.session());
+                                    } catch (TelegraphException e) {
+                                        assertEquals("the sandbox is closed", e.getMessage());
+                                    }
+                                }
+                            });
+            while (opened.size() < round) {
+                Thread.onSpinWait();
+            }
+            telegraph.close();
+            asking.join();
+            assertThrows(TelegraphException.class, telegraph::session);
+            for (Session session : opened) {
+                List<Event> events = Collections.synchronizedList(new ArrayList<>());
+                session.start("SELECT 1", events::add).join();
+                assertInstanceOf(Event.Failed.class, events.getLast(), events::toString);
+            }
+        }
     }
 
     private static void done(Session session, String statement) throws InterruptedException {
