@@ -20,7 +20,9 @@ import telegraph.testkit.Threads;
 final class PageServer implements AutoCloseable {
     static final int PAGES = 64;
     static final int ROWS = 50;
-    private static final int FAST_PAGES = 40;
+
+    /// The cohort of 46, of which a first interval is.
+    private static final int FAST_PAGES = 50;
 
     /// The regions of the site's sales; each of a page's rows is of the next one.
     static final List<String> REGIONS = List.of("east", "north", "south", "west");
@@ -89,9 +91,9 @@ final class PageServer implements AutoCloseable {
                 """
                 CREATE SOURCE sales (region TEXT, amount DOUBLE PRECISION)
                 WITH (connector = 'http', url = '%s', format = 'json', rows = '$.rows',
-                      page_count = '$.pages', max_concurrent = 4, timeout = '1h')
+                      page_count = '$.pages', page_size = %d, max_concurrent = 4, timeout = '1h')
                 """
-                        .formatted(site.url("/sales?page={page}")));
+                        .formatted(site.url("/sales?page={page}"), ROWS));
         return this;
     }
 
