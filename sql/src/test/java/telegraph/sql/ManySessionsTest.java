@@ -41,7 +41,8 @@ class ManySessionsTest {
         }
         assertEquals(0, telegraph.memoryUsed());
         telegraph.close();
-        assertEquals(threads, Threads.alive("q"));
+        assertTrue(
+                Threads.alive("q") <= threads); // those of the first statements may end meanwhile
     }
 
     /// However close to the closing a session is asked for, none outlives it.
