@@ -41,8 +41,8 @@ class ManySessionsTest {
         }
         assertEquals(0, telegraph.memoryUsed());
         telegraph.close();
-        assertTrue(
-                Threads.alive("q") <= threads); // those of the first statements may end meanwhile
+        // Those of the first statements may have ended meanwhile.
+        assertTrue(Threads.alive("q") <= threads);
     }
 
     /// However close to the closing a session is asked for, none outlives it.
