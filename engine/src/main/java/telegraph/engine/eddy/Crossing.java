@@ -88,6 +88,20 @@ record Crossing(List<Step> steps, Junction junction) {
         return inputs;
     }
 
+    /// The inputs of which some lookups must have room for tuples that the chosen one had none for.
+    long waitsAfter(int chosen) {
+        long inputs = 1L << chosen;
+        if (junction.waits()) {
+            return inputs;
+        }
+        for (Step step : steps) {
+            if (step instanceof ProbeStep probe && probe.probe().mustAsk()) {
+                inputs |= 1L << probe.probe().target();
+            }
+        }
+        return inputs;
+    }
+
     private static boolean isFull(Probe probe, Lookups[] lookups) {
         return probe.mustAsk() && lookups[probe.target()].isFull();
     }

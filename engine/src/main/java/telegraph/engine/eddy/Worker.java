@@ -388,7 +388,7 @@ final class Worker {
         int target = probe.target();
         long asked = 0;
         if (!shared.inbox().isComplete(target)) {
-            asked = ask(tuples, probe);
+            asked = ask(tuples, probe, crossing);
         } else if (shared.ledger().side(target) < 0) {
             // Its last rows are stored, and may yet be on their way to these.
             shared.ledger().asks(current, shared.ledger().lane(target));
@@ -399,7 +399,7 @@ final class Worker {
     }
 
     /// Asks for the target's rows; returns how many values were new.
-    private long ask(TupleBatch tuples, Probe probe) {
+    private long ask(TupleBatch tuples, Probe probe, Crossing crossing) {
         int target = probe.target();
         Lookups lookups = shared.lookups()[target];
         if (probe.bind() == null) {
@@ -412,7 +412,8 @@ final class Worker {
         int bind = shared.graph().instance(target).binds().indexOf(probe.bind());
         asking.ask(tuples, probe, lookups, bind, current);
         if (asking.refusedCount > 0 && probe.mustAsk()) {
-            park(tuples, asking.refused, asking.refusedCount, 1L << target);
+            // They may go on as soon as anybody takes them, and not only this one, which may stall.
+            park(tuples, asking.refused, asking.refusedCount, crossing.waitsAfter(target));
         } else if (asking.refusedCount > 0) {
             waitFor(probe);
             shared.inbox().needsScan(target);

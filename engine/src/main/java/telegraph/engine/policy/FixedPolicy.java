@@ -12,6 +12,11 @@ public final class FixedPolicy implements RoutingPolicy {
     }
 
     @Override
+    public boolean waits() {
+        return true;
+    }
+
+    @Override
     public int[] order(List<Option> options, int[] before) {
         return before;
     }

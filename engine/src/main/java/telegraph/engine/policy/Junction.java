@@ -82,6 +82,11 @@ public final class Junction {
         return policy.choose(options, order, open, random);
     }
 
+    /// Whether tuples wait for the module chosen, see [RoutingPolicy#waits].
+    public boolean waits() {
+        return policy.waits();
+    }
+
     /// Whether the next batch should be profiled; if so the caller counts each option with a sample
     /// and then calls [#decide].
     public boolean wantsProfile() {

@@ -26,6 +26,12 @@ public interface RoutingPolicy {
         return adapts();
     }
 
+    /// Whether tuples wait for the option that was chosen, if it has no room for them, though
+    /// another would take them.
+    default boolean waits() {
+        return false;
+    }
+
     /// What is known of an option, in words.
     default String why(Option option) {
         return option.why();

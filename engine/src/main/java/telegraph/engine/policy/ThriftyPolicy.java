@@ -63,6 +63,11 @@ final class ThriftyPolicy implements RoutingPolicy {
     }
 
     @Override
+    public boolean waits() {
+        return true;
+    }
+
+    @Override
     public int choose(List<Option> options, int[] order, long open, RandomGenerator random) {
         long free = open;
         for (int o : order) {

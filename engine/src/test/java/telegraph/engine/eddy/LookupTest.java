@@ -125,6 +125,41 @@ class LookupTest {
         assertEquals(10, query.rows().size());
     }
 
+    /// The form that is the better one stalls, and from then on the other answers. Rows that the
+    /// first had no room for do not wait for it.
+    @Test
+    void rowsDoNotWaitForAFormThatStallsWhileAnotherTakesThem() throws InterruptedException {
+        TestSource driver = table("driver", 600, 600);
+        TestSource stalls = table("stalls", 10, 10).bind(false, new int[] {0});
+        TestSource other = table("other", 10, 10).bind(false, new int[] {0});
+        stalls.lookupsMax = 3;
+        other.lookupsMax = 3;
+        driver.batchRows = 600;
+        CountDownLatch stalled = new CountDownLatch(1);
+        CountDownLatch enough = new CountDownLatch(400);
+        stalls.beforeLookup =
+                number -> {
+                    if (number > 40) {
+                        stalled.countDown();
+                        await(enough);
+                    }
+                };
+        other.beforeLookup =
+                _ -> {
+                    await(stalled);
+                    enough.countDown();
+                };
+        TestQuery query =
+                new TestQuery()
+                        .input(driver)
+                        .input(stalls)
+                        .input(other)
+                        .equal(0, 0, 1, 0)
+                        .equal(0, 0, 2, 0)
+                        .all();
+        assertEquals(10, query.rows().size());
+    }
+
     private static void await(CountDownLatch latch) {
         try {
             assertTrue(latch.await(Threads.PATIENCE_MILLIS, TimeUnit.MILLISECONDS));
