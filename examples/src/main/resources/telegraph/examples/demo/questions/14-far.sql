@@ -1,5 +1,5 @@
 -- Do flights go further in the morning?
--- Six seconds will do: what has been read by then is a random sample, and says how sure it is.
+-- Four seconds will do: what has been read by then is a random sample, and says how sure it is.
 SELECT CASE
          WHEN sched_dep_time < 1200 THEN 'a: morning'
          WHEN sched_dep_time < 1800 THEN 'b: afternoon'
@@ -10,4 +10,4 @@ SELECT CASE
 FROM flights
 GROUP BY 1
 ORDER BY 1
-WITHIN 6 SECONDS
+WITHIN 4 SECONDS
