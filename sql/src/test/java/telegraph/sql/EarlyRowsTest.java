@@ -107,8 +107,18 @@ class EarlyRowsTest {
         }
     }
 
-    /// How many rows a query gives before the stall ends, and after it.
-    private int[] rows(String query, int early, CountDownLatch stall) throws InterruptedException {
+    private void declareForm() {
+        answer(
+                """
+                CREATE SOURCE form (key INTEGER REQUIRED, name TEXT)
+                WITH (connector = 'http', url = '%s?key={key}', format = 'json', hedge = false)
+                """
+                        .formatted(web.url("/form")));
+    }
+
+    /// Demands so many rows of a query before the stall ends, and so many in all.
+    private void assertRows(String query, int early, int all, CountDownLatch stall)
+            throws InterruptedException {
         List<Object[]> rows = Collections.synchronizedList(new ArrayList<>());
         try (Session session = telegraph.session()) {
             Query running =
@@ -120,10 +130,12 @@ class EarlyRowsTest {
                                 }
                             });
             Threads.await(early + " rows came", () -> rows.size() >= early);
-            int before = rows.size();
+            assertEquals(early, rows.size(), query);
             stall.countDown();
             running.join();
-            return new int[] {before, rows.size()};
+            assertEquals(all, rows.size(), query);
+        } finally {
+            stall.countDown();
         }
     }
 
@@ -150,13 +162,7 @@ class EarlyRowsTest {
             throws InterruptedException {
         CountDownLatch stall = new CountDownLatch(1);
         declarePages(stall);
-        try {
-            int[] rows = rows(query, early, stall);
-            assertEquals(early, rows[0], query);
-            assertEquals(all, rows[1], query);
-        } finally {
-            stall.countDown();
-        }
+        assertRows(query, early, all, stall);
     }
 
     /// A form that has answered for all keys but one.
@@ -172,23 +178,9 @@ class EarlyRowsTest {
                     }
                     return Reply.json(key % 2 == 1 ? "[{\"name\":\"n" + key + "\"}]" : "[]");
                 });
-        answer(
-                """
-                CREATE SOURCE form (key INTEGER REQUIRED, name TEXT)
-                WITH (connector = 'http', url = '%s?key={key}', format = 'json', hedge = false)
-                """
-                        .formatted(web.url("/form")));
-        try {
-            int[] rows =
-                    rows(
-                            "SELECT l.v, f.name FROM 'l.csv' l LEFT JOIN form f ON f.key = l.k",
-                            49,
-                            stall);
-            assertEquals(49, rows[0]);
-            assertEquals(100, rows[1]);
-        } finally {
-            stall.countDown();
-        }
+        declareForm();
+        String query = "SELECT l.v, f.name FROM 'l.csv' l LEFT JOIN form f ON f.key = l.k";
+        assertRows(query, 49, 100, stall);
     }
 
     /// A form is asked for the keys of a list of which one page is still to come.
@@ -199,20 +191,8 @@ class EarlyRowsTest {
         web.on(
                 "/form",
                 request -> Reply.json("[{\"name\":\"n" + request.parameter("key") + "\"}]"));
-        answer(
-                """
-                CREATE SOURCE form (key INTEGER REQUIRED, name TEXT)
-                WITH (connector = 'http', url = '%s?key={key}', format = 'json', hedge = false)
-                """
-                        .formatted(web.url("/form")));
-        try {
-            int[] rows =
-                    rows("SELECT r.n, f.name FROM r LEFT JOIN form f ON f.key = r.n", 95, stall);
-            assertEquals(95, rows[0]);
-            assertEquals(97, rows[1]);
-        } finally {
-            stall.countDown();
-        }
+        declareForm();
+        assertRows("SELECT r.n, f.name FROM r LEFT JOIN form f ON f.key = r.n", 95, 97, stall);
     }
 
     /// A page that stalls does not keep back the rows of those after it.
@@ -237,13 +217,7 @@ class EarlyRowsTest {
                     return Reply.json("{\"pages\":3,\"rows\":[{\"n\":" + page + "}]}");
                 });
         declareList("max_concurrent = 3, hedge = false");
-        try {
-            int[] rows = rows(query, early, stall);
-            assertEquals(early, rows[0], query);
-            assertEquals(all, rows[1], query);
-        } finally {
-            stall.countDown();
-        }
+        assertRows(query, early, all, stall);
     }
 
     @ParameterizedTest
