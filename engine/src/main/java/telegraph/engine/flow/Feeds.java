@@ -363,7 +363,8 @@ public final class Feeds {
                         () -> inbox.isScanNeeded(input));
         int[][] columns = new int[names.length][];
         for (int p = 0; p < names.length; p++) {
-            columns[p] = names[p] ? placesOf(patterns.get(p), order.columns()) : null;
+            // Where requests are saved nobody looks which values the scan has answered.
+            columns[p] = names[p] && !saved ? placesOf(patterns.get(p), order.columns()) : null;
         }
         RowKeys keys = new RowKeys(columns, order.region());
         DoublePredicate pays =
