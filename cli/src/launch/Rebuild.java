@@ -1,18 +1,18 @@
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.classfile.AttributedElement;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.constantpool.Utf8Entry;
 import java.lang.reflect.AccessFlag;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -53,6 +53,8 @@ final class Rebuild {
 
     /// By the name of a class in a class file, where it is.
     private final Map<String, Path> classes = new HashMap<>();
+
+    private final Map<String, ClassModel> parsed = new HashMap<>();
 
     private Rebuild(Path home, PrintStream to) throws IOException {
         this.to = to;
@@ -198,12 +200,11 @@ final class Rebuild {
         Set<String> names = new HashSet<>();
         for (Path file : files(fresh, ".class")) {
             String name = fresh.relativize(file).toString().replaceFirst("\\.class$", "");
-            Path before = classes.get(name);
-            if (before == null) {
+            if (!classes.containsKey(name)) {
                 continue;
             }
             Shape now = Shape.of(ClassFile.of().parse(file));
-            Shape was = Shape.of(ClassFile.of().parse(before));
+            Shape was = Shape.of(model(name));
             if (!now.constants.equals(was.constants)) {
                 return null;
             }
@@ -221,7 +222,7 @@ final class Rebuild {
             Map<String, String> constants = new TreeMap<>();
             members.add("class " + model.flags().flagsMask() + model.superclass().map(ClassEntry::asInternalName));
             model.interfaces().forEach(i -> members.add("implements " + i.asInternalName()));
-            model.findAttribute(Attributes.signature()).ifPresent(s -> members.add(s.signature().stringValue()));
+            members.add(generic(model));
             model.findAttribute(Attributes.permittedSubclasses())
                     .ifPresent(p -> p.permittedSubclasses().forEach(c -> members.add("permits " + c.asInternalName())));
             model.findAttribute(Attributes.record())
@@ -229,25 +230,36 @@ final class Rebuild {
             model.methods().stream()
                     .filter(m -> !m.flags().has(AccessFlag.PRIVATE) && !m.flags().has(AccessFlag.SYNTHETIC))
                     .forEach(m -> {
-                        String generic =
-                                m.findAttribute(Attributes.signature()).map(s -> s.signature().stringValue()).orElse("");
                         StringBuilder thrown = new StringBuilder();
                         m.findAttribute(Attributes.exceptions())
                                 .ifPresent(e -> e.exceptions().forEach(x -> thrown.append(x.asInternalName())));
-                        members.add(m.methodName() + " " + m.methodType() + m.flags().flagsMask() + generic + thrown);
+                        String name = m.methodName() + " " + m.methodType() + m.flags().flagsMask();
+                        members.add(name + generic(m) + thrown);
                     });
             model.fields().stream()
                     .filter(f -> !f.flags().has(AccessFlag.PRIVATE) && !f.flags().has(AccessFlag.SYNTHETIC))
                     .forEach(f -> {
                         String name = f.fieldName() + " " + f.fieldType() + f.flags().flagsMask();
-                        String generic =
-                                f.findAttribute(Attributes.signature()).map(s -> s.signature().stringValue()).orElse("");
-                        members.add(name + generic);
+                        members.add(name + generic(f));
                         f.findAttribute(Attributes.constantValue())
                                 .ifPresent(c -> constants.put(name, c.constant().constantValue().toString()));
                     });
             return new Shape(members, constants);
         }
+
+        private static String generic(AttributedElement of) {
+            return of.findAttribute(Attributes.signature()).map(s -> s.signature().stringValue()).orElse("");
+        }
+    }
+
+    /// A class as it was before.
+    private ClassModel model(String name) throws IOException {
+        ClassModel model = parsed.get(name);
+        if (model == null) {
+            model = ClassFile.of().parse(classes.get(name));
+            parsed.put(name, model);
+        }
+        return model;
     }
 
     /// With all that inherits from them, as what is inherited is called by the name of the heir.
@@ -259,13 +271,13 @@ final class Rebuild {
         boolean more = true;
         while (more) {
             more = false;
-            for (Map.Entry<String, Path> one : classes.entrySet()) {
-                if (!all.contains(one.getKey())) {
-                    ClassModel model = ClassFile.of().parse(one.getValue());
+            for (String one : classes.keySet()) {
+                if (!all.contains(one)) {
+                    ClassModel model = model(one);
                     boolean heir =
                             model.superclass().map(ClassEntry::asInternalName).filter(all::contains).isPresent()
                                     || model.interfaces().stream().anyMatch(i -> all.contains(i.asInternalName()));
-                    more |= heir && all.add(one.getKey());
+                    more |= heir && all.add(one);
                 }
             }
         }
@@ -275,16 +287,16 @@ final class Rebuild {
     /// The sources of the classes that name one of these.
     private Set<Path> users(Set<String> names) throws IOException {
         Set<Path> users = new HashSet<>();
-        for (Map.Entry<String, Path> one : names.isEmpty() ? Set.<Map.Entry<String, Path>>of() : classes.entrySet()) {
-            for (var entry : ClassFile.of().parse(one.getValue()).constantPool()) {
+        for (String one : names.isEmpty() ? Set.<String>of() : classes.keySet()) {
+            for (var entry : model(one).constantPool()) {
                 boolean user =
                         switch (entry) {
                             case ClassEntry named -> names.contains(named.asInternalName());
-                            case java.lang.classfile.constantpool.Utf8Entry text -> mentions(text.stringValue(), names);
+                            case Utf8Entry text -> mentions(text.stringValue(), names);
                             default -> false;
                         };
                 if (user) {
-                    users.add(source(one.getKey(), one.getValue()));
+                    users.add(source(one));
                     break;
                 }
             }
@@ -306,7 +318,8 @@ final class Rebuild {
         return false;
     }
 
-    private Path source(String name, Path file) {
+    private Path source(String name) {
+        Path file = classes.get(name);
         for (Path module : modules) {
             if (file.startsWith(folder(module))) {
                 return sources(module).resolve(name.replaceFirst("\\$.*", "") + ".java");
@@ -343,23 +356,12 @@ final class Rebuild {
     }
 
     private static void delete(Path folder) throws IOException {
-        if (!Files.exists(folder)) {
-            return;
+        if (Files.exists(folder)) {
+            try (Stream<Path> all = Files.walk(folder)) {
+                for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
         }
-        Files.walkFileTree(
-                folder,
-                new SimpleFileVisitor<>() {
-                    @Override
-                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                        Files.delete(file);
-                        return FileVisitResult.CONTINUE;
-                    }
-
-                    @Override
-                    public FileVisitResult postVisitDirectory(Path dir, IOException e) throws IOException {
-                        Files.delete(dir);
-                        return FileVisitResult.CONTINUE;
-                    }
-                });
     }
 }
