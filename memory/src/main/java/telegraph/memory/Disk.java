@@ -3,6 +3,7 @@ package telegraph.memory;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
@@ -50,6 +51,7 @@ public interface Disk {
             case FileAlreadyExistsException _ -> "there is a file of that name";
             case AccessDeniedException _ -> "permission denied";
             case EOFException _ -> "it ends too early";
+            case ClosedChannelException _ -> "it was closed meanwhile";
             default -> String.valueOf(cause.getMessage());
         };
     }

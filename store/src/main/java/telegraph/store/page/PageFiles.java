@@ -19,7 +19,8 @@ import telegraph.memory.TelegraphException;
 /// The data files: one for each container, named by its number in eight hexadecimal digits.
 ///
 /// Files are opened when a page is wanted; when more than `openMax` are open, those longest out of
-/// use are closed, after a sync if they were written.
+/// use are closed, after a sync if they were written. A file is never closed under a user: that of
+/// a dropped container, which a checkpoint may be syncing, is closed by the last of them.
 ///
 /// Threads: any; reads and writes of pages run side by side, and only the choice of the file is one
 /// at a time.
@@ -45,6 +46,9 @@ public final class PageFiles implements AutoCloseable {
     private static final class Open {
         final Disk.DiskFile file;
         int users;
+
+        /// Whether its container is gone: the last user closes it.
+        boolean gone;
 
         Open(Disk.DiskFile file) {
             this.file = file;
@@ -92,7 +96,8 @@ public final class PageFiles implements AutoCloseable {
         condemned.add(container);
     }
 
-    /// Deletes the file of a container if it is there; nobody reads or writes its pages any more.
+    /// Deletes the file of a container if it is there; nobody reads or writes its pages any more,
+    /// though a sync of it may still be under way.
     public void delete(int container) {
         Path path = path(container);
         lock.lock();
@@ -112,7 +117,14 @@ public final class PageFiles implements AutoCloseable {
         Open gone = open.remove(container);
         unsynced.remove(container);
         if (gone != null) {
-            gone.file.close();
+            gone.gone = true;
+            closeIfUnused(gone);
+        }
+    }
+
+    private static void closeIfUnused(Open file) throws IOException {
+        if (file.gone && file.users == 0) {
+            file.file.close();
         }
     }
 
@@ -325,6 +337,9 @@ public final class PageFiles implements AutoCloseable {
         lock.lock();
         try {
             file.users--;
+            closeIfUnused(file);
+        } catch (IOException e) {
+            throw Disk.failure("the file of a dropped container must be closable", directory, e);
         } finally {
             lock.unlock();
         }

@@ -5,12 +5,14 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import telegraph.memory.Disk;
 
 /// A disk in memory that calls a test before each read, write, sync and move of a file, so that it
-/// can count, wait or fail.
+/// can count, wait or fail. It counts the files that are open.
 public final class HookedDisk implements Disk {
     private final Disk disk = Disk.inMemory();
+    private final AtomicInteger opened = new AtomicInteger();
     public volatile Hook onRead = _ -> {};
     public volatile Hook onWrite = _ -> {};
     public volatile Hook onSync = _ -> {};
@@ -25,6 +27,10 @@ public final class HookedDisk implements Disk {
         return _ -> {
             throw new IOException(message);
         };
+    }
+
+    int opened() {
+        return opened.get();
     }
 
     @Override
@@ -88,6 +94,7 @@ public final class HookedDisk implements Disk {
 
         HookedFile(DiskFile file) {
             this.file = file;
+            opened.incrementAndGet();
         }
 
         @Override
@@ -121,6 +128,7 @@ public final class HookedDisk implements Disk {
         @Override
         public void close() throws IOException {
             file.close();
+            opened.decrementAndGet();
         }
     }
 }

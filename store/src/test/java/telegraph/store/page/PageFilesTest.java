@@ -84,4 +84,28 @@ class PageFilesTest {
             files.sync();
         }
     }
+
+    /// As when a container is dropped beside a checkpoint; a store that took this for a failure of
+    /// its disk would only read from then on.
+    @Test
+    void aFileThatIsDeletedWhileItIsSyncedIsClosedByWhoSyncs() throws IOException {
+        try (PageFiles files = files(4)) {
+            files.create(1);
+            files.write(Page.id(1, 0), page(1));
+            disk.onSync =
+                    _ -> {
+                        syncs.incrementAndGet();
+                        files.delete(1);
+                        assertEquals(1, disk.opened());
+                    };
+            files.sync();
+            assertEquals(1, syncs.get());
+            assertEquals(0, disk.opened());
+            files.create(2);
+            files.write(Page.id(2, 0), page(2));
+            disk.onSync = _ -> syncs.incrementAndGet();
+            files.sync();
+            assertEquals(2, syncs.get());
+        }
+    }
 }
