@@ -7,10 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import telegraph.engine.Ticker;
 import telegraph.examples.demo.Question;
 import telegraph.examples.fleet.Fleet;
 import telegraph.examples.fleet.Pace;
+import telegraph.ground.Ticker;
 import telegraph.sql.Session;
 
 /// The mean delay of each airline from the demonstration's API of flights, page by page.

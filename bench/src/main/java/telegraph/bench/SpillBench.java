@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import telegraph.bench.tpch.TpchTables;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Measures a join, an aggregate and a sort with all the memory they would like, half of it, and a
 /// tenth.

@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.CrawlSetting;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// `telegraph crawl`: pages of the web into a directory, which goes on where it stopped.
 ///

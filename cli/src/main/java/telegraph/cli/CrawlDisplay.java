@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import telegraph.crawler.CrawlStatus;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 
 /// Shows how a crawl stands while it runs.
 ///

@@ -12,8 +12,8 @@ import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.CrawlSummary;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.Page;
-import telegraph.engine.Ticker;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
+import telegraph.ground.Ticker;
 
 /// A crawl in front of somebody: its progress, the signals that stop it, and how it ended.
 ///

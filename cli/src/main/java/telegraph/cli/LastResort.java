@@ -2,7 +2,7 @@ package telegraph.cli;
 
 import java.time.Duration;
 import java.util.function.IntSupplier;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 
 /// Ends the process although statements go on that do not hear that they are cancelled, since a
 /// thread cannot be ended from outside: no statement holds up the server's end.

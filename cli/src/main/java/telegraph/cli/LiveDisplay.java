@@ -11,8 +11,8 @@ import telegraph.cli.format.EstimateTable;
 import telegraph.cli.format.TableStyle;
 import telegraph.cli.format.TableWriter;
 import telegraph.engine.Progress;
-import telegraph.engine.Ticker;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
+import telegraph.ground.Ticker;
 import telegraph.sql.Event;
 import telegraph.sql.ResultColumn;
 

@@ -4,7 +4,7 @@ import java.io.Flushable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import telegraph.cli.format.RowWriter;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 import telegraph.sql.Event;
 
 /// Writes a statement's final rows, and nothing else, where another program reads; on a terminal at

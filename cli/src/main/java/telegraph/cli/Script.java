@@ -6,8 +6,8 @@ import java.util.List;
 import org.jline.utils.Signals;
 import telegraph.cli.format.Format;
 import telegraph.cli.format.TableStyle;
-import telegraph.engine.Ticker;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
+import telegraph.ground.Ticker;
 import telegraph.sql.Event;
 
 /// Statements one after another, up to the first that fails, with their results on standard output.

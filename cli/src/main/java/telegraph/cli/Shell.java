@@ -12,8 +12,8 @@ import org.jline.terminal.Attributes;
 import org.jline.terminal.Terminal;
 import telegraph.cli.format.Format;
 import telegraph.cli.format.TableStyle;
-import telegraph.engine.Ticker;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
+import telegraph.ground.Ticker;
 import telegraph.sql.Event;
 import telegraph.sql.TransactionState;
 

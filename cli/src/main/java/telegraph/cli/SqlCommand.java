@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import telegraph.cli.format.Format;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// `telegraph sql`: statements from an option, a file or standard input, else the shell.
 final class SqlCommand {

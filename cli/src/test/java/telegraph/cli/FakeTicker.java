@@ -1,7 +1,7 @@
 package telegraph.cli;
 
 import java.time.Duration;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 
 /// Time that passes only when told to.
 final class FakeTicker implements Ticker {

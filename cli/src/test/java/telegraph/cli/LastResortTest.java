@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 
 final class LastResortTest {
     /// What happened, in order.

@@ -21,7 +21,7 @@ import telegraph.engine.Price;
 import telegraph.engine.Progress;
 import telegraph.engine.RequestBudget;
 import telegraph.engine.Terms;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.Event;
 import telegraph.sql.Mark;
 import telegraph.sql.ResultColumn;

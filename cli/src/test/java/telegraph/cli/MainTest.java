@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import telegraph.cli.format.Format;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 final class MainTest {
     private final FakeDatabase database = new FakeDatabase();

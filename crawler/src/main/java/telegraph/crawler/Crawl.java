@@ -3,12 +3,12 @@ package telegraph.crawler;
 import java.time.Clock;
 import java.util.random.RandomGenerator;
 import telegraph.crawler.run.CrawlRun;
-import telegraph.engine.Ticker;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.ground.Ticker;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
 
 /// A crawl under way.
 ///

@@ -10,8 +10,8 @@ import java.util.Optional;
 import telegraph.crawler.run.Seeds;
 import telegraph.crawler.scope.LinkFilter;
 import telegraph.crawler.url.Url;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// All that a user can say about a crawl.
 ///

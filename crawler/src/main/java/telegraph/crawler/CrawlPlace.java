@@ -4,8 +4,8 @@ import java.net.InetAddress;
 import java.time.Clock;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
-import telegraph.engine.Ticker;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
+import telegraph.ground.Ticker;
 import telegraph.memory.Region;
 
 /// What a crawl needs of the world around it, so that a test or a query can give its own.

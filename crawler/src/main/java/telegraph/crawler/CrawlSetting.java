@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.BiConsumer;
 import telegraph.crawler.CrawlOptions.Builder;
-import telegraph.memory.EditDistance;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.EditDistance;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// An option of a crawl as users write it: `--per-host-delay 1s` for the command, `per_host_delay
 /// => '1s'` in SQL.

@@ -15,10 +15,10 @@ import telegraph.crawler.table.CrawlTable;
 import telegraph.crawler.table.LogTable;
 import telegraph.crawler.table.Scratch;
 import telegraph.engine.Source;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Region;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
 
 /// The door to crawls as tables: one that a query starts, and those that lie in directories.
 ///

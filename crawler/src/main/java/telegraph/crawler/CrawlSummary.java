@@ -2,7 +2,7 @@ package telegraph.crawler;
 
 import java.util.List;
 import java.util.Optional;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// How a crawl ended.
 ///

@@ -1,7 +1,7 @@
 package telegraph.crawler;
 
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// The bounds of everything in a crawl that could grow with the web.
 ///

@@ -1,8 +1,8 @@
 package telegraph.crawler;
 
 import java.time.Duration;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// How a crawl behaves towards those it asks.
 ///

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import telegraph.crawler.dns.ResolverOptions;
 import telegraph.crawler.fetch.ClientOptions;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// How a crawl asks over the network.
 ///

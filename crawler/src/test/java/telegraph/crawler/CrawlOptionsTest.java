@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 class CrawlOptionsTest {
     @Test

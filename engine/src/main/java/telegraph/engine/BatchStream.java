@@ -14,7 +14,7 @@ public interface BatchStream extends AutoCloseable {
     /// The next batch, pinned for the caller and never empty, or null when there are no more.
     /// Waits.
     ///
-    /// @throws telegraph.memory.TelegraphException if the rows cannot be had
+    /// @throws telegraph.ground.TelegraphException if the rows cannot be had
     Batch next() throws InterruptedException;
 
     /// Whether there is something to do or to say now: false only if [#next] would wait for others.

@@ -11,7 +11,7 @@ public final class Bindability {
 
     /// Does nothing but look; sends no request.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind INPUT, naming the source and the columns
+    /// @throws telegraph.ground.TelegraphException of kind INPUT, naming the source and the columns
     ///   that nothing binds
     public static void check(Block block) {
         Eddy.check(block);

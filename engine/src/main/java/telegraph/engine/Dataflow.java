@@ -11,7 +11,7 @@ public final class Dataflow {
 
     /// Starts a block; its readers and workers run until the execution ends or is closed.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind INPUT as [Bindability#check]
+    /// @throws telegraph.ground.TelegraphException of kind INPUT as [Bindability#check]
     public static Execution start(Block block, QueryContext context) {
         return Eddy.start(block, context, Rules.EXACT);
     }
@@ -21,7 +21,7 @@ public final class Dataflow {
     ///
     /// @param blocks at most [Block#TOGETHER_MAX]; their keys and aggregates are the same functions
     ///   of values of the same types
-    /// @throws telegraph.memory.TelegraphException of kind INPUT as [Bindability#check]
+    /// @throws telegraph.ground.TelegraphException of kind INPUT as [Bindability#check]
     public static Execution start(List<Block> blocks, QueryContext context) {
         return blocks.size() == 1
                 ? start(blocks.getFirst(), context)

@@ -11,7 +11,7 @@ public interface Execution extends AutoCloseable {
     /// The next batch of the result, pinned for the caller, or null when there are no more. Waits.
     /// For a grouped block the final groups come when all inputs have ended.
     ///
-    /// @throws telegraph.memory.TelegraphException if the block failed or was cancelled
+    /// @throws telegraph.ground.TelegraphException if the block failed or was cancelled
     Batch take() throws InterruptedException;
 
     /// Whether [#take] would not wait.

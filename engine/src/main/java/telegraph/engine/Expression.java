@@ -26,7 +26,7 @@ public interface Expression {
     /// The values at the selected positions; the vector stays the expression's and is valid until
     /// its next call.
     ///
-    /// @throws telegraph.memory.TelegraphException if a selected row has no value
+    /// @throws telegraph.ground.TelegraphException if a selected row has no value
     /// @throws TooManyRows if the values of so many rows take more room than is held at once; never
     ///   for one row
     Vector evaluate(Rows rows, int[] selection, int count);

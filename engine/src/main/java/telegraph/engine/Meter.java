@@ -82,7 +82,7 @@ public final class Meter {
 
     /// A request is about to be sent; its permit is taken.
     ///
-    /// @throws telegraph.memory.TelegraphException with CONFIGURATION_LIMIT if there is none: then
+    /// @throws telegraph.ground.TelegraphException with CONFIGURATION_LIMIT if there is none: then
     ///   it must not be sent
     public void addRequest() {
         budget.take(asked, terms);

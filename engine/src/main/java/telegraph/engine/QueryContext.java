@@ -1,5 +1,6 @@
 package telegraph.engine;
 
+import telegraph.ground.Ticker;
 import telegraph.memory.Region;
 
 /// What a block runs with.

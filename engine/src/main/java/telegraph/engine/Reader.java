@@ -10,7 +10,7 @@ import java.io.IOException;
 public interface Reader {
     /// Fetches all rows and hands them to the sink; returning means that there are no more.
     ///
-    /// @throws telegraph.memory.TelegraphException to fail the query with its message
+    /// @throws telegraph.ground.TelegraphException to fail the query with its message
     /// @throws IOException to fail the query with a message that names the source
     void read(Sink sink) throws IOException, InterruptedException;
 }

@@ -1,4 +1,4 @@
-package telegraph.memory;
+package telegraph.ground;
 
 import java.io.EOFException;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package telegraph.memory;
+package telegraph.ground;
 
 /// How far two words are from each other, for messages that guess what somebody meant. Which
 /// distance is near enough is for those who ask.

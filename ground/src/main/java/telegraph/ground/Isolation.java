@@ -1,4 +1,4 @@
-package telegraph.store;
+package telegraph.ground;
 
 /// The levels of the SQL standard, by what a transaction may see of others.
 ///

@@ -1,4 +1,4 @@
-package telegraph.memory;
+package telegraph.ground;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;

@@ -1,6 +1,6 @@
-package telegraph.memory;
+package telegraph.ground;
 
-import telegraph.memory.TelegraphException.Kind;
+import telegraph.ground.TelegraphException.Kind;
 
 /// The codes of PostgreSQL and the SQL standard by which programs tell failures apart.
 public enum SqlState {

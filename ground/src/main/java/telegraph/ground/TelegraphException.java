@@ -1,4 +1,4 @@
-package telegraph.memory;
+package telegraph.ground;
 
 /// A failure that says who can do something about it: a kind for each reaction that exists.
 ///

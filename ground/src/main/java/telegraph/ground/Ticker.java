@@ -1,4 +1,4 @@
-package telegraph.engine;
+package telegraph.ground;
 
 import java.time.Duration;
 

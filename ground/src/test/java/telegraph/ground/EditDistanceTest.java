@@ -1,4 +1,4 @@
-package telegraph.memory;
+package telegraph.ground;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

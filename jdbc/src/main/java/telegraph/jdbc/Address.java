@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// What an URL says: which sandbox, and which settings.
 ///

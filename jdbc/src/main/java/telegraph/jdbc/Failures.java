@@ -9,7 +9,7 @@ import java.sql.SQLSyntaxErrorException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientException;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Failures in the classes of JDBC, by which programs choose what to do: the code of each is that
 /// of the failure, and its cause the failure itself.

@@ -7,7 +7,7 @@ import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
 import java.util.Properties;
 import java.util.logging.Logger;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// The embedded driver: `jdbc:telegraph:DIRECTORY` opens a sandbox in this process.
 ///

@@ -18,7 +18,7 @@ import java.util.Calendar;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// The rows of a query, read forward.
 ///

@@ -2,7 +2,7 @@ package telegraph.jdbc;
 
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import telegraph.memory.SqlState;
+import telegraph.ground.SqlState;
 
 /// What is said to a call of JDBC that Telegraph has no use for.
 final class Refusal {

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import telegraph.ground.TelegraphException;
 
 /// Up to [#ROWS_MAX] rows in columns, in one piece of off-heap memory that can lie anywhere.
 ///

@@ -15,6 +15,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.List;
+import telegraph.ground.TelegraphException;
 
 /// Fills one batch after another, a row or many rows at a time.
 ///

@@ -6,6 +6,7 @@ import static telegraph.memory.BatchLayout.LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import telegraph.ground.TelegraphException;
 
 /// Decides whether bytes from outside are a batch of the expected columns.
 final class BatchCheck {

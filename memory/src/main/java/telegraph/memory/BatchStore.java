@@ -2,6 +2,7 @@ package telegraph.memory;
 
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
+import telegraph.ground.TelegraphException;
 
 /// A growing list of batches, read by number, that lies in memory while there is room and on disk
 /// when there is not.
@@ -217,7 +218,7 @@ public final class BatchStore implements AutoCloseable {
     /// Writes a batch to disk unless it is there, and frees its memory unless somebody has pinned
     /// it. Without a spill file does nothing.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if the disk takes no more
+    /// @throws telegraph.ground.TelegraphException of kind RESOURCE if the disk takes no more
     public void toDisk(int id) {
         if (spill == null) {
             return;

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import telegraph.ground.TelegraphException;
 
 /// A tagged, limited share of the process's off-heap memory that is freed in one step.
 ///

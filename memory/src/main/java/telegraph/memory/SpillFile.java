@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32C;
+import telegraph.ground.Disk;
+import telegraph.ground.TelegraphException;
 
 /// Batches of one query on disk, each as its own bytes, to be read back by number.
 ///

@@ -6,6 +6,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import telegraph.ground.Disk;
+import telegraph.ground.TelegraphException;
 
 /// The directory where queries put what their memory does not hold.
 ///

@@ -1,5 +1,7 @@
 package telegraph.memory;
 
+import telegraph.ground.TelegraphException;
+
 /// The type of a column as it lies in a batch: a physical kind and, for decimals, precision and
 /// scale.
 ///

@@ -1,4 +1,4 @@
-/// Who may hold how many off-heap bytes, batches of rows in columns, and the one door to disk.
+/// Who may hold how many off-heap bytes, and batches of rows in columns.
 ///
 /// A batch passes through here so: a reader fills a [telegraph.memory.BatchBuilder] in the region
 /// of its source; the batch it builds is pinned by whoever keeps it and goes back to the region's

@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import telegraph.ground.TelegraphException;
 
 class BatchBuilderTest {
     private final MemoryManager memory = new MemoryManager(64 << 20);

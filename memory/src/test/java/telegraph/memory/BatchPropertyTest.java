@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import telegraph.ground.Disk;
+import telegraph.ground.TelegraphException;
 import telegraph.testkit.Leaks;
 import telegraph.testkit.Seeds;
 

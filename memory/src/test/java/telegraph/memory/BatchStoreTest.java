@@ -16,6 +16,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import telegraph.ground.Disk;
+import telegraph.ground.TelegraphException;
 import telegraph.testkit.Seeds;
 
 class BatchStoreTest {

@@ -17,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import telegraph.ground.TelegraphException;
 import telegraph.testkit.Seeds;
 
 class RegionTest {

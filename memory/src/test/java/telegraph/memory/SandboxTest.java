@@ -15,6 +15,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import telegraph.ground.Disk;
+import telegraph.ground.SandboxLock;
+import telegraph.ground.TelegraphException;
 
 /// What is kept on disk by one process and must survive, or not survive, the next.
 class SandboxTest {

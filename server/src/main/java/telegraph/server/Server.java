@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import telegraph.engine.Ticker;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
+import telegraph.ground.Ticker;
 import telegraph.server.access.Accounts;
 import telegraph.server.admission.Queries;
 import telegraph.server.admission.QueryLimits;
@@ -213,7 +213,7 @@ public final class Server implements AutoCloseable {
 
     /// Opens the store, which after a crash takes as long as its log is, then the doors.
     ///
-    /// @throws telegraph.memory.TelegraphException if the store cannot be opened, a port is taken
+    /// @throws telegraph.ground.TelegraphException if the store cannot be opened, a port is taken
     ///   or an option is wrong
     public static Server start(Telegraph telegraph, ServerOptions options) {
         Journal journal = new Journal(options.log(), InstantSource.system());

@@ -24,14 +24,14 @@ public final class ServerSecrets {
 
     /// The line that lets a user in by a password.
     ///
-    /// @throws telegraph.memory.TelegraphException if the name or the password cannot be one
+    /// @throws telegraph.ground.TelegraphException if the name or the password cannot be one
     public static String passwordLine(String user, String password, SecureRandom random) {
         return Accounts.passwordLine(user, password, random);
     }
 
     /// A new token, and the line that lets its bearer in by a name.
     ///
-    /// @throws telegraph.memory.TelegraphException if it cannot be a name
+    /// @throws telegraph.ground.TelegraphException if it cannot be a name
     public static Token token(String name, SecureRandom random) {
         FreshToken made = Accounts.token(name, random);
         return new Token(made.secret(), made.line());

@@ -29,7 +29,7 @@ public final class FileSources {
     /// Header and types are found out from the first rows, so this blocks while they are read. An
     /// option's value may be a String, Long, Double, Boolean, Map or List.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind INPUT for whatever the user can put
+    /// @throws telegraph.ground.TelegraphException of kind INPUT for whatever the user can put
     ///   right, naming the file
     public Source open(String location, FileFormat format, Map<String, Object> options) {
         return tables.open(location, format, options);

@@ -5,7 +5,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 import telegraph.sources.http.Fetcher;
 import telegraph.sources.http.ResponseCache;
 import telegraph.sources.http.Secrets;

@@ -22,7 +22,7 @@ public final class HttpSources {
 
     /// The source that a declaration describes; nothing is requested yet.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind INPUT if an option is unknown or wrong
+    /// @throws telegraph.ground.TelegraphException of kind INPUT if an option is unknown or wrong
     public Source open(HttpDeclaration declaration) {
         return HttpSource.declare(
                 declaration.name(),
@@ -35,7 +35,7 @@ public final class HttpSources {
     /// A table of an HTML page; the page is fetched now.
     ///
     /// @param selector CSS selector of the table or of its rows; "" for the page's longest table
-    /// @throws telegraph.memory.TelegraphException of kind INPUT if there is no such page or table
+    /// @throws telegraph.ground.TelegraphException of kind INPUT if there is no such page or table
     public Source html(String url, String selector, Map<String, Object> options) {
         return HtmlTable.fetch(
                 url, selector, HtmlTable.texts(options), defaults(), access.fetcher());

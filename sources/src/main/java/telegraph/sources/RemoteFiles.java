@@ -15,13 +15,13 @@ public interface RemoteFiles {
     ///
     /// @param meter counts the requests and says what is waited for; the bytes of the body are
     ///   counted by whoever reads it
-    /// @throws telegraph.memory.TelegraphException of kind INPUT naming the address and the cause
+    /// @throws telegraph.ground.TelegraphException of kind INPUT naming the address and the cause
     RemoteFile open(String url, Meter meter) throws IOException, InterruptedException;
 
     /// Refuses every address.
     RemoteFiles NONE =
             (url, meter) -> {
-                throw telegraph.memory.TelegraphException.input(
+                throw telegraph.ground.TelegraphException.input(
                         "files are opened from http addresses only where a network is set up: url="
                                 + url);
             };

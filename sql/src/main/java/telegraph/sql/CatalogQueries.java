@@ -2,8 +2,8 @@ package telegraph.sql;
 
 import java.util.List;
 import java.util.Optional;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.introspect.Inquiry;
 import telegraph.sql.introspect.Relation;
 import telegraph.sql.pgcatalog.CatalogSurroundings;

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Optional;
 import telegraph.crawler.CrawlSetting;
 import telegraph.crawler.CrawlSources;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.sources.Reach;
 
 /// What statements may touch of the machine, by the settings `allowed_folders` and

@@ -7,9 +7,9 @@ import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.type.SqlTypeName;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Region;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
 import telegraph.sql.change.Questions;
 import telegraph.sql.define.Altering;
 import telegraph.sql.define.Creating;
@@ -18,6 +18,7 @@ import telegraph.sql.expression.Types;
 import telegraph.sql.statement.Definition;
 import telegraph.sql.statement.Position;
 import telegraph.sql.statement.SqlType;
+import telegraph.sql.statement.Statements;
 import telegraph.sql.statement.TableColumn;
 
 /// Carries out the statements that make, change and drop tables, indexes and schemas.
@@ -117,7 +118,7 @@ final class DefinitionStatements {
     /// The type its values were declared with, if such values lie in a batch as these do.
     private static SqlType type(RelDataType type, String declared, String column) {
         Optional<SqlType> same =
-                SqlType.named(declared)
+                Statements.type(declared)
                         .filter(sql ->
                                 Types.physical(type).filter(sql.physical()::equals).isPresent());
         if (same.isPresent()) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Passes the rows of a result on, and sees to it that they are of one answer: the whole one, or
 /// the running one at which the query stopped, whichever comes first.

@@ -3,7 +3,7 @@ package telegraph.sql;
 import java.util.List;
 import telegraph.engine.Progress;
 import telegraph.engine.Routes;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Something a running statement tells whoever started it. Every door renders the same events.
 ///

@@ -12,7 +12,7 @@ import telegraph.engine.Reader;
 import telegraph.engine.ScanRequest;
 import telegraph.engine.Schema;
 import telegraph.engine.Source;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.catalog.Entry;
 import telegraph.sql.catalog.Snapshot;
 import telegraph.sql.catalog.TableDefinition;

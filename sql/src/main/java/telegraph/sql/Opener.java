@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import telegraph.crawler.CrawlSources;
 import telegraph.engine.Source;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.sources.FileFormat;
 import telegraph.sources.FileSources;
 import telegraph.sources.HttpColumn;

@@ -7,8 +7,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.Isolation;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.catalog.Snapshot;
 import telegraph.sql.plan.ParameterTypes;
 import telegraph.sql.point.BoundChange;
@@ -18,7 +19,7 @@ import telegraph.sql.point.PointTypes;
 import telegraph.sql.point.PointValues;
 import telegraph.sql.statement.Parameters;
 import telegraph.sql.statement.PointStatement;
-import telegraph.store.Isolation;
+import telegraph.sql.statement.Statements;
 import telegraph.store.Reading;
 import telegraph.store.TableMode;
 import telegraph.store.Transaction;
@@ -66,7 +67,7 @@ public final class Prepared {
         this.types = List.copyOf(types);
         this.parameters = Parameters.of(statement);
         this.values = new PointValues(parameters.count(), session::asked);
-        this.point = PointStatement.of(statement).orElse(null);
+        this.point = Statements.point(statement).orElse(null);
     }
 
     /// How many values it needs.

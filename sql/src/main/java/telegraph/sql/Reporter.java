@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 import telegraph.engine.Confidence;
 import telegraph.engine.Progress;
 import telegraph.engine.Routes;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 import telegraph.sql.run.PlanRun;
 
 /// Tells whoever watches a query, at every interval, how it stands: its sources, and its running

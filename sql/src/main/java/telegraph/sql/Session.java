@@ -10,12 +10,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import telegraph.engine.RequestBudget;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.catalog.Snapshot;
 import telegraph.sql.expression.Functions;
 import telegraph.sql.statement.Control;
 import telegraph.sql.statement.Parsed;
-import telegraph.sql.statement.PointStatement;
 import telegraph.sql.statement.Statement;
 import telegraph.sql.statement.Statements;
 import telegraph.sql.statement.TableName;
@@ -258,7 +257,7 @@ public final class Session implements AutoCloseable {
         if (transactions.state() == TransactionState.FAILED || text.length() > POINT_CHARS_MAX) {
             return Optional.empty();
         }
-        return PointStatement.of(text).isPresent()
+        return Statements.point(text).isPresent()
                 ? new Prepared(this, text, List.of()).changedIn(work)
                 : Optional.empty();
     }

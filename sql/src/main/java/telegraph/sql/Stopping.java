@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import telegraph.engine.Basis;
 import telegraph.engine.Confidence;
 import telegraph.engine.Progress;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 import telegraph.sql.plan.Running;
 import telegraph.sql.run.PlanRun;
 import telegraph.sql.statement.Estimating;

@@ -1,7 +1,7 @@
 package telegraph.sql;
 
 import java.time.Duration;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 
 /// Stops a query when its time is up, whether it is still being planned (which may wait for a site)
 /// or runs.

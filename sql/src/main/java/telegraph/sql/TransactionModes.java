@@ -2,8 +2,8 @@ package telegraph.sql;
 
 import java.util.Locale;
 import java.util.Optional;
+import telegraph.ground.Isolation;
 import telegraph.sql.statement.Control;
-import telegraph.store.Isolation;
 
 /// What transactions are like, in words and settings.
 final class TransactionModes {

@@ -32,7 +32,7 @@ final class TransactionPool implements AutoCloseable {
 
     /// An idle transaction.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if too many are open
+    /// @throws telegraph.ground.TelegraphException of kind RESOURCE if too many are open
     Transaction take() {
         Transaction near = places.getAndSet(place(), null);
         if (near != null) {

@@ -1,8 +1,8 @@
 package telegraph.sql;
 
 import java.util.Optional;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.statement.Control;
 
 /// Carries out the statements about the session's transaction.

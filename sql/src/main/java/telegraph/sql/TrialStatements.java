@@ -5,15 +5,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import telegraph.engine.Source;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Region;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
 import telegraph.sql.catalog.Entry;
 import telegraph.sql.plan.Plan;
 import telegraph.sql.statement.ColumnDefinition;
 import telegraph.sql.statement.Estimating;
 import telegraph.sql.statement.Nearest;
 import telegraph.sql.statement.Parsed;
+import telegraph.sql.statement.Quotes;
 import telegraph.sql.statement.Statement;
 import telegraph.sql.statement.Statements;
 
@@ -59,7 +60,7 @@ final class TrialStatements {
         trial.values().forEach((name, value) -> given.add(equal(create, name, value)));
         return Statements.query(
                 "SELECT * FROM "
-                        + Statements.quoteName(create.name().name())
+                        + Quotes.name(create.name().name())
                         + (given.isEmpty() ? "" : " WHERE " + String.join(" AND ", given))
                         + " LIMIT "
                         + trial.rows());
@@ -71,12 +72,12 @@ final class TrialStatements {
                         .filter(it -> it.name().equalsIgnoreCase(name))
                         .findFirst()
                         .orElseThrow(() -> unknown(create, name));
-        return Statements.quoteName(column.name()) + " = " + literal(column, value.strip());
+        return Quotes.name(column.name()) + " = " + literal(column, value.strip());
     }
 
     private static String literal(ColumnDefinition column, String value) {
         return switch (column.type().kind()) {
-            case TEXT -> Statements.quoteString(value);
+            case TEXT -> Quotes.string(value);
             case INTEGER, BIGINT, DECIMAL, DOUBLE -> {
                 if (!NUMBER.matcher(value).matches()) {
                     throw TelegraphException.of(
@@ -91,7 +92,7 @@ final class TrialStatements {
             }
             case BOOLEAN, DATE, TIME, TIMESTAMP, INSTANT ->
                     "CAST("
-                            + Statements.quoteString(value)
+                            + Quotes.string(value)
                             + " AS "
                             + Statements.typeName(column.type())
                             + ")";

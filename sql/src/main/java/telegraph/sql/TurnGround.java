@@ -1,6 +1,6 @@
 package telegraph.sql;
 
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.catalog.CatalogView;
 import telegraph.sql.catalog.Entry;
 import telegraph.sql.define.Ground;

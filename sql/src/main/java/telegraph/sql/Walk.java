@@ -2,8 +2,8 @@ package telegraph.sql;
 
 import java.util.ArrayList;
 import java.util.List;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.catalog.TableDefinition;
 import telegraph.sql.statement.Nearest;
 import telegraph.sql.statement.TableName;

@@ -2,12 +2,12 @@ package telegraph.sql;
 
 import java.util.ArrayList;
 import java.util.List;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.Isolation;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.catalog.CatalogView;
 import telegraph.sql.statement.Control;
 import telegraph.sql.statement.Nearest;
-import telegraph.store.Isolation;
 import telegraph.store.Transaction;
 
 /// One transaction of a conversation: the store's, what follows it, and the savepoints in it. It is

@@ -3,7 +3,7 @@ package telegraph.sql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// What statements came to: the lines of the last result, a header first, or the message of the
 /// first failure.

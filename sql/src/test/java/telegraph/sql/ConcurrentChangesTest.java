@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import telegraph.memory.SqlState;
+import telegraph.ground.SqlState;
 import telegraph.testkit.Seeds;
 
 /// Several sessions change the same rows at once, and nothing is lost or done twice.

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import telegraph.memory.SqlState;
+import telegraph.ground.SqlState;
 
 /// What COPY makes of the ending of a file's name.
 class CopyNamesTest {

@@ -23,7 +23,7 @@ import telegraph.crawler.page.LogPosition;
 import telegraph.crawler.page.PageLog;
 import telegraph.crawler.page.PageRecord;
 import telegraph.crawler.page.Part;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 

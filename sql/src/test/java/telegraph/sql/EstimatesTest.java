@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import telegraph.engine.Basis;
 import telegraph.engine.Column;
 import telegraph.engine.Routes;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 import telegraph.memory.Type;
 
 /// Running answers of queries over sources that can be read as samples, and stopping at one.

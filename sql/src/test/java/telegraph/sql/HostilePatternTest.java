@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import telegraph.memory.SqlState;
+import telegraph.ground.SqlState;
 
 /// Statements made to keep a core busy for ever, or to need more of the stack than there is, are
 /// refused in words, in tables as in the catalog.

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import telegraph.memory.SqlState;
+import telegraph.ground.SqlState;
 import telegraph.testkit.Threads;
 
 /// Changes of many rows: within their memory, and without a trace when they are cancelled.

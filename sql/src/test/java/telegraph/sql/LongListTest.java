@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import telegraph.memory.SqlState;
+import telegraph.ground.SqlState;
 
 /// A list after IN may be as long as a program makes it, and means what a short one does.
 @Timeout(600)

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import telegraph.memory.SqlState;
+import telegraph.ground.SqlState;
 
 /// A Parquet file without columns is a table without columns: its rows can be counted and joined.
 class NoColumnsTest {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import telegraph.memory.SqlState;
+import telegraph.ground.SqlState;
 import telegraph.testkit.FaultServer;
 import telegraph.testkit.Reply;
 

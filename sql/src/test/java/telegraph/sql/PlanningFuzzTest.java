@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import telegraph.memory.SqlState;
+import telegraph.ground.SqlState;
 import telegraph.testkit.Seeds;
 import telegraph.testkit.Threads;
 

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import telegraph.memory.SqlState;
+import telegraph.ground.SqlState;
 
 /// A sandbox that answers every statement or refuses it by name, or else the test has failed.
 public final class Questions implements AutoCloseable {

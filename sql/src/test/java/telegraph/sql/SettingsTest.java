@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Values, where they come from, and what is refused.
 class SettingsTest {

@@ -1,5 +1,6 @@
 package telegraph.store;
 
+import telegraph.ground.Isolation;
 import telegraph.store.tree.BTree;
 import telegraph.store.tree.BTree.Seek;
 import telegraph.store.tree.PageCopy;

@@ -1,6 +1,7 @@
 package telegraph.store;
 
-import telegraph.memory.TelegraphException;
+import telegraph.ground.Isolation;
+import telegraph.ground.TelegraphException;
 import telegraph.store.lock.RowMode;
 import telegraph.store.tree.BTree;
 import telegraph.store.tree.BTree.Found;

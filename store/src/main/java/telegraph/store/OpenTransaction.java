@@ -2,8 +2,9 @@ package telegraph.store;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.Isolation;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.store.lock.LockManager;
 import telegraph.store.lock.LockOwner;
 import telegraph.store.lock.RowMode;

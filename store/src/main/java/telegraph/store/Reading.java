@@ -5,7 +5,7 @@ public enum Reading {
     /// What the transaction's isolation level asks for.
     PLAIN,
     /// None, and never waits: a get of a key that another transaction is changing throws
-    /// [telegraph.memory.TelegraphException] with the state LOCK_NOT_AVAILABLE. Only for gets of
+    /// [telegraph.ground.TelegraphException] with the state LOCK_NOT_AVAILABLE. Only for gets of
     /// transactions at READ COMMITTED.
     AT_ONCE,
     /// Shared locks, held until the end of the transaction, whatever its level.

@@ -18,7 +18,7 @@ public interface Store extends AutoCloseable {
 
     /// A new idle transaction.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if too many are there
+    /// @throws telegraph.ground.TelegraphException of kind RESOURCE if too many are there
     Transaction transaction();
 
     /// About how many entries a container has; cheap, and never negative.
@@ -32,7 +32,7 @@ public interface Store extends AutoCloseable {
 
     /// Writes a copy, while others go on working, to a directory that opens as a store.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind INPUT if the directory is not empty
+    /// @throws telegraph.ground.TelegraphException of kind INPUT if the directory is not empty
     void backup(Path directory);
 
     /// Checks every page and every invariant of a container, under a shared lock of it; what is

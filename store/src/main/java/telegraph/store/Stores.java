@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.LongSupplier;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
+import telegraph.ground.SandboxLock;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
-import telegraph.memory.SandboxLock;
 import telegraph.store.lock.Limits;
 import telegraph.store.lock.LockManager;
 import telegraph.store.page.Page;
@@ -33,7 +33,7 @@ public final class Stores {
     /// @param memory gives the bytes for the page cache and the log's buffer, in a region of its
     ///   own, until the store is closed
     /// @param nanos a clock that only goes forward, for waits
-    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if another process has it or
+    /// @throws telegraph.ground.TelegraphException of kind RESOURCE if another process has it or
     ///   the directory cannot be written, of kind CORRUPT if files are damaged, of kind INPUT if
     ///   they are of a later format
     public static Store open(

@@ -1,6 +1,7 @@
 package telegraph.store;
 
 import java.util.List;
+import telegraph.ground.Isolation;
 
 /// One transaction after another: the handle is used again, without garbage.
 ///
@@ -11,7 +12,7 @@ import java.util.List;
 ///
 /// Keys are 1 to [Store#KEY_BYTES_MAX] bytes, ordered as unsigned bytes; values up to
 /// [Store#VALUE_BYTES_MAX]. Any call may wait for a lock, and then throws
-/// [telegraph.memory.TelegraphException] of kind CONFLICT if the transaction was chosen to end a
+/// [telegraph.ground.TelegraphException] of kind CONFLICT if the transaction was chosen to end a
 /// deadlock or waited too long (it stays open and must be rolled back, or rolled back to a
 /// savepoint), or of kind CANCELLED if the thread is interrupted.
 ///

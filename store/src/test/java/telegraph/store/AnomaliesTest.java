@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import telegraph.ground.Isolation;
 
 /// Which level forbids which anomaly: each is tried at each level, by the shortest interleaving
 /// that shows it. Where it may happen, it does.

@@ -7,9 +7,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
+import telegraph.ground.Isolation;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.MemoryManager;
-import telegraph.memory.TelegraphException;
 import telegraph.testkit.Seeds;
 
 /// Transfers between accounts, numbered, each acknowledged on standard output after its commit: a

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import telegraph.ground.Isolation;
 
 /// What a store keeps in a cache that is a fifth of its data.
 class CacheUseTest {

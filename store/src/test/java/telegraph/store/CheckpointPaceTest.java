@@ -17,6 +17,7 @@ import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import telegraph.ground.Isolation;
 import telegraph.store.page.HookedDisk;
 import telegraph.testkit.Seeds;
 import telegraph.testkit.Threads;

@@ -11,7 +11,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
+import telegraph.ground.Isolation;
 import telegraph.memory.MemoryManager;
 
 /// Work on a store whose result is known after every commit, whatever was going on beside it.

@@ -15,10 +15,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
+import telegraph.ground.Isolation;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.MemoryManager;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
 import telegraph.testkit.Seeds;
 
 /// Containers that come and go are in nobody's way: not of checkpoints, backups, nor of who asks

@@ -7,8 +7,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.Isolation;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.testkit.Threads;
 
 /// Two transactions whose steps are carried out in a given order, as far as locks allow: a step

@@ -14,11 +14,12 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
+import telegraph.ground.Isolation;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.ground.TelegraphException.Kind;
 import telegraph.memory.MemoryManager;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
-import telegraph.memory.TelegraphException.Kind;
 import telegraph.testkit.Leaks;
 import telegraph.testkit.Seeds;
 

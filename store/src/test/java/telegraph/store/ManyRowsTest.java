@@ -5,8 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.Isolation;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// A transaction that changed many rows and stays open is in the way of nobody who wants others.
 class ManyRowsTest {

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 import telegraph.memory.MemoryManager;
 
 /// A store on a disk in memory, that can be closed and opened again, and holds no byte afterwards.

@@ -15,6 +15,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import telegraph.ground.Isolation;
 
 /// Who wrote what, who read it and who overwrote it, as a graph between transactions.
 ///

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 
 /// A disk in memory that remembers each step, so that a test can ask what a crash after any of them
 /// may leave, and that fails on demand.

@@ -11,8 +11,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToLongFunction;
 import org.junit.jupiter.api.Test;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.Isolation;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.testkit.Seeds;
 
 /// What containers take and give back: pages by loads in several orders, large values, limits.

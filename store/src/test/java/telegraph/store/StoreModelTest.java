@@ -10,6 +10,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
+import telegraph.ground.Isolation;
 import telegraph.testkit.Seeds;
 
 /// Random transactions of one thread against sorted maps, on a cache smaller than the data.

@@ -10,8 +10,9 @@ import static telegraph.store.OpenedStore.text;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.Isolation;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 class StoreTest {
     private static final int C = Store.FIRST_CONTAINER;

@@ -13,8 +13,9 @@ import java.util.concurrent.Executors;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import telegraph.ground.Isolation;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.MemoryManager;
-import telegraph.memory.TelegraphException;
 import telegraph.testkit.Leaks;
 import telegraph.testkit.Seeds;
 

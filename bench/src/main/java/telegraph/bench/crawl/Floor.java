@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import telegraph.bench.doors.Child;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 
 /// What the least cost of fetching a web was.
 ///

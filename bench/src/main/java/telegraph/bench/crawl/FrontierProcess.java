@@ -14,8 +14,8 @@ import telegraph.crawler.frontier.Origin;
 import telegraph.crawler.frontier.QueuedUrl;
 import telegraph.crawler.frontier.VisitState;
 import telegraph.crawler.url.Url;
-import telegraph.engine.Ticker;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
+import telegraph.ground.Ticker;
 import telegraph.memory.MemoryManager;
 
 /// The frontier alone, as a crawl without a network uses it, until its input ends: URLs are taken

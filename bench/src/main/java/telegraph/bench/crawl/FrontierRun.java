@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import telegraph.bench.doors.Child;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 
 /// What the frontier took for a number of URLs.
 ///

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import telegraph.bench.doors.Child;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 
 /// Programs started as a user starts them: wget, if it is installed, and our own command.
 public final class Peers {

@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import telegraph.bench.doors.Child;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 
 /// One whole crawl of a synthetic web by our crawler, in a process of its own.
 ///

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import telegraph.bench.doors.Child;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 
 /// One whole crawl until it has seen a number of URLs, killed there and started again.
 ///

@@ -1,10 +1,10 @@
 package telegraph.bench.load;
 
 import java.nio.file.Path;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
+import telegraph.ground.Isolation;
 import telegraph.memory.MemoryManager;
 import telegraph.store.Bytes;
-import telegraph.store.Isolation;
 import telegraph.store.Reading;
 import telegraph.store.Store;
 import telegraph.store.StoreCounters;

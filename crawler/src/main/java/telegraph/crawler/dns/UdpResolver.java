@@ -21,10 +21,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import telegraph.crawler.Outcome;
-import telegraph.engine.Ticker;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.ground.Ticker;
 import telegraph.memory.Region;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
 
 /// A stub resolver: asks name servers that ask the others (RFC 1035, RFC 2181, RFC 2308).
 ///

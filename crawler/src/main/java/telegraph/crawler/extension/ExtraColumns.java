@@ -24,11 +24,11 @@ import telegraph.crawler.page.PageView;
 import telegraph.crawler.page.Part;
 import telegraph.crawler.page.Texts;
 import telegraph.engine.Column;
+import telegraph.ground.Disk;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.BatchBuilder;
-import telegraph.memory.Disk;
 import telegraph.memory.Micros;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// The columns that extensions add to pages, and how their values lie in a record.

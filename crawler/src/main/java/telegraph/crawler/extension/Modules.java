@@ -14,8 +14,8 @@ import java.util.ServiceLoader;
 import java.util.zip.ZipFile;
 import telegraph.crawler.PageModule;
 import telegraph.engine.Column;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// The modules of one crawl, with the loaders of the jars they came from.
 ///

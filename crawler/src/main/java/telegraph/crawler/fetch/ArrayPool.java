@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import telegraph.crawler.Outcome;
-import telegraph.engine.Ticker;
+import telegraph.ground.TelegraphException;
+import telegraph.ground.Ticker;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 
 /// Arrays of octets that fetches borrow for bodies, within one bound for all.
 ///

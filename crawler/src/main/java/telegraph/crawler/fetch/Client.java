@@ -7,7 +7,7 @@ import java.time.Duration;
 import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.url.Url;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 import telegraph.memory.Region;
 
 /// Fetches URLs over HTTP/1.1.

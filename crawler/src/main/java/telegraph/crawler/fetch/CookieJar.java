@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import telegraph.crawler.Octets;
 import telegraph.crawler.url.Url;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 
 /// What hosts asked to be told again, by host (RFC 6265).
 ///

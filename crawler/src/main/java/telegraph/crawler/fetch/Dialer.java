@@ -15,7 +15,7 @@ import javax.net.ssl.SSLSocket;
 import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.url.Url;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Connects wires: to the site or to the proxy, and through TLS if the URL says so.
 ///

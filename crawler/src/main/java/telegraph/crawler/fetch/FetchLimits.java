@@ -1,8 +1,8 @@
 package telegraph.crawler.fetch;
 
 import java.time.Duration;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// What one fetch may take, and all of a client together.
 ///

@@ -3,8 +3,8 @@ package telegraph.crawler.fetch;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.zip.Inflater;
 import telegraph.crawler.Outcome;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 
 /// Inflaters of raw deflate, kept for the next body that is packed.
 ///

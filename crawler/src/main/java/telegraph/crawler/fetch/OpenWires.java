@@ -2,8 +2,8 @@ package telegraph.crawler.fetch;
 
 import java.util.concurrent.atomic.AtomicLong;
 import telegraph.crawler.Outcome;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 
 /// What the connections of a client hold on the heap, TLS above all.
 ///

@@ -29,7 +29,7 @@ import javax.net.ssl.SSLException;
 import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.url.Url;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Fetches from sites that speak HTTP/2 and nothing else, by the platform's client.
 ///

@@ -3,7 +3,7 @@ package telegraph.crawler.fetch;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 
 /// The one thread that ends fetches whose time is over.
 ///

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import telegraph.crawler.Octets;
 import telegraph.crawler.url.Url;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// Writes request heads; what is the same for all is put together once.
 ///

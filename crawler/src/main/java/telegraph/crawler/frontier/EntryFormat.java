@@ -3,7 +3,7 @@ package telegraph.crawler.frontier;
 import java.lang.foreign.MemorySegment;
 import telegraph.crawler.Octets;
 import telegraph.crawler.url.Url;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// A queued URL as bytes.
 ///

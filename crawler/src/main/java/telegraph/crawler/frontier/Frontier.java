@@ -87,7 +87,7 @@ public final class Frontier implements AutoCloseable {
     /// Opens a frontier that goes on from a mark, whatever memory it had then, or a new one; what
     /// is in the directory and not of the mark is deleted.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if the region has less room
+    /// @throws telegraph.ground.TelegraphException of kind RESOURCE if the region has less room
     ///   than the frontier needs; CORRUPT if the mark is not as it was made
     public static Frontier open(
             FrontierPlace place, FrontierLimits limits, Optional<FrontierMark> from) {

@@ -1,7 +1,7 @@
 package telegraph.crawler.frontier;
 
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// The bounds of a frontier's memory, and how sites take turns in it.
 ///

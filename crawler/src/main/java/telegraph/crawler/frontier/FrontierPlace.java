@@ -1,8 +1,8 @@
 package telegraph.crawler.frontier;
 
 import java.nio.file.Path;
-import telegraph.engine.Ticker;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
+import telegraph.ground.Ticker;
 import telegraph.memory.Region;
 
 /// What a frontier needs of the world around it.

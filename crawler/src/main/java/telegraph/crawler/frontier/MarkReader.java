@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
-import telegraph.memory.Disk;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.Disk;
+import telegraph.ground.TelegraphException;
 
 /// Reads the file that [MarkWriter] wrote, field by field.
 ///

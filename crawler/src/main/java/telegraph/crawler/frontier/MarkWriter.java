@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 
 /// Writes the file of a mark: fields one after the other, then their CRC32C.
 ///

@@ -3,7 +3,7 @@ package telegraph.crawler.frontier;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 
 /// A file of the frontier, open or not, until it is dropped.
 ///

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 
 /// The files of the frontier, each kept for as long as a mark needs it.
 ///

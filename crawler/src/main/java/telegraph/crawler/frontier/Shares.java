@@ -1,6 +1,6 @@
 package telegraph.crawler.frontier;
 
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// How a frontier's memory is shared out.
 ///

@@ -3,7 +3,7 @@ package telegraph.crawler.frontier;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Iterator;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// The sites that wait for their turn, in the order they came, on disk but for both ends.
 ///

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import telegraph.crawler.Octets;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// The queue of an active site: cursors into the log, and a window on what comes next.
 ///

@@ -3,7 +3,7 @@ package telegraph.crawler.frontier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 
 /// A mark that is written but not yet sure to be on the disk.
 ///

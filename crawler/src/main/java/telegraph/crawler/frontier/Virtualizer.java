@@ -2,7 +2,7 @@ package telegraph.crawler.frontier;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// The queues of all sites on disk, in one log.
 ///

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import telegraph.engine.EvenBlocks;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 
 /// A page log cut into blocks of about equally many octets, numbered through all files: what lay
 /// there when it was cut, also of a log that grows.

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 
 /// The names and heads of the files of a page log.
 ///

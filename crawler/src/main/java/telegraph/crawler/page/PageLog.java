@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 import telegraph.crawler.Octets;
-import telegraph.memory.Disk;
-import telegraph.memory.Disk.DiskFile;
+import telegraph.ground.Disk;
+import telegraph.ground.Disk.DiskFile;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 
 /// Appends records to the files `pages-000001.log`, `pages-000002.log`, … of a crawl: what the
 /// crawl found, and at the same time the journal from which it goes on after it was killed.
@@ -132,7 +132,7 @@ public final class PageLog implements AutoCloseable {
 
     /// Appends a record, whose first octet says of which kind it is.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if the disk is full or fails;
+    /// @throws telegraph.ground.TelegraphException of kind RESOURCE if the disk is full or fails;
     ///   then the log takes no more
     public void append(Octets record) {
         append(record.array(), 0, record.length());
@@ -242,7 +242,7 @@ public final class PageLog implements AutoCloseable {
 
     /// The record that was appended at `at`, as [#next] said.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind CORRUPT if there is none
+    /// @throws telegraph.ground.TelegraphException of kind CORRUPT if there is none
     public byte[] read(LogPosition at) {
         flush();
         Path path = LogFiles.path(directory, at.file());

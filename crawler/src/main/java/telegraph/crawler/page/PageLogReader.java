@@ -8,10 +8,10 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
-import telegraph.memory.Disk;
-import telegraph.memory.Disk.DiskFile;
+import telegraph.ground.Disk;
+import telegraph.ground.Disk.DiskFile;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 
 /// Reads a page log, one record after another, also while it grows.
 ///

@@ -22,7 +22,7 @@ import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.Page;
 import telegraph.crawler.Rel;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Reads the record of a page where it lies ([PageRecord] draws it); used for one after another.
 ///

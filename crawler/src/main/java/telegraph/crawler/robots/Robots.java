@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import telegraph.crawler.url.Url;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// What the robots.txt of a site asks of this crawler (RFC 9309).
 ///

@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 import telegraph.crawler.frontier.FrontierMark;
 import telegraph.crawler.page.LogPosition;
-import telegraph.memory.Disk;
-import telegraph.memory.Disk.DiskFile;
+import telegraph.ground.Disk;
+import telegraph.ground.Disk.DiskFile;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 
 /// From where a crawl goes on: a state of the frontier, and the place in the journal behind all
 /// that this state knows of.

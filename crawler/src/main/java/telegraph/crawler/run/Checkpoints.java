@@ -7,8 +7,8 @@ import telegraph.crawler.Limits;
 import telegraph.crawler.frontier.Frontier;
 import telegraph.crawler.frontier.FrontierMark;
 import telegraph.crawler.frontier.UnsyncedMark;
-import telegraph.memory.Disk;
-import telegraph.memory.Disk.DiskFile;
+import telegraph.ground.Disk;
+import telegraph.ground.Disk.DiskFile;
 
 /// Writes checkpoints from time to time, and lets go of what only older ones need.
 ///

@@ -10,8 +10,8 @@ import telegraph.crawler.frontier.Frontier;
 import telegraph.crawler.frontier.QueuedUrl;
 import telegraph.crawler.frontier.VisitState;
 import telegraph.crawler.scope.Cut;
-import telegraph.engine.Ticker;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
+import telegraph.ground.Ticker;
 
 /// The one thread that owns the frontier, the journal and the counts, and so needs no locks.
 ///

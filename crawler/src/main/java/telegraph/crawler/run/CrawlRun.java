@@ -16,8 +16,8 @@ import telegraph.crawler.fetch.Client;
 import telegraph.crawler.frontier.Frontier;
 import telegraph.crawler.warc.WarcFiles;
 import telegraph.crawler.warc.WarcOptions;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 
 /// One crawl from its start, or from where it was left, to its end.
 ///

@@ -19,10 +19,10 @@ import telegraph.crawler.page.PageLog;
 import telegraph.crawler.page.PageLogReader;
 import telegraph.crawler.scope.LinkFilter;
 import telegraph.crawler.url.Url;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Region;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
 
 /// All that a crawl knows, opened from its directory: empty, or as the last checkpoint and the
 /// journal behind it have it.

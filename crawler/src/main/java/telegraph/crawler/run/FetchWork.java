@@ -13,7 +13,7 @@ import telegraph.crawler.frontier.QueuedUrl;
 import telegraph.crawler.robots.Robots;
 import telegraph.crawler.warc.Capture;
 import telegraph.crawler.warc.WarcFiles;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 
 /// What a fetcher does in a visit: asks for the URLs one after the other, reads what comes, and
 /// leaves a sheet for each in the inbox.

@@ -11,7 +11,7 @@ import telegraph.crawler.frontier.VisitState;
 import telegraph.crawler.page.LogPosition;
 import telegraph.crawler.page.PageLog;
 import telegraph.crawler.robots.Robots;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Keeps what robots.txt files say in the journal, for sites that leave memory and come back, and
 /// for the next start.

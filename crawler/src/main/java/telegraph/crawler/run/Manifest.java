@@ -10,9 +10,9 @@ import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.CrawlScope;
 import telegraph.crawler.page.LogPosition;
 import telegraph.crawler.page.PageLog;
-import telegraph.memory.Disk;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.Disk;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// What a crawl was begun with, so that whoever goes on with it goes the same way: lines `name
 /// value` of a file.

@@ -8,8 +8,8 @@ import telegraph.crawler.Outcome;
 import telegraph.crawler.dns.DnsAnswer;
 import telegraph.crawler.frontier.Frontier;
 import telegraph.crawler.frontier.VisitState;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// Whether the crawl's own network is there: connections, and name servers, each judged by an
 /// [Outage].

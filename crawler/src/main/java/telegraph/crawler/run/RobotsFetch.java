@@ -12,8 +12,8 @@ import telegraph.crawler.fetch.Wire;
 import telegraph.crawler.frontier.VisitState;
 import telegraph.crawler.robots.Robots;
 import telegraph.crawler.url.Url;
-import telegraph.engine.Ticker;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
+import telegraph.ground.Ticker;
 
 /// Asks for the robots.txt of a site, where it should be or where the site said that it is.
 ///

@@ -3,8 +3,8 @@ package telegraph.crawler.run;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.Limits;
 import telegraph.crawler.fetch.Client;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// Whether there is room for what a crawl is told to do, judged before it begins.
 ///

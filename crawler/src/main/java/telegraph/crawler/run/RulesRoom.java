@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import telegraph.crawler.Limits;
 import telegraph.crawler.robots.Robots;
-import telegraph.memory.Disk;
-import telegraph.memory.Disk.DiskFile;
+import telegraph.ground.Disk;
+import telegraph.ground.Disk.DiskFile;
 import telegraph.memory.Region;
 
 /// Where the rules of the sites in memory are: small ones on the heap, large ones there as long as
@@ -77,7 +77,7 @@ final class RulesRoom implements AutoCloseable {
 
     /// Keeps the rules of a site.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if they need the disk and that
+    /// @throws telegraph.ground.TelegraphException of kind RESOURCE if they need the disk and that
     ///   fails
     Kept keep(Robots robots) {
         Robots rules = robots.withoutSitemaps();

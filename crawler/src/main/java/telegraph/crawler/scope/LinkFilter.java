@@ -61,7 +61,7 @@ public final class LinkFilter {
 
     /// The filter of a scope around these seeds.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind INPUT if a regular expression is none
+    /// @throws telegraph.ground.TelegraphException of kind INPUT if a regular expression is none
     public static LinkFilter of(CrawlScope scope, List<Url> seeds) {
         LinkFilter filter = new LinkFilter(scope);
         long[] hashes = new long[seeds.size()];

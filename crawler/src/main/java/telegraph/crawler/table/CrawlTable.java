@@ -26,10 +26,10 @@ import telegraph.engine.ScanRequest;
 import telegraph.engine.Schema;
 import telegraph.engine.Sink;
 import telegraph.engine.Source;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Region;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
 
 /// The pages of a crawl that a query starts and that ends with it.
 ///

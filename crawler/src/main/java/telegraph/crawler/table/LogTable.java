@@ -21,9 +21,9 @@ import telegraph.engine.ScanRequest;
 import telegraph.engine.Schema;
 import telegraph.engine.Sink;
 import telegraph.engine.Source;
-import telegraph.memory.Disk;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.Disk;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// The pages or links of a crawl that lies in a directory, as far as it has come.
 ///

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 import telegraph.crawler.Crawl;
 import telegraph.engine.Meter;
-import telegraph.engine.Ticker;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
+import telegraph.ground.Ticker;
 
 /// Sees to it, while a crawl runs for a query, that rows come in time, that the query knows what
 /// the crawl waits for, and that the crawl ends when nobody wants more.

@@ -6,8 +6,8 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import telegraph.memory.Disk;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.Disk;
+import telegraph.ground.TelegraphException;
 
 /// Directories for crawls that end with their query.
 ///

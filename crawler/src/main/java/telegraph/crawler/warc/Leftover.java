@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
-import telegraph.memory.Disk.DiskFile;
+import telegraph.ground.Disk.DiskFile;
 
 /// Finds out how much of a file that a killed crawl left is whole.
 ///

@@ -10,8 +10,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
-import telegraph.memory.Disk;
-import telegraph.memory.Disk.DiskFile;
+import telegraph.ground.Disk;
+import telegraph.ground.Disk.DiskFile;
 
 /// The WARC files of a crawl: `crawl-000001.warc.gz`, `crawl-000002.warc.gz`, … in its directory
 /// `warc`. Each begins with a record about the file; then comes for each response one with all that
@@ -70,7 +70,7 @@ public final class WarcFiles implements AutoCloseable {
 
     /// Goes on with the WARC files of the crawl in the directory `crawl`, or begins them.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if the disk fails
+    /// @throws telegraph.ground.TelegraphException of kind RESOURCE if the disk fails
     public static WarcFiles open(Disk disk, Path crawl, WarcOptions options) {
         WarcFiles files = new WarcFiles(disk, crawl.resolve("warc"), options);
         try {
@@ -122,7 +122,7 @@ public final class WarcFiles implements AutoCloseable {
 
     /// Writes a response and its request. Waits for others that write.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if the disk fails
+    /// @throws telegraph.ground.TelegraphException of kind RESOURCE if the disk fails
     public void write(Capture capture) throws InterruptedException {
         Press press = idle.take();
         try {

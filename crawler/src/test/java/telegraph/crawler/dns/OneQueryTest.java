@@ -25,7 +25,7 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.xbill.DNS.Message;
 import org.xbill.DNS.Rcode;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 import telegraph.memory.MemoryManager;
 import telegraph.testkit.Leaks;
 import telegraph.testkit.Seeds;

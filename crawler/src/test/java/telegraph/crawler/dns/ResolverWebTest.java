@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import telegraph.crawler.Outcome;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 import telegraph.memory.MemoryManager;
 import telegraph.testkit.Leaks;
 import telegraph.testkit.Seeds;

@@ -33,7 +33,7 @@ import org.xbill.DNS.Rcode;
 import org.xbill.DNS.Section;
 import org.xbill.DNS.Type;
 import telegraph.crawler.Outcome;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 import telegraph.memory.MemoryManager;
 import telegraph.testkit.Leaks;
 import telegraph.testkit.Seeds;

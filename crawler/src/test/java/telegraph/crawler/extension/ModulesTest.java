@@ -28,12 +28,12 @@ import telegraph.crawler.page.PageRecord;
 import telegraph.crawler.page.PageView;
 import telegraph.crawler.page.Part;
 import telegraph.engine.Column;
+import telegraph.ground.Disk;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
-import telegraph.memory.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// Modules come from jars, fill their columns, and whatever they throw stays with the page.

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.url.Url;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 

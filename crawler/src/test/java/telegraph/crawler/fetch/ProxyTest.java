@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import telegraph.crawler.Octets;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.testkit.FaultServer;
 import telegraph.testkit.Reply;
 

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 
 /// A disk in memory that stops at a chosen step, and of which a crash leaves what was synced and,
 /// of the rest, whatever chance leaves.

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Random;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.url.Url;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 import telegraph.memory.Region;
 
 /// Does random things to a frontier and to its model, and holds what the one does against the

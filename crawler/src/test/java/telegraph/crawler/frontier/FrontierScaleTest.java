@@ -16,8 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 import telegraph.crawler.Octets;
 import telegraph.crawler.url.Hashes;
 import telegraph.crawler.url.Url;
-import telegraph.engine.Ticker;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
+import telegraph.ground.Ticker;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 

@@ -19,10 +19,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.url.Url;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 
 final class FrontierTest {
     private static final Path DIRECTORY = Path.of("/crawl/frontier");

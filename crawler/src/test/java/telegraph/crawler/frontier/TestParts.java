@@ -1,7 +1,7 @@
 package telegraph.crawler.frontier;
 
 import java.nio.file.Path;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 

@@ -1,7 +1,7 @@
 package telegraph.crawler.frontier;
 
 import java.time.Duration;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 
 /// A time that passes when the test says so.
 final class TestTicker implements Ticker {

@@ -16,7 +16,7 @@ import telegraph.crawler.Link;
 import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.Rel;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.testkit.Seeds;
 
 /// A record read back is what was written, and a damaged one never leads out of its octets.

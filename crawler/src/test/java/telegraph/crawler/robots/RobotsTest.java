@@ -18,7 +18,7 @@ import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import telegraph.crawler.url.Url;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.testkit.Mutations;
 import telegraph.testkit.Seeds;
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import telegraph.crawler.page.LogPosition;
 import telegraph.crawler.page.PageLogReader;
 import telegraph.crawler.page.PageView;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.testkit.Seeds;

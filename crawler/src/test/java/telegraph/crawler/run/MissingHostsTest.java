@@ -23,7 +23,7 @@ import telegraph.crawler.page.LogPosition;
 import telegraph.crawler.page.PageLog;
 import telegraph.crawler.page.PageLogReader;
 import telegraph.crawler.page.PageView;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.testkit.web.Away;

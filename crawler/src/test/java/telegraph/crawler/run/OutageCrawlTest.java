@@ -22,7 +22,7 @@ import telegraph.crawler.CrawlSummary;
 import telegraph.crawler.CrawlSummary.End;
 import telegraph.crawler.CrawlSummary.Missing;
 import telegraph.crawler.Page;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 import telegraph.testkit.Seeds;
 import telegraph.testkit.Threads;
 import telegraph.testkit.web.Away;

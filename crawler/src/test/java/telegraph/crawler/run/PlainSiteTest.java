@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.Outcome;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 
 /// Whole crawls of sites of a few pages that are written here.
 class PlainSiteTest {

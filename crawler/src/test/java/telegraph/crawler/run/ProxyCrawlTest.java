@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import org.junit.jupiter.api.Test;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.CrawlSummary;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 
 /// A crawl behind a proxy asks that alone, for names and for pages.
 class ProxyCrawlTest {

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import telegraph.crawler.CrawlOptions;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 final class RoomTest {
     /// What a virtual machine says that was started with `-Xmx96m`.

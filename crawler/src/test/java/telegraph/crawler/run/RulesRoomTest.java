@@ -14,8 +14,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import telegraph.crawler.robots.Robots;
 import telegraph.crawler.url.Url;
-import telegraph.memory.Disk;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.Disk;
+import telegraph.ground.TelegraphException;
 
 class RulesRoomTest {
     private static final long ROOM = 1 << 20;

@@ -21,7 +21,7 @@ import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.CrawlSummary;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.Page;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 import telegraph.testkit.web.Expected;
 import telegraph.testkit.web.HostKind;
 import telegraph.testkit.web.PageKind;

@@ -27,7 +27,7 @@ import org.netpreserve.jwarc.WarcRevisit;
 import org.netpreserve.jwarc.WarcTruncationReason;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.Page;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 import telegraph.testkit.web.HostKind;
 import telegraph.testkit.web.PageKind;
 import telegraph.testkit.web.ProtocolKind;

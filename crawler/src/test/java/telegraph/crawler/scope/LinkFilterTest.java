@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import telegraph.crawler.CrawlScope;
 import telegraph.crawler.url.Url;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 class LinkFilterTest {
     @Test

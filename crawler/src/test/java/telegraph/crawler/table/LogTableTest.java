@@ -25,11 +25,11 @@ import telegraph.crawler.page.PageLog;
 import telegraph.crawler.page.PageRecord;
 import telegraph.crawler.page.Part;
 import telegraph.engine.Basis;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
 import telegraph.testkit.Leaks;
 
 /// The tables of a crawl say what its log says, and nothing that nobody asked for is read.

@@ -36,9 +36,9 @@ import org.netpreserve.jwarc.Warcinfo;
 import telegraph.crawler.Octets;
 import telegraph.crawler.frontier.CrashDisk;
 import telegraph.crawler.warc.Capture.Ending;
-import telegraph.memory.Disk;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.Disk;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.testkit.Seeds;
 
 /// What was captured is read back by jwarc with no complaint, whatever the network did and wherever

@@ -1,7 +1,7 @@
 package telegraph.engine.aggregate;
 
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 
 /// Counts the heap bytes of a grouping against its region.
 ///
@@ -14,7 +14,7 @@ final class Account {
         this.region = region;
     }
 
-    /// @throws telegraph.memory.TelegraphException if the limit does not allow it
+    /// @throws telegraph.ground.TelegraphException if the limit does not allow it
     void grow(long bytes) {
         region.charge(bytes);
         charged += bytes;

@@ -102,7 +102,7 @@ final class GroupRows implements AutoCloseable {
 
     /// Makes room for at least one row more.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if the limit does not allow it
+    /// @throws telegraph.ground.TelegraphException of kind RESOURCE if the limit does not allow it
     void grow() {
         long wanted = Math.max(PAGE_BYTES, Math.max(2L * capacity, 4L) * width);
         MemorySegment larger = region.allocate(wanted);
@@ -141,7 +141,7 @@ final class GroupRows implements AutoCloseable {
 
     /// Keeps a text, with room for `room` bytes, and returns where in [#texts] it is.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if the limit does not allow it
+    /// @throws telegraph.ground.TelegraphException of kind RESOURCE if the limit does not allow it
     long keep(MemorySegment from, long offset, int length, int room) {
         long at = arenaUsed;
         long end = at + 4 + room;

@@ -5,10 +5,10 @@ import java.util.List;
 import telegraph.engine.Block;
 import telegraph.engine.Vector;
 import telegraph.engine.stem.Gather;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// Makes batches of the rows of groups, a column after another.

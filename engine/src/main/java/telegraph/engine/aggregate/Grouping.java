@@ -10,9 +10,9 @@ import telegraph.engine.Rows;
 import telegraph.engine.Slices;
 import telegraph.engine.Vector;
 import telegraph.engine.stem.Gather;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// The groups of some tuples, with their aggregates.

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Numbers distinct byte strings from 0, in the order in which they first come.
 ///

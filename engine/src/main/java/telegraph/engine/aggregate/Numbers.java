@@ -6,9 +6,9 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import telegraph.engine.Quotient;
 import telegraph.engine.Vector;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Decimals;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// Puts exact and inexact numbers into vectors of whatever numeric type the result has.

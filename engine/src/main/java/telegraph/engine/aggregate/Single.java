@@ -2,8 +2,8 @@ package telegraph.engine.aggregate;
 
 import telegraph.engine.Aggregate;
 import telegraph.engine.Vector;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// The one value of a group: a scalar subquery's. A second row, even one of NULL, is an error.
 ///

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.List;
 import telegraph.engine.Vector;
 import telegraph.engine.stem.Gather;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Region;
 import telegraph.memory.SpillFile;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// Groups that left memory, dealt out by five bits of the hash of their keys: which batches of the

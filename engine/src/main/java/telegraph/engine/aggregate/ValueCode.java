@@ -3,9 +3,9 @@ package telegraph.engine.aggregate;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import telegraph.engine.Vector;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Decimals;
 import telegraph.memory.Micros;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// Codes the values of a type as numbers, equal values as equal ones, and knows their order.

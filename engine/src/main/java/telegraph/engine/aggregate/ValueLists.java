@@ -1,7 +1,7 @@
 package telegraph.engine.aggregate;
 
 import java.util.Arrays;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// The values of each group, coded as numbers, in no particular order; beside each, if wanted, the
 /// number of the sampling unit it comes from.

@@ -9,7 +9,7 @@ import telegraph.engine.Block;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Schema;
 import telegraph.engine.Source;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
 
 /// Chooses for each input of a block how its rows are fetched, or refuses the block.

@@ -31,9 +31,9 @@ import telegraph.engine.stem.Rules;
 import telegraph.engine.stem.Stamps;
 import telegraph.engine.stem.Stem;
 import telegraph.engine.stem.StemMemory;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 
 /// A block being executed: its threads, its memory, and how it ends.
 ///

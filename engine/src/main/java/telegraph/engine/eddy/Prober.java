@@ -3,12 +3,12 @@ package telegraph.engine.eddy;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import telegraph.engine.Ticker;
 import telegraph.engine.Vector;
 import telegraph.engine.stem.Candidates;
 import telegraph.engine.stem.Keys;
 import telegraph.engine.stem.Ref;
 import telegraph.engine.stem.StemReader;
+import telegraph.ground.Ticker;
 import telegraph.memory.Batch;
 
 /// Finds the matches of tuples in a SteM and sends them on, a batch at a time.

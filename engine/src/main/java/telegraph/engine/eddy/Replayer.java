@@ -15,9 +15,9 @@ import telegraph.engine.stem.Scratch;
 import telegraph.engine.stem.Stem;
 import telegraph.engine.stem.StemMemory;
 import telegraph.engine.stem.StemReader;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// Makes up for probes that waited for rows which had left memory.

@@ -16,9 +16,9 @@ import telegraph.engine.aggregate.Rest;
 import telegraph.engine.aggregate.Stratum;
 import telegraph.engine.flow.OutputQueue;
 import telegraph.engine.stem.Rules;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 
 /// Several blocks whose tuples are aggregated together, as those of a UNION ALL are.
 ///

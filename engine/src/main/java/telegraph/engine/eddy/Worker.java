@@ -5,7 +5,6 @@ import java.util.concurrent.atomic.LongAdder;
 import telegraph.engine.Chunk;
 import telegraph.engine.MorselReader;
 import telegraph.engine.Predicate;
-import telegraph.engine.Ticker;
 import telegraph.engine.Vector;
 import telegraph.engine.flow.Arrival;
 import telegraph.engine.flow.Inbox;
@@ -23,6 +22,7 @@ import telegraph.engine.stem.Scratch;
 import telegraph.engine.stem.Stamps;
 import telegraph.engine.stem.Stem;
 import telegraph.engine.stem.StemMemory;
+import telegraph.ground.Ticker;
 import telegraph.memory.Batch;
 
 /// Takes one piece of work after another and routes it to its end, depth first, so that new rows

@@ -27,9 +27,9 @@ import telegraph.engine.Range;
 import telegraph.engine.Reader;
 import telegraph.engine.ScanRequest;
 import telegraph.engine.Source;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// Runs the readers of a block: scans, and lookups as they are asked for.

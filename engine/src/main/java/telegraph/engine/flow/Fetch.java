@@ -8,10 +8,10 @@ import telegraph.engine.Meter;
 import telegraph.engine.Morsels;
 import telegraph.engine.Reader;
 import telegraph.engine.Sink;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// One run of a reader on a virtual thread, and the sink it writes to.

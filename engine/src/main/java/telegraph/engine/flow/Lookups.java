@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.DoublePredicate;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 import telegraph.memory.Region;
 
 /// The lookups of one input: each value is asked for once, and only so many are under way at once.

@@ -3,8 +3,8 @@ package telegraph.engine.flow;
 import java.util.ArrayDeque;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
-import telegraph.memory.TelegraphException;
 
 /// Batches of the result on their way to the client, at most so many bytes of them.
 ///

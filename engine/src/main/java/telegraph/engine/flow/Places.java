@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import telegraph.engine.Meter;
 import telegraph.engine.Sink;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 
 /// The requests that the scan and the lookups of one input may have under way together, and which
 /// of the two gets them.

@@ -4,7 +4,7 @@ import java.io.IOException;
 import telegraph.engine.Meter;
 import telegraph.engine.MorselReader;
 import telegraph.engine.Morsels;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// A scan whose units workers read themselves ([telegraph.engine.Sink#pull]): which units are
 /// taken, and who still reads.

@@ -3,7 +3,7 @@ package telegraph.engine.flow;
 import java.time.Duration;
 import telegraph.engine.Meter;
 import telegraph.engine.Progress;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 
 /// Decides between a scan and lookups that bring the same rows, where requests are to be saved:
 /// both at once would be waste.

@@ -19,7 +19,7 @@ interface Arrivals extends AutoCloseable {
 
     /// The next batch of a stream, pinned for the caller, or null at its end. Waits.
     ///
-    /// @throws telegraph.memory.TelegraphException if the rows cannot be had
+    /// @throws telegraph.ground.TelegraphException if the rows cannot be had
     Batch next(int stream) throws InterruptedException;
 
     /// Takes back, with its pin, the batch that was taken last of a stream.

@@ -47,7 +47,7 @@ final class BuildRows implements AutoCloseable {
 
     /// All rows of a part of a pile.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if they do not fit
+    /// @throws telegraph.ground.TelegraphException of kind RESOURCE if they do not fit
     BuildRows(JoinShape shape, Pile.Part part, Region region) {
         this(shape, region, new Pinned(part));
         try {
@@ -137,7 +137,7 @@ final class BuildRows implements AutoCloseable {
 
     /// Adds the rows of a batch and returns the number of the first; the others follow.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if they do not fit; then none
+    /// @throws telegraph.ground.TelegraphException of kind RESOURCE if they do not fit; then none
     ///   is added
     int add(Batch batch) {
         int last = rows.batches() - 1;

@@ -8,10 +8,10 @@ import telegraph.engine.Quotient;
 import telegraph.engine.Vector;
 import telegraph.engine.WindowSpec.Call;
 import telegraph.engine.WindowSpec.Function;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.Decimals;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// COUNT, SUM and AVG of the frame's rows.

@@ -5,9 +5,9 @@ import java.time.LocalDate;
 import telegraph.engine.SortKey;
 import telegraph.engine.WindowSpec.Bound;
 import telegraph.engine.WindowSpec.Frame;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.Micros;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// Where the frame of each row begins and ends. From row to row of a partition both only move

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import telegraph.engine.BatchStream;
 import telegraph.engine.JoinSpec;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// A join by hash, or by the condition alone.

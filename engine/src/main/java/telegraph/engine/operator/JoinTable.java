@@ -43,7 +43,7 @@ final class JoinTable implements AutoCloseable {
 
     /// Makes room for so many more rows, for twice as many as before at least.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if there is none; then the
+    /// @throws telegraph.ground.TelegraphException of kind RESOURCE if there is none; then the
     ///   table is as before
     void reserve(int rows) {
         if (size + rows <= room()) {

@@ -47,7 +47,7 @@ final class Matching implements AutoCloseable {
 
     /// With all rows of a part of a pile, which stays the caller's.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if they do not fit
+    /// @throws telegraph.ground.TelegraphException of kind RESOURCE if they do not fit
     Matching(JoinShape shape, Pile.Part rows, Region region, Output output) {
         this(shape, new BuildRows(shape, rows, region), region, output);
     }

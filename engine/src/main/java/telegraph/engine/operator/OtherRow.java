@@ -2,8 +2,8 @@ package telegraph.engine.operator;
 
 import telegraph.engine.Vector;
 import telegraph.engine.WindowSpec.Function;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// The value of a column in another row of the partition: so many rows before or after, or at a
 /// place of the frame.

@@ -32,7 +32,7 @@ final class Pinned implements AutoCloseable {
         batches = new Batch[16];
     }
 
-    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if not all fit in memory
+    /// @throws telegraph.ground.TelegraphException of kind RESOURCE if not all fit in memory
     Pinned(Pile.Part part) {
         batches = new Batch[part.end() - part.start()];
         try {

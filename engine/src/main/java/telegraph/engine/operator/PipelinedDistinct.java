@@ -10,10 +10,10 @@ import telegraph.engine.Rows;
 import telegraph.engine.Vector;
 import telegraph.engine.aggregate.GroupWriter;
 import telegraph.engine.aggregate.Grouping;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchStore;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// Each different row once, when it first comes; NULLs are equal.

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Set;
 import telegraph.engine.BatchStream;
 import telegraph.engine.JoinSpec;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 
 /// A join that gives each row as soon as it is certain, for streams that are slow.
 ///

@@ -2,8 +2,8 @@ package telegraph.engine.operator;
 
 import telegraph.engine.Vector;
 import telegraph.engine.WindowSpec.Function;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// What a row's place in its partition says.
 final class Ranking implements WindowCall {

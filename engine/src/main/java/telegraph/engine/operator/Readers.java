@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import telegraph.engine.BatchStream;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
-import telegraph.memory.TelegraphException;
 
 /// Two streams that are read at the same time, so that neither keeps the other waiting.
 ///

@@ -2,7 +2,7 @@ package telegraph.engine.policy;
 
 import java.util.List;
 import java.util.random.RandomGenerator;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Decides where tuples go next.
 ///

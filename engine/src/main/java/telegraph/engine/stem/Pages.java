@@ -7,9 +7,9 @@ import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import telegraph.engine.Vector;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
-import telegraph.memory.TelegraphException;
 
 /// The pages of one SteM by number, and the reading of rows in them.
 ///

@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Rows;
 import telegraph.engine.Vector;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.BatchStore;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// Holds the rows of one input that have arrived, and finds those that match a tuple.

@@ -32,13 +32,13 @@ import telegraph.engine.Rows;
 import telegraph.engine.TestColumn;
 import telegraph.engine.Vector;
 import telegraph.engine.stem.Gather;
+import telegraph.ground.Disk;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
-import telegraph.memory.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.memory.SpillSpace;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.testkit.Seeds;
 

@@ -33,12 +33,12 @@ import telegraph.engine.ColumnRef;
 import telegraph.engine.Expression;
 import telegraph.engine.Rows;
 import telegraph.engine.Vector;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.Decimals;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Micros;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.testkit.Seeds;
 

@@ -18,10 +18,10 @@ import telegraph.engine.ScanRequest;
 import telegraph.engine.Schema;
 import telegraph.engine.Source;
 import telegraph.engine.stem.Rules;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 import telegraph.testkit.Threads;
 
 /// A block that is cancelled or fails is gone at once, with its threads, its resources and its

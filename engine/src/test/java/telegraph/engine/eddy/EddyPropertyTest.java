@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import telegraph.engine.stem.Rules;
 import telegraph.engine.stem.Rules.Rule;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.testkit.Seeds;
 import telegraph.testkit.Threads;
 

@@ -15,7 +15,7 @@ import telegraph.engine.Bindability;
 import telegraph.engine.Block;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.TestColumn;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
 
 /// Whole blocks, from sources to rows.

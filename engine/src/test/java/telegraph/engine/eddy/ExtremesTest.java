@@ -17,9 +17,9 @@ import telegraph.engine.Execution;
 import telegraph.engine.LookupRequest;
 import telegraph.engine.Reader;
 import telegraph.engine.stem.Rules;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 import telegraph.testkit.Threads;
 
 /// Queries far from the usual: many filters, many inputs, no columns, matches by the million.

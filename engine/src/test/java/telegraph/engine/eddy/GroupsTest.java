@@ -33,10 +33,10 @@ import telegraph.engine.Expression;
 import telegraph.engine.Quotient;
 import telegraph.engine.TestColumn;
 import telegraph.engine.stem.Rules;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.testkit.Seeds;
 

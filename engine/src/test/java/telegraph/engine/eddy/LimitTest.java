@@ -14,12 +14,12 @@ import org.junit.jupiter.api.io.TempDir;
 import telegraph.engine.Column;
 import telegraph.engine.Execution;
 import telegraph.engine.stem.Rules;
+import telegraph.ground.Disk;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
-import telegraph.memory.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.memory.SpillSpace;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// What a block does when memory is short.

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.LookupRequest;
 import telegraph.engine.Reader;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.testkit.Threads;
 
 /// Lookups: one for each value, so many at once, none that a filter could have saved, and what

@@ -17,10 +17,10 @@ import telegraph.engine.Execution;
 import telegraph.engine.Progress;
 import telegraph.engine.TestColumn;
 import telegraph.engine.stem.Rules;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.testkit.Seeds;
 

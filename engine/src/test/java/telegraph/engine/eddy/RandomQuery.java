@@ -12,7 +12,7 @@ import telegraph.engine.Access;
 import telegraph.engine.Block;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.stem.Rules;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// A random query over random small sources, and its result by nested loops.
 ///

@@ -3,7 +3,7 @@ package telegraph.engine.eddy;
 import java.util.List;
 import java.util.function.LongFunction;
 import telegraph.engine.stem.Rules;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// A random join in a world of steps ([telegraph.testkit.schedule.SteppedLoader]); of a seed it
 /// says what differs from nested loops, or null.

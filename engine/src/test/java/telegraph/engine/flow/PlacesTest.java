@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import telegraph.engine.Meter;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 import telegraph.testkit.Threads;
 
 /// Who of a scan and lookups has the places they share, in a time that passes when a test says so.

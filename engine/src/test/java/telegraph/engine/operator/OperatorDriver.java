@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import telegraph.engine.BatchStream;
+import telegraph.ground.Disk;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
-import telegraph.memory.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.memory.SpillSpace;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.testkit.Leaks;
 

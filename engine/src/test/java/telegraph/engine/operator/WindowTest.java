@@ -26,8 +26,8 @@ import telegraph.engine.WindowSpec.Call;
 import telegraph.engine.WindowSpec.Frame;
 import telegraph.engine.WindowSpec.Function;
 import telegraph.engine.operator.OperatorDriver.Ordeal;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Micros;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.testkit.Seeds;
 

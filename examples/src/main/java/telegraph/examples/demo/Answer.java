@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import telegraph.engine.Progress;
 import telegraph.engine.Routes;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.Event;
 import telegraph.sql.ResultColumn;
 

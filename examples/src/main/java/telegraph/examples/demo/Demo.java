@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import telegraph.cli.LiveDisplay;
 import telegraph.cli.Screen;
-import telegraph.engine.Ticker;
 import telegraph.examples.fleet.Fleet;
 import telegraph.examples.fleet.Pace;
+import telegraph.ground.Ticker;
 
 /// Asks a small deep web of five slow sites fifteen questions, and checks every answer.
 ///

@@ -11,7 +11,7 @@ import telegraph.engine.Progress;
 import telegraph.engine.Routes;
 import telegraph.examples.fleet.Fleet;
 import telegraph.examples.fleet.Site;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Tells in plain text what was asked, what the answer took, and what the eddy did on the way.
 final class Report {

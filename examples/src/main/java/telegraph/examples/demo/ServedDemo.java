@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import telegraph.cli.Main;
 import telegraph.cli.Serving;
-import telegraph.engine.Ticker;
 import telegraph.examples.fleet.Fleet;
 import telegraph.examples.fleet.Pace;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
+import telegraph.ground.Ticker;
 import telegraph.server.ServerOptions;
 import telegraph.sql.Telegraph;
 

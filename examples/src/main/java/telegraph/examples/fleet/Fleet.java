@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 
 /// The five web sites of the demonstration, each on a port of its own.
 ///

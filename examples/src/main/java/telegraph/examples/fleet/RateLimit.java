@@ -1,6 +1,6 @@
 package telegraph.examples.fleet;
 
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 
 /// A token bucket: lets so many requests pass a second, and a burst after a rest.
 ///

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.LongAdder;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 
 /// A web site on a port of the loopback address, as slow as it is told to be.
 ///

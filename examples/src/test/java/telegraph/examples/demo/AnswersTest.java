@@ -15,9 +15,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import telegraph.engine.Ticker;
 import telegraph.examples.fleet.Fleet;
 import telegraph.examples.fleet.Pace;
+import telegraph.ground.Ticker;
 
 /// Every question of the demonstration against its golden answer, over a fleet twenty times as fast
 /// as the one people see.

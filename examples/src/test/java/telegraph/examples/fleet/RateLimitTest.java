@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 
 class RateLimitTest {
     private final HandTicker ticker = new HandTicker();

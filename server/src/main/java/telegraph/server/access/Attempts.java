@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 
 /// Wrong passwords, counted for each address, so that guessing becomes slow.
 ///

@@ -6,7 +6,7 @@ import java.security.MessageDigest;
 import java.text.Normalizer;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// The arithmetic of SCRAM-SHA-256 (RFC 5802, RFC 7677).
 ///

@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import telegraph.engine.Progress;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.server.admission.QueryLine.State;
 import telegraph.sql.Event;
 import telegraph.sql.Query;

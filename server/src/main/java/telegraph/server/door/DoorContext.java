@@ -3,7 +3,7 @@ package telegraph.server.door;
 import io.netty.handler.ssl.SslContext;
 import java.util.List;
 import java.util.Optional;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 import telegraph.server.access.Accounts;
 import telegraph.server.admission.Queries;
 import telegraph.server.net.Connections;

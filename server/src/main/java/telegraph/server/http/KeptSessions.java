@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 import telegraph.server.http.wire.Problem;
 import telegraph.sql.Client;
 import telegraph.sql.Session;

@@ -2,7 +2,7 @@ package telegraph.server.http;
 
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.server.admission.Audience;
 import telegraph.server.http.answer.Rendition;
 import telegraph.sql.Event;

@@ -123,7 +123,7 @@ record QueryBody(
 
     /// The statements, in order, each ready to be carried out.
     ///
-    /// @throws telegraph.memory.TelegraphException if there is none, or a quote is open
+    /// @throws telegraph.ground.TelegraphException if there is none, or a quote is open
     List<String> statements(Session session) {
         List<String> statements = Session.split(sql);
         if (statements.isEmpty()) {

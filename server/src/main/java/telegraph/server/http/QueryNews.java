@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 import telegraph.server.admission.Queries;
 import telegraph.server.admission.QueryLine;
 import telegraph.server.http.answer.Form;

@@ -17,7 +17,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// One event loop per core. A connection belongs to one of them for as long as it lives, and that
 /// loop alone reads and writes it; so no lock is shared between loops.

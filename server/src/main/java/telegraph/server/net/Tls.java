@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Makes what a server speaks TLS with, from files in PEM.
 public final class Tls {

@@ -1,7 +1,7 @@
 package telegraph.server.postgres;
 
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.TransactionState;
 
 /// The transactions of a conversation as PostgreSQL has them: those that BEGIN opens, and those

@@ -1,6 +1,6 @@
 package telegraph.server.postgres;
 
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.Query;
 
 /// What a request to cancel is about: the query that runs now, or the thread that does a statement

@@ -2,8 +2,8 @@ package telegraph.server.postgres;
 
 import java.io.IOException;
 import java.io.InputStream;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.server.postgres.message.Fields;
 import telegraph.server.postgres.message.Inbox;
 import telegraph.server.postgres.message.Kind;

@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.server.door.DoorContext;
 import telegraph.server.postgres.login.Opening;
 import telegraph.server.postgres.login.ScramExchange;

@@ -2,8 +2,8 @@ package telegraph.server.postgres;
 
 import java.util.List;
 import java.util.Optional;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.server.postgres.message.Report;
 import telegraph.server.postgres.type.PgType;
 import telegraph.sql.Description;

@@ -3,8 +3,8 @@ package telegraph.server.postgres;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// How PostgreSQL writes the longest time a statement may take: milliseconds, or a number with a
 /// unit.

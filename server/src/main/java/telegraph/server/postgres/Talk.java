@@ -3,7 +3,7 @@ package telegraph.server.postgres;
 import io.netty.buffer.ByteBuf;
 import java.time.Duration;
 import java.util.function.Consumer;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.server.admission.Asked;
 import telegraph.server.door.DoorContext;
 import telegraph.server.net.Outflow;

@@ -1,8 +1,8 @@
 package telegraph.server.postgres;
 
 import io.netty.buffer.ByteBuf;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.server.postgres.message.Fields;
 import telegraph.server.postgres.type.Form;
 import telegraph.server.postgres.type.PgType;

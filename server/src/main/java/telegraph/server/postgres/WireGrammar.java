@@ -3,8 +3,8 @@ package telegraph.server.postgres;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// Recognises the statements that this door carries out itself. All others are Telegraph's to read,
 /// and so are forms of these that are not known here: it then says what is wrong with them.

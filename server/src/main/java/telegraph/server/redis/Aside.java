@@ -6,7 +6,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Carries out bursts that wait for somebody: each on a virtual thread, each of its commands in a
 /// transaction of its own, which is tried again when it was in conflict with others.

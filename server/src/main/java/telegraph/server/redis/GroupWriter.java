@@ -7,7 +7,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Carries out the changes that many connections ask for, as many as have come in one transaction:
 /// they wait for one commit, and what comes meanwhile for the next.

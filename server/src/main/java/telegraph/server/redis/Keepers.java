@@ -3,7 +3,7 @@ package telegraph.server.redis;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.Event;
 import telegraph.sql.Session;
 import telegraph.sql.Telegraph;

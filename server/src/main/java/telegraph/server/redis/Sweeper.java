@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import telegraph.engine.Ticker;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
+import telegraph.ground.Ticker;
 
 /// Removes keys that have expired, a few at a time: it goes over the table round and round, slowly
 /// where nothing has expired and without a pause where much has. Readers do not need it; for them

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 import telegraph.server.access.Accounts;
 import telegraph.server.admission.Queries;
 import telegraph.server.admission.QueryLimits;

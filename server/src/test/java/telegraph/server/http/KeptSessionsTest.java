@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 import telegraph.server.http.wire.Problem;
 import telegraph.sql.Session;
 import telegraph.sql.Telegraph;

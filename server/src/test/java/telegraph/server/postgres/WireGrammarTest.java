@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 class WireGrammarTest {
     private static WireStatement read(String statement) {

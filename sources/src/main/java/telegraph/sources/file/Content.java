@@ -2,7 +2,7 @@ package telegraph.sources.file;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.sources.FileFormat;
 
 /// Tells by its first bytes what a file holds, whatever its name says.

@@ -3,7 +3,7 @@ package telegraph.sources.file;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.atomic.AtomicLongArray;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Where the records of each block of CSV begin, as far as it is known.
 ///

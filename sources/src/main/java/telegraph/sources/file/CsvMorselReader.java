@@ -7,8 +7,8 @@ import telegraph.engine.Chunk;
 import telegraph.engine.Meter;
 import telegraph.engine.MorselReader;
 import telegraph.engine.Vector;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
-import telegraph.memory.TelegraphException;
 
 /// Reads blocks of CSV into columns, only those wanted.
 ///

@@ -3,7 +3,7 @@ package telegraph.sources.file;
 import java.io.IOException;
 import java.util.Arrays;
 import telegraph.engine.Column;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
 
 /// Hands on the rows that records of one CSV file hold, and says what is wrong with those that hold

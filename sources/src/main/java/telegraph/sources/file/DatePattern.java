@@ -6,7 +6,7 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 import java.util.Locale;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Reads patterns for dates: those of C and Python with `%` (`%d.%m.%Y %H:%M`), else those of
 /// PostgreSQL and Java (`DD.MM.YYYY`, `dd/MM/yyyy HH:mm`).

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.OptionalLong;
 import telegraph.engine.Meter;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// The bytes of one open file as its format wants them: counted, decompressed, guarded, in UTF-8.
 ///

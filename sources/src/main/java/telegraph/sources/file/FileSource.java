@@ -21,7 +21,7 @@ import telegraph.engine.Schema;
 import telegraph.engine.Sink;
 import telegraph.engine.Source;
 import telegraph.engine.Traits;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// One or many files of one format as a table.
 ///

@@ -18,7 +18,7 @@ import telegraph.engine.Column;
 import telegraph.engine.Meter;
 import telegraph.engine.Schema;
 import telegraph.engine.Source;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.sources.FileFormat;
 import telegraph.sources.FileSources;

@@ -3,7 +3,7 @@ package telegraph.sources.file;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.atomic.AtomicLongArray;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;

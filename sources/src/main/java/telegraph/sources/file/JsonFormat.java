@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import telegraph.engine.Meter;
 import telegraph.engine.Sink;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.sources.FileFormat;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;

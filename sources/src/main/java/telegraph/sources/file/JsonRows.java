@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 

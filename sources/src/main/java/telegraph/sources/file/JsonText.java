@@ -2,7 +2,7 @@ package telegraph.sources.file;
 
 import java.io.ByteArrayOutputStream;
 import java.util.function.Supplier;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectWriteContext;

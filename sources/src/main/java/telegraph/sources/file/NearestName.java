@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeSet;
-import telegraph.memory.EditDistance;
+import telegraph.ground.EditDistance;
 
 /// Finds what somebody may have meant by a name that does not exist.
 final class NearestName {

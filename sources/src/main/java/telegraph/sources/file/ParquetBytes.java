@@ -10,7 +10,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import telegraph.engine.Meter;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.sources.parquet.RandomBytes;
 
 /// A Parquet file whose bytes can be read at any place.

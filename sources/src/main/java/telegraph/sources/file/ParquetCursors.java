@@ -5,11 +5,11 @@ import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import telegraph.engine.Vector;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.Decimals;
 import telegraph.memory.Micros;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.sources.parquet.ColumnCursor;
 

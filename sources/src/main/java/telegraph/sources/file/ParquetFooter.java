@@ -17,7 +17,7 @@ import org.apache.parquet.format.Util;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 import shaded.parquet.org.apache.thrift.protocol.TProtocolUtil;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.sources.parquet.DamagedPageException;
 
 /// The end of a Parquet file: its schema and where its row groups are.

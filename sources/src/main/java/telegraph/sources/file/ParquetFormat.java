@@ -16,7 +16,7 @@ import telegraph.engine.Column;
 import telegraph.engine.Meter;
 import telegraph.engine.Sink;
 import telegraph.engine.Vector;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.sources.FileSources;
 
 /// Rows as the records of Parquet files.

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.schema.Type;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// A row group, and the end of the file it is in.
 record ParquetGroup(FileOrigin file, ParquetFooter footer, RowGroup group) {

@@ -11,7 +11,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Turns text of another encoding into UTF-8 as it is read.
 ///

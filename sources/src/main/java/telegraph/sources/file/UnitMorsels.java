@@ -11,7 +11,7 @@ import telegraph.engine.Morsels;
 import telegraph.engine.Range;
 import telegraph.engine.Sink;
 import telegraph.engine.Vector;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Units of files for the query's workers to read, in some order.
 ///

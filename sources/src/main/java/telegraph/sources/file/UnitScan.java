@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import telegraph.engine.Basis;
 import telegraph.engine.Frame;
 import telegraph.engine.Sink;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Reads units in a random order, some at once.
 ///

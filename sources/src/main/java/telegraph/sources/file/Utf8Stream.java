@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Bytes that must be UTF-8, as the standard has it: no form longer than the shortest, no half of a
 /// surrogate pair, nothing above U+10FFFF. A parser of JSON takes more.

@@ -7,7 +7,7 @@ import org.jsoup.nodes.Element;
 import org.jsoup.select.Evaluator;
 import org.jsoup.select.QueryParser;
 import org.jsoup.select.Selector;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// A CSS selector, with an attribute after `@` if its value is wanted and not the text: `td.name
 /// a@href`; `@id` is an attribute of the element itself, `a@abs:href` a whole address.

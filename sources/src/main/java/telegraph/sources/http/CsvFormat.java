@@ -10,7 +10,7 @@ import java.nio.charset.UnsupportedCharsetException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Pages of CSV with a header line: columns by the name in the header, or by the name that the path
 /// gives. An empty field is NULL.

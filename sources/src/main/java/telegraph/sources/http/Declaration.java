@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import telegraph.engine.Terms;
 import telegraph.engine.Traits;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// A declared source, checked and taken apart: everything a reader needs to know.
 ///

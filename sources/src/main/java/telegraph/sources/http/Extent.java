@@ -3,7 +3,7 @@ package telegraph.sources.http;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// How much there is, as the first page tells it.
 ///

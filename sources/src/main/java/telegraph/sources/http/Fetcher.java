@@ -18,9 +18,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import telegraph.engine.Meter;
-import telegraph.engine.Ticker;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.ground.Ticker;
 import telegraph.sources.Reach;
 
 /// Fetches pages: from the cache if it may, else from the network, as often as it takes.

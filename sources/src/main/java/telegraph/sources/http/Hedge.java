@@ -8,7 +8,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 
 /// Sends a request a second time if its answer is long in coming, and takes whichever answer comes
 /// first (Dean and Barroso, *The Tail at Scale*, 2013).

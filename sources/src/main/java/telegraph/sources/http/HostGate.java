@@ -2,7 +2,7 @@ package telegraph.sources.http;
 
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 
 /// What one host lets us do: how many requests at once, when again after it said stop, and how
 /// close together.

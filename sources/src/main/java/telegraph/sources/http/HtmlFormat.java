@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Pages of HTML: rows where the selector `rows` matches, columns by a selector below the row or by
 /// the cell's place.

@@ -22,8 +22,8 @@ import telegraph.engine.ScanRequest;
 import telegraph.engine.Schema;
 import telegraph.engine.Source;
 import telegraph.engine.Traits;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.BatchBuilder;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// A table on a web page, with names from its head and types from its cells.

@@ -48,7 +48,7 @@ public final class HttpSource implements Source {
     private final Traits traits;
     private final Semaphore places;
 
-    /// @throws telegraph.memory.TelegraphException of kind INPUT if an option is wrong
+    /// @throws telegraph.ground.TelegraphException of kind INPUT if an option is wrong
     public static HttpSource declare(
             String name,
             List<Field> fields,

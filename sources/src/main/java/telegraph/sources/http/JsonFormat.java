@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;

@@ -3,7 +3,7 @@ package telegraph.sources.http;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
-import telegraph.memory.EditDistance;
+import telegraph.ground.EditDistance;
 
 /// Finds the name somebody probably meant.
 final class Nearest {

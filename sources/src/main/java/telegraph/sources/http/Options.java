@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import telegraph.engine.Price;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// The options of one declared source, checked as they are read.
 public final class Options {

@@ -10,7 +10,7 @@ import telegraph.engine.Basis;
 import telegraph.engine.Frame;
 import telegraph.engine.Meter;
 import telegraph.engine.Sink;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Follows the pages of one answer from the first to the last.
 ///

@@ -30,7 +30,7 @@ interface PageFormat {
 
     /// Reads the page's structure.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind INPUT if it is not of this format
+    /// @throws telegraph.ground.TelegraphException of kind INPUT if it is not of this format
     Rows open(Page page);
 
     /// The rows of one page.

@@ -13,9 +13,9 @@ import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 import telegraph.engine.Bounds;
 import telegraph.engine.Sink;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
-import telegraph.memory.TelegraphException;
 
 /// Fetches one page and builds its batches, all of them or none.
 ///

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.TimeoutException;
 import telegraph.engine.Meter;
 import telegraph.engine.RequestBudget;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// The permits of one attempt at an answer: one for each request, taken right before it is sent.
 /// From the first permit until it is closed the attempt is under way.

@@ -1,7 +1,7 @@
 package telegraph.sources.http;
 
 import java.time.Duration;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 
 /// Lets so many requests a second pass, evenly, after a small burst: a token bucket told as the
 /// moment at which the next token is there.

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Where a redirect leads.
 final class Redirect {

@@ -6,7 +6,7 @@ import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Why an attempt failed, in words, and whether another one can help.
 ///

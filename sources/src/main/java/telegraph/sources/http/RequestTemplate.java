@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// The request of a source with holes for what changes: values, page numbers, secrets.
 ///

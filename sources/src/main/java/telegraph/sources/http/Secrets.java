@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// The settings that nobody may see, looked up by name when a request is made.
 ///

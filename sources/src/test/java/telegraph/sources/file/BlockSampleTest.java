@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import telegraph.engine.Basis;
 import telegraph.engine.Frame;
 import telegraph.engine.Source;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.sources.FileFormat;
 import telegraph.sources.Reach;
 import telegraph.sources.RemoteFiles;

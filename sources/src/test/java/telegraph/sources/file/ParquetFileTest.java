@@ -22,7 +22,7 @@ import telegraph.engine.Basis;
 import telegraph.engine.Bounds;
 import telegraph.engine.Frame;
 import telegraph.engine.Source;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.sources.FileFormat;
 import telegraph.sources.FileSources;
 import telegraph.sources.Reach;

@@ -12,7 +12,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Holds what is taken for UTF-8 against the JDK's decoder, on random text with some bytes changed,
 /// read in pieces of random sizes. The seed of a failing case is in its message.

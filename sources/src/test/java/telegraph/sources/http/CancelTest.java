@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import telegraph.engine.Reader;
 import telegraph.engine.ScanRequest;
 import telegraph.engine.Source;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 import telegraph.memory.Type;
 import telegraph.sources.HttpAccess;
 import telegraph.sources.HttpColumn;

@@ -24,7 +24,7 @@ import telegraph.engine.Reader;
 import telegraph.engine.ScanRequest;
 import telegraph.engine.Sink;
 import telegraph.engine.Source;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.MemoryManager;

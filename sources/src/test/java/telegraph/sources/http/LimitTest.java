@@ -153,8 +153,8 @@ class LimitTest {
         Meter meter = new Meter("t");
         List<String> reasons = new ArrayList<>();
         Desk.Skipping quiet = new Desk.Skipping();
-        telegraph.engine.Ticker listening =
-                new telegraph.engine.Ticker() {
+        telegraph.ground.Ticker listening =
+                new telegraph.ground.Ticker() {
                     @Override
                     public long nanos() {
                         return quiet.nanos();

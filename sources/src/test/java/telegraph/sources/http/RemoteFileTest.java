@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.sources.HttpRemoteFiles;
 import telegraph.sources.HttpSettings;
 import telegraph.sources.RemoteFile;

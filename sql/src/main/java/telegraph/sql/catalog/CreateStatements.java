@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.statement.ColumnDefinition;
 import telegraph.sql.statement.Parsed;
+import telegraph.sql.statement.Quotes;
 import telegraph.sql.statement.Statement;
 import telegraph.sql.statement.Statements;
 
@@ -26,12 +27,12 @@ final class CreateStatements {
             case Entry.SourceEntry source -> source(source.create());
             case Entry.ViewEntry view -> view(view);
             case Entry.SchemaEntry schema ->
-                    "CREATE SCHEMA " + Statements.quoteName(schema.name().schema()) + ";";
+                    "CREATE SCHEMA " + Quotes.name(schema.name().schema()) + ";";
         };
     }
 
     private static String view(Entry.ViewEntry view) {
-        List<String> columns = view.columns().stream().map(Statements::quoteName).toList();
+        List<String> columns = view.columns().stream().map(Quotes::name).toList();
         return "CREATE VIEW "
                 + view.name().quoted()
                 + (columns.isEmpty() ? "" : " (" + String.join(", ", columns) + ")")
@@ -44,7 +45,7 @@ final class CreateStatements {
         List<String> keys =
                 source.columns().stream()
                         .filter(ColumnDefinition::key)
-                        .map(column -> Statements.quoteName(column.name()))
+                        .map(column -> Quotes.name(column.name()))
                         .toList();
         List<String> items = new ArrayList<>();
         for (ColumnDefinition column : source.columns()) {
@@ -67,7 +68,7 @@ final class CreateStatements {
     }
 
     private static String column(ColumnDefinition column, boolean onlyKey) {
-        StringBuilder text = new StringBuilder(Statements.quoteName(column.name()));
+        StringBuilder text = new StringBuilder(Quotes.name(column.name()));
         text.append(' ').append(Statements.typeName(column.type()));
         switch (column.use()) {
             case PLAIN -> {}
@@ -75,7 +76,7 @@ final class CreateStatements {
             case OPTIONAL -> text.append(" OPTIONAL");
         }
         if (!column.path().isEmpty()) {
-            text.append(" PATH ").append(Statements.quoteString(column.path()));
+            text.append(" PATH ").append(Quotes.string(column.path()));
         }
         if (column.key() && onlyKey) {
             text.append(" PRIMARY KEY");
@@ -88,12 +89,12 @@ final class CreateStatements {
         String value = option.getValue();
         return (PLAIN_KEY.matcher(key).matches() ? key : "\"" + key.replace("\"", "\"\"") + "\"")
                 + " = "
-                + (PLAIN_VALUE.matcher(value).matches() ? value : Statements.quoteString(value));
+                + (PLAIN_VALUE.matcher(value).matches() ? value : Quotes.string(value));
     }
 
     /// The entry that a statement creates.
     ///
-    /// @throws telegraph.memory.TelegraphException if it is no statement that creates one
+    /// @throws telegraph.ground.TelegraphException if it is no statement that creates one
     static Entry read(String text) {
         List<Parsed> parsed = Statements.parse(text);
         if (parsed.size() == 1) {

@@ -3,7 +3,7 @@ package telegraph.sql.catalog;
 import java.util.ArrayList;
 import java.util.List;
 import telegraph.sql.statement.Constraint.Action;
-import telegraph.sql.statement.Statements;
+import telegraph.sql.statement.Quotes;
 import telegraph.sql.statement.TableColumn.Identity;
 
 /// Writes the statements that create a table and its indexes.
@@ -36,7 +36,7 @@ final class TableStatements {
                 text.append("\nCREATE ")
                         .append(index.unique() ? "UNIQUE " : "")
                         .append("INDEX ")
-                        .append(Statements.quoteName(index.name()))
+                        .append(Quotes.name(index.name()))
                         .append(" ON ")
                         .append(table.name().quoted())
                         .append(' ')
@@ -48,7 +48,7 @@ final class TableStatements {
     }
 
     private static String column(StoredColumn column) {
-        StringBuilder text = new StringBuilder(Statements.quoteName(column.name()));
+        StringBuilder text = new StringBuilder(Quotes.name(column.name()));
         text.append(' ').append(column.type());
         if (column.notNull() && column.identity() == Identity.NONE) {
             text.append(" NOT NULL");
@@ -63,16 +63,13 @@ final class TableStatements {
     }
 
     private static String constraint(String name) {
-        return "CONSTRAINT " + Statements.quoteName(name) + " ";
+        return "CONSTRAINT " + Quotes.name(name) + " ";
     }
 
     private static String names(TableDefinition table, List<Integer> ids) {
         return "("
                 + String.join(
-                        ", ",
-                        ids.stream()
-                                .map(id -> Statements.quoteName(table.column(id).name()))
-                                .toList())
+                        ", ", ids.stream().map(id -> Quotes.name(table.column(id).name())).toList())
                 + ")";
     }
 

@@ -12,11 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.copy.CopyFormat;
 import telegraph.sql.copy.CopyReader;
 import telegraph.sql.copy.CopyWriter;
+import telegraph.sql.statement.Quotes;
 import telegraph.sql.statement.Statement;
 import telegraph.sql.statement.Statements;
 import telegraph.sql.statement.Transfer;
@@ -129,24 +130,23 @@ public final class Copying {
     private static Statement.Select read(Target target, int[] columns, Transfer.CopyFrom copy) {
         CopyOptions options = copy.options();
         List<String> arguments = new ArrayList<>();
-        arguments.add(Statements.quoteString(copy.path()));
+        arguments.add(Quotes.string(copy.path()));
         List<String> types = new ArrayList<>();
         for (int column : columns) {
-            types.add(Statements.quoteString(target.columnNames().get(column)) + ": 'TEXT'");
+            types.add(Quotes.string(target.columnNames().get(column)) + ": 'TEXT'");
         }
         arguments.add(types.stream().collect(Collectors.joining(", ", "columns => {", "}")));
         arguments.add("header => " + options.header());
         arguments.add(
                 "delim => "
-                        + Statements.quoteString(
-                                options.delimiter().isEmpty() ? "," : options.delimiter()));
-        arguments.add("quote => " + Statements.quoteString(options.quote()));
+                        + Quotes.string(options.delimiter().isEmpty() ? "," : options.delimiter()));
+        arguments.add("quote => " + Quotes.string(options.quote()));
         if (!options.escape().isEmpty()) {
-            arguments.add("escape => " + Statements.quoteString(options.escape()));
+            arguments.add("escape => " + Quotes.string(options.escape()));
         }
         options.nullText()
                 .filter(text -> !text.isEmpty())
-                .ifPresent(text -> arguments.add("nullstr => " + Statements.quoteString(text)));
+                .ifPresent(text -> arguments.add("nullstr => " + Quotes.string(text)));
         return Statements.query("SELECT * FROM read_csv(" + String.join(", ", arguments) + ")");
     }
 

@@ -12,9 +12,9 @@ import telegraph.engine.Schema;
 import telegraph.engine.Sink;
 import telegraph.engine.Source;
 import telegraph.engine.Traits;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
-import telegraph.memory.TelegraphException;
 import telegraph.sql.statement.DeclaredColumns;
 
 /// The rows of a spool as a source, for the queries that a statement asks about rows at hand.

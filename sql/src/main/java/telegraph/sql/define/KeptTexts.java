@@ -2,8 +2,8 @@ package telegraph.sql.define;
 
 import java.time.ZoneOffset;
 import java.util.List;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.catalog.StoredColumn;
 import telegraph.sql.catalog.TableDefinition;
 import telegraph.sql.table.Asked;

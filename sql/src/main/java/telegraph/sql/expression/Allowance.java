@@ -1,9 +1,9 @@
 package telegraph.sql.expression;
 
 import org.apache.calcite.DataContext;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Region;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
 
 /// Counts what one evaluator of expressions has on the heap, and stops it when nobody wants its
 /// rows any more.

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Locale;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// Bytes as they lie in a batch: as a text of `\x` and two digits in lower case for each byte. Such
 /// texts are equal, and in order, as their bytes are.

@@ -12,8 +12,8 @@ import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// PostgreSQL's functions of bytes, which are canonical texts of [Bytea] here. Positions count
 /// bytes from 1, those of `get_byte` and its kin from 0.

@@ -1,7 +1,7 @@
 package telegraph.sql.expression;
 
 import java.util.Map;
-import telegraph.memory.SqlState;
+import telegraph.ground.SqlState;
 
 /// PostgreSQL's codes for mistakes whose words are Calcite's.
 ///

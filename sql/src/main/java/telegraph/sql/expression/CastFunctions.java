@@ -69,7 +69,7 @@ public final class CastFunctions {
     }
 
     public static BigDecimal toDecimal(Double value, Long precision, Long scale) {
-        return toDecimal(Casts.decimal(value), precision, scale);
+        return toDecimal(Numeric.of(value), precision, scale);
     }
 
     public static BigDecimal toDecimal(BigDecimal value, Long precision, Long scale) {
@@ -145,7 +145,7 @@ public final class CastFunctions {
     }
 
     public static BigDecimal divide(BigDecimal x, BigDecimal y, Long scale) {
-        return DecimalMath.quotient(x, y, scale.intValue());
+        return Numeric.quotient(x, y, scale.intValue());
     }
 
     public static Double divide(Double x, Double y) {

@@ -190,7 +190,7 @@ final class Casts {
             case DOUBLE ->
                     (v, to, row, texts) ->
                             Values.setDecimal(
-                                    to, row, Numeric.cast(decimal(v.doubles[row]), to.type));
+                                    to, row, Numeric.cast(Numeric.of(v.doubles[row]), to.type));
             case TEXT ->
                     (v, to, row, texts) ->
                             Values.setDecimal(
@@ -199,14 +199,6 @@ final class Casts {
                                     Numeric.cast(Texting.toDecimal(Texts.string(v, row)), to.type));
             case BOOLEAN, DATE, TIME, TIMESTAMP, INSTANT -> null;
         };
-    }
-
-    /// The decimal a double stands for: 15 digits, as PostgreSQL takes them.
-    static BigDecimal decimal(double value) {
-        if (!Double.isFinite(value)) {
-            throw Failures.noSuchNumeric(Texting.of(value));
-        }
-        return new BigDecimal(value).round(new java.math.MathContext(15));
     }
 
     private static One toBoolean(Type from) {

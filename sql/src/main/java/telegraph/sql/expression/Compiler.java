@@ -22,7 +22,7 @@ import telegraph.engine.Expression;
 import telegraph.engine.Predicate;
 import telegraph.engine.Rows;
 import telegraph.engine.Vector;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
 
 /// Turns Calcite's row expressions into the engine's vector expressions, for one query.

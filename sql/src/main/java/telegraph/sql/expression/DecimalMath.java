@@ -136,7 +136,7 @@ final class DecimalMath {
         }
         boolean small = isSmall(a, row) && isSmall(b, row);
         if (!small || !Quotient.setSmall(a, b, to, row)) {
-            Values.setDecimal(to, row, quotient(big(a, row), big(b, row), to.type.scale()));
+            Values.setDecimal(to, row, Numeric.quotient(big(a, row), big(b, row), to.type.scale()));
         }
     }
 
@@ -169,13 +169,5 @@ final class DecimalMath {
         }
         BigInteger whole = big(vector, row).setScale(0, RoundingMode.HALF_UP).unscaledValue();
         return whole.longValueExact();
-    }
-
-    /// A quotient rounded as PostgreSQL rounds it, with at most so many digits after the point.
-    static BigDecimal quotient(BigDecimal x, BigDecimal y, int scaleMax) {
-        if (y.signum() == 0) {
-            throw Failures.divisionByZero();
-        }
-        return Quotient.of(x, y, scaleMax);
     }
 }

@@ -1,7 +1,7 @@
 package telegraph.sql.expression;
 
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// Trigonometry in degrees, exact where PostgreSQL's is: `sind(30)` is 0.5, where the sine of π/6
 /// is not.

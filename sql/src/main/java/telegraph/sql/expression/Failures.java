@@ -4,8 +4,8 @@ import java.math.BigDecimal;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.runtime.CalciteException;
 import org.codehaus.commons.compiler.InternalCompilerException;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
 
 /// What goes wrong with values, in words a user of SQL knows.

@@ -11,8 +11,8 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.type.SqlTypeName;
 import telegraph.engine.Expression;
 import telegraph.engine.Vector;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Micros;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// Computes constants while a query is planned, with the means that would compute them while it

@@ -1,7 +1,7 @@
 package telegraph.sql.expression;
 
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// PostgreSQL's `format`: a pattern with places for arguments.
 ///

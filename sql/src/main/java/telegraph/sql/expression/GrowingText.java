@@ -40,7 +40,7 @@ final class GrowingText {
         return bytes(text, 0, text.length());
     }
 
-    /// @throws telegraph.memory.TelegraphException if that makes it too long
+    /// @throws telegraph.ground.TelegraphException if that makes it too long
     GrowingText append(CharSequence piece, int start, int end) {
         long more = bytes(piece, start, end);
         allowance.make(function, bytes + more, more);

@@ -1,6 +1,6 @@
 package telegraph.sql.expression;
 
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Ends work that waits for nothing and asks nobody, such as planning, once its thread is
 /// interrupted: cancel, time limits, a client's end and the server's all interrupt a statement's

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeName;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Micros;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
 
 /// Intervals as PostgreSQL writes them: what was written in hours stays hours, however many, and
 /// what was written in days is days and hours.

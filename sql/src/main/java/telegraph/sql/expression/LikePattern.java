@@ -1,8 +1,8 @@
 package telegraph.sql.expression;
 
 import java.util.Arrays;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// A pattern of LIKE: `%` stands for any characters, `_` for one, and the escape makes the next one
 /// plain.

@@ -12,9 +12,9 @@ import java.time.temporal.TemporalAdjusters;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Micros;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
 
 /// PostgreSQL's functions on dates and times that Calcite lacks or defines otherwise.
 ///
@@ -444,7 +444,7 @@ public final class MomentFunctions {
     }
 
     public String toChar(Allowance allowance, Double number, String pattern) {
-        return toChar(allowance, Casts.decimal(number), pattern);
+        return toChar(allowance, Numeric.of(number), pattern);
     }
 
     private static String made(Allowance allowance, String text) {

@@ -10,9 +10,9 @@ import java.time.temporal.JulianFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Micros;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
 
 /// A pattern of `to_char`, `to_date` and `to_timestamp`, such as `YYYY-MM-DD HH24:MI`.
 ///

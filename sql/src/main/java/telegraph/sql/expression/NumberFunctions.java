@@ -3,8 +3,8 @@ package telegraph.sql.expression;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// PostgreSQL's functions on numbers that Calcite lacks or defines otherwise.
 ///

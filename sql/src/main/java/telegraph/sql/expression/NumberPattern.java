@@ -3,7 +3,7 @@ package telegraph.sql.expression;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// A pattern of `to_char` and `to_number`: `9 0 . , D G S MI PR FM`.
 ///

@@ -1,9 +1,11 @@
 package telegraph.sql.expression;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.math.RoundingMode;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeName;
+import telegraph.engine.Quotient;
 import telegraph.memory.Type;
 import telegraph.sql.statement.SqlType;
 
@@ -19,6 +21,8 @@ public final class Numeric {
     public static final int SCALE = 20;
 
     private static final Type PHYSICAL = SqlType.of(SqlType.Name.NUMERIC).physical();
+
+    private static final int DOUBLE_DIGITS = 15;
 
     private Numeric() {}
 
@@ -41,7 +45,7 @@ public final class Numeric {
 
     /// A value that is cast to a decimal.
     ///
-    /// @throws telegraph.memory.TelegraphException if the type has no digits, and the value more
+    /// @throws telegraph.ground.TelegraphException if the type has no digits, and the value more
     ///   than lie in a batch
     static BigDecimal cast(BigDecimal value, Type type) {
         BigDecimal rounded = value.setScale(type.scale(), RoundingMode.HALF_UP);
@@ -50,5 +54,21 @@ public final class Numeric {
             throw Failures.decimalOverflow(value, type);
         }
         return rounded;
+    }
+
+    /// The decimal a double stands for: 15 digits, as PostgreSQL takes them.
+    public static BigDecimal of(double value) {
+        if (!Double.isFinite(value)) {
+            throw Failures.noSuchNumeric(Texting.of(value));
+        }
+        return new BigDecimal(value).round(new MathContext(DOUBLE_DIGITS));
+    }
+
+    /// A quotient rounded as PostgreSQL rounds it, with at most so many digits after the point.
+    public static BigDecimal quotient(BigDecimal x, BigDecimal y, int scaleMax) {
+        if (y.signum() == 0) {
+            throw Failures.divisionByZero();
+        }
+        return Quotient.of(x, y, scaleMax);
     }
 }

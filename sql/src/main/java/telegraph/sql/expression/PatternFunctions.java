@@ -2,7 +2,7 @@ package telegraph.sql.expression;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.regex.Regex;
 import telegraph.sql.regex.Replacement;
 

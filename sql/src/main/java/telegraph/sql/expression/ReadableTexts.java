@@ -6,7 +6,7 @@ import org.apache.calcite.rel.type.RelDataType;
 public final class ReadableTexts {
     private ReadableTexts() {}
 
-    /// @throws telegraph.memory.TelegraphException of kind INPUT, as the cast would, if it cannot
+    /// @throws telegraph.ground.TelegraphException of kind INPUT, as the cast would, if it cannot
     public static void demand(String text, RelDataType type) {
         switch (type.getSqlTypeName()) {
             case TINYINT, SMALLINT, INTEGER -> Texting.toInteger(text);

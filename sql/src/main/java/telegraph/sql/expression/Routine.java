@@ -39,7 +39,7 @@ import org.apache.calcite.sql.type.SqlOperandCountRanges;
 import org.apache.calcite.sql.type.SqlOperandMetadata;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.validate.SqlUserDefinedFunction;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// A function of Telegraph's own: Java methods under one name, chosen by the types of the
 /// arguments.

@@ -25,7 +25,7 @@ import org.apache.calcite.sql.validate.SqlConformanceEnum;
 import org.codehaus.commons.compiler.CompileException;
 import org.codehaus.commons.compiler.IClassBodyEvaluator;
 import org.codehaus.janino.ClassBodyEvaluator;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Compiles one expression to a [RowFunction] through Calcite's code generator.
 ///

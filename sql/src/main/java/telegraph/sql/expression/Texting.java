@@ -9,9 +9,9 @@ import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Micros;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
 
 /// Values read from text and written to it, as PostgreSQL does.
 final class Texting {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import telegraph.engine.Expression;
 import telegraph.engine.Vector;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Room for the strings one expression makes out of one batch, reused for the next.
 ///

@@ -9,6 +9,7 @@ import org.apache.calcite.rel.type.RelProtoDataType;
 import org.apache.calcite.sql.type.SqlTypeName;
 import telegraph.memory.Type;
 import telegraph.sql.statement.SqlType;
+import telegraph.sql.statement.Statements;
 
 /// How the types of SQL lie in batches, and what users call them.
 ///
@@ -127,7 +128,7 @@ public final class Types {
                 };
         return other == null
                 ? relType(
-                        SqlType.named(declared).map(SqlType::physical).orElse(Type.TEXT),
+                        Statements.type(declared).map(SqlType::physical).orElse(Type.TEXT),
                         factory,
                         true)
                 : factory.createTypeWithNullability(factory.createSqlType(other), true);

@@ -1,8 +1,8 @@
 package telegraph.sql.expression;
 
 import java.util.UUID;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// Identifiers of 128 bits as they lie in a batch: as a text of 36 letters in lower case,
 /// `a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11`.

@@ -88,7 +88,7 @@ public final class Values {
 
     /// Sets the current row's value from one of Calcite's runtime.
     ///
-    /// @throws telegraph.memory.TelegraphException if a decimal has too many digits
+    /// @throws telegraph.ground.TelegraphException if a decimal has too many digits
     public static void fromInternal(
             BatchBuilder builder, int column, Object internal, RelDataType type) {
         if (internal == null) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// What all parts of one query share: its words, what is around it, the types its parameters turn
 /// out to have, and what was read or computed once.

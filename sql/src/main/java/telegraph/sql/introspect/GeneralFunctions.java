@@ -23,13 +23,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Micros;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
 import telegraph.sql.expression.TextFunctions;
 import telegraph.sql.regex.Regex;
 import telegraph.sql.regex.Replacement;
-import telegraph.sql.statement.Statements;
+import telegraph.sql.statement.Quotes;
 
 /// The functions that need to know nothing of the catalog: of texts, numbers, arrays and moments.
 ///
@@ -332,7 +332,7 @@ final class GeneralFunctions {
 
     private static List<CatalogFunction> quotes() {
         return List.of(
-                of("quote_ident", TEXT, List.of(TEXT), (v, _) -> Statements.quoteName(text(v[0]))),
+                of("quote_ident", TEXT, List.of(TEXT), (v, _) -> Quotes.name(text(v[0]))),
                 of("quote_literal", TEXT, List.of(TEXT), (v, _) -> literal(text(v[0]))),
                 of(
                                 "quote_nullable",
@@ -369,7 +369,7 @@ final class GeneralFunctions {
             next++;
             text.append(
                     switch (what) {
-                        case 'I' -> Statements.quoteName(value);
+                        case 'I' -> Quotes.name(value);
                         case 'L' -> value == null ? "NULL" : literal(value);
                         default -> value == null ? "" : value;
                     });
@@ -588,7 +588,7 @@ final class GeneralFunctions {
 
     /// As a literal, with escapes if a backslash is in it.
     private static String literal(String text) {
-        String quoted = Statements.quoteString(text);
+        String quoted = Quotes.string(text);
         return text.indexOf('\\') < 0 ? quoted : "E" + quoted.replace("\\", "\\\\");
     }
 

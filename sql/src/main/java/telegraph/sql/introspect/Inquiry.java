@@ -18,7 +18,7 @@ public final class Inquiry {
 
     /// Reads a query and finds what its names stand for.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind INPUT if it makes no sense, with its
+    /// @throws telegraph.ground.TelegraphException of kind INPUT if it makes no sense, with its
     ///   place
     public static Inquiry of(String text, Surroundings around) {
         return DeepThread.call(() -> {

@@ -39,7 +39,7 @@ final class QueryReader {
 
     /// The whole text as a query.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind INPUT if it is none
+    /// @throws telegraph.ground.TelegraphException of kind INPUT if it is none
     QueryTree read() {
         QueryTree query = query();
         words.expectEnd();

@@ -1,8 +1,8 @@
 package telegraph.sql.introspect;
 
 import java.util.List;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// How large the values may be that one query makes of others: each of them, and all long ones
 /// together, whether they are still held or not.

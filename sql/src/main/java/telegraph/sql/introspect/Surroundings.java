@@ -21,7 +21,7 @@ public interface Surroundings {
 
     /// The oid of what a text names; the type, such as `regclass`, says among what.
     ///
-    /// @throws telegraph.memory.TelegraphException if there is nothing of that name
+    /// @throws telegraph.ground.TelegraphException if there is nothing of that name
     long oid(CatalogType type, String name);
 
     /// The name of what has an oid, or the number itself if nothing has.
@@ -29,7 +29,7 @@ public interface Surroundings {
 
     /// Called every now and then while rows are looked for.
     ///
-    /// @throws telegraph.memory.TelegraphException if nobody waits for them any more
+    /// @throws telegraph.ground.TelegraphException if nobody waits for them any more
     void goOn();
 
     Instant now();

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// Computes the window functions of a SELECT: for each partition, in its order.
 ///

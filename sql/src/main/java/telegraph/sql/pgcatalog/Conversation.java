@@ -24,7 +24,7 @@ public interface Conversation {
     /// What the sandbox is called.
     String database();
 
-    /// @throws telegraph.memory.TelegraphException if the statement is to end
+    /// @throws telegraph.ground.TelegraphException if the statement is to end
     void goOn();
 
     Instant now();

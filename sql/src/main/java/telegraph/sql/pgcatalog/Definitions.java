@@ -5,7 +5,7 @@ import java.util.Optional;
 import telegraph.sql.catalog.TableDefinition;
 import telegraph.sql.introspect.CatalogType;
 import telegraph.sql.statement.Constraint;
-import telegraph.sql.statement.Statements;
+import telegraph.sql.statement.Quotes;
 
 /// Things of the catalog as SQL that would make them, as PostgreSQL writes it.
 ///
@@ -24,7 +24,7 @@ final class Definitions {
     }
 
     static String quoted(String name) {
-        return Statements.quoteName(name);
+        return Quotes.name(name);
     }
 
     /// @param pretty whether to do without parentheses that say nothing

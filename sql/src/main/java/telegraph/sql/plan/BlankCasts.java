@@ -12,6 +12,7 @@ import org.apache.calcite.sql2rel.SqlRexContext;
 import org.apache.calcite.sql2rel.SqlRexConvertlet;
 import telegraph.sql.expression.Functions;
 import telegraph.sql.statement.SqlType;
+import telegraph.sql.statement.Statements;
 
 /// Has blanks at the end of a `CHAR(n)` count where PostgreSQL counts them, and nowhere else.
 ///
@@ -48,7 +49,7 @@ final class BlankCasts extends SqlShuttle {
     /// The n of `character(n)`, or 0 of any number of characters; empty of another type.
     private static Optional<Integer> length(String declared) {
         return declared.startsWith("character") || declared.startsWith("bpchar")
-                ? SqlType.named(declared)
+                ? Statements.type(declared)
                         .filter(type -> type.name() == SqlType.Name.CHAR)
                         .map(SqlType::length)
                 : Optional.empty();

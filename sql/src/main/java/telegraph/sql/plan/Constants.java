@@ -23,7 +23,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.util.Sarg;
 import telegraph.engine.Expression;
 import telegraph.engine.Vector;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.sql.expression.Compiler;
 import telegraph.sql.expression.Types;

@@ -34,7 +34,7 @@ final class Correlations {
 
     /// Counts a copy of a part.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind INPUT if the tables are too many
+    /// @throws telegraph.ground.TelegraphException of kind INPUT if the tables are too many
     void demandFew(RelNode copy) {
         tables += tables(copy);
         if (tables > WrittenOut.TABLES_MAX) {

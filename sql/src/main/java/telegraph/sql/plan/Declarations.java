@@ -22,6 +22,7 @@ import org.apache.calcite.sql.validate.SqlValidatorTable;
 import telegraph.sql.expression.Types;
 import telegraph.sql.statement.DeclaredColumns;
 import telegraph.sql.statement.SqlType;
+import telegraph.sql.statement.Statements;
 
 /// The types that the columns of a query have in PostgreSQL's eyes, of which the planner knows only
 /// what their values are: a column keeps the type it was declared with, through views and
@@ -141,12 +142,12 @@ final class Declarations {
         String name = type.toString().replace("`", "").toLowerCase(Locale.ROOT).strip();
         if (name.endsWith(" array")) {
             String element = name.substring(0, name.length() - " array".length());
-            return SqlType.named(element).map(SqlType::written).orElse(element) + "[]";
+            return Statements.type(element).map(SqlType::written).orElse(element) + "[]";
         }
         String plain =
                 name.equals("varbinary")
                         ? "bytea"
                         : name.replace("with local time zone", "with time zone");
-        return SqlType.named(plain).map(SqlType::written).orElse(plain);
+        return Statements.type(plain).map(SqlType::written).orElse(plain);
     }
 }

@@ -9,8 +9,8 @@ import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.validate.SqlValidator;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.expression.Functions;
 import telegraph.sql.expression.Uuids;
 
@@ -32,7 +32,7 @@ final class DeclaredLiterals {
 
     /// Rewrites the literals of a comparison, or of the list of an IN.
     ///
-    /// @throws telegraph.memory.TelegraphException of 22P02 if one cannot be read
+    /// @throws telegraph.ground.TelegraphException of 22P02 if one cannot be read
     void read(SqlCallBinding binding) {
         List<String> types =
                 binding.operands().stream()

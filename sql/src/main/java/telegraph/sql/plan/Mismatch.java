@@ -9,7 +9,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import telegraph.engine.Source;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.expression.Types;
 
 /// Refuses a block in which a column that its source needs is joined to one of a type whose values

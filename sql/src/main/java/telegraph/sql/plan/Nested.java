@@ -13,8 +13,8 @@ import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// Tells whether a subquery that names columns of the query around it has another in it, be it by
 /// LATERAL: of such, decorrelation cannot make joins in every case, and fails in any way.

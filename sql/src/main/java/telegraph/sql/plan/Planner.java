@@ -20,8 +20,8 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexExecutor;
 import org.apache.calcite.tools.RelBuilder;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.expression.Compiler;
 import telegraph.sql.expression.Evaluation;
 import telegraph.sql.expression.Functions;
@@ -101,7 +101,7 @@ public final class Planner {
         return DeepThread.call(() -> translator().shape(query, parameters, targets));
     }
 
-    /// @throws telegraph.memory.TelegraphException of kind INPUT if the query makes no sense, with
+    /// @throws telegraph.ground.TelegraphException of kind INPUT if the query makes no sense, with
     ///   its place
     public Plan plan(Statement.Select query) {
         return DeepThread.call(() -> planned(query));
@@ -149,7 +149,7 @@ public final class Planner {
 
     /// The columns of a query over one row at hand, whose tables are the parts of that row.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind INPUT if the query makes no sense, or
+    /// @throws telegraph.ground.TelegraphException of kind INPUT if the query makes no sense, or
     ///   looks at other rows
     public RowQuery rowQuery(Statement.Select query) {
         return DeepThread.call(() -> {

@@ -14,8 +14,8 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.rex.RexVisitorImpl;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Expression;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.expression.Compiler;
 
 /// The columns of a query over one row, as expressions.

@@ -10,12 +10,12 @@ import telegraph.sql.statement.Statement;
 public interface Scope {
     /// The table of that name, as the query wrote it, or empty if there is none.
     ///
-    /// @throws telegraph.memory.TelegraphException if it is there and cannot be opened
+    /// @throws telegraph.ground.TelegraphException if it is there and cannot be opened
     Optional<Named> find(String name);
 
     /// The table of that name in a schema, or empty if there is none.
     ///
-    /// @throws telegraph.memory.TelegraphException if it is there and cannot be opened
+    /// @throws telegraph.ground.TelegraphException if it is there and cannot be opened
     default Optional<Named> find(String schema, String name) {
         return Optional.empty();
     }

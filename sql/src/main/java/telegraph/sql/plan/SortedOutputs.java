@@ -14,8 +14,8 @@ import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.util.Litmus;
 import org.apache.calcite.util.Util;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.statement.Position;
 import telegraph.sql.statement.Statement;
 

@@ -9,8 +9,8 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.parser.SqlParserUtil;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.util.NlsString;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// Makes `U&'d\0061t\+000061'` a text like any other. Calcite gives it a character set of its own,
 /// in which it is like none, and does not know escapes of six digits; so they are read anew from

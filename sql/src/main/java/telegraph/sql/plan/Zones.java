@@ -19,8 +19,8 @@ import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.expression.Functions;
 
 /// Writes a query whose session is in a zone with that zone in it, wherever a moment becomes a

@@ -1,8 +1,8 @@
 package telegraph.sql.point;
 
 import java.util.function.Supplier;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.table.Asked;
 
 /// The values of a statement's parameters: whole numbers as they are, others as objects.

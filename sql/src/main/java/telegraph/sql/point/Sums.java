@@ -1,8 +1,8 @@
 package telegraph.sql.point;
 
 import java.math.BigDecimal;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.catalog.StoredColumn;
 import telegraph.sql.statement.SqlType;
 

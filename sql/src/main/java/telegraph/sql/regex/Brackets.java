@@ -1,6 +1,6 @@
 package telegraph.sql.regex;
 
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// A set of characters in brackets.
 ///

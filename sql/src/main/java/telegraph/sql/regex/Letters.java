@@ -1,7 +1,7 @@
 package telegraph.sql.regex;
 
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// The text of an expression, read from its beginning, and what escapes in it stand for.
 ///

@@ -3,7 +3,7 @@ package telegraph.sql.regex;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Reads an advanced regular expression as PostgreSQL does.
 ///

@@ -1,7 +1,7 @@
 package telegraph.sql.regex;
 
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// A regular expression as PostgreSQL understands it, and a text that it is looked for in.
 ///

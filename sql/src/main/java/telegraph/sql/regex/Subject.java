@@ -1,8 +1,8 @@
 package telegraph.sql.regex;
 
 import java.util.Arrays;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// A text that is looked through, as the colors of its characters, and what was done for it.
 ///

@@ -5,8 +5,8 @@ import java.util.List;
 import org.apache.calcite.linq4j.AbstractEnumerable;
 import org.apache.calcite.linq4j.Enumerator;
 import telegraph.engine.BatchStream;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
-import telegraph.memory.TelegraphException;
 import telegraph.sql.plan.Guard;
 
 /// The rows of a stream for the enumerable runtime.

@@ -20,8 +20,8 @@ import telegraph.engine.WindowSpec;
 import telegraph.engine.WindowSpec.Bound;
 import telegraph.engine.WindowSpec.Frame;
 import telegraph.engine.WindowSpec.Function;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.sql.expression.Types;
 

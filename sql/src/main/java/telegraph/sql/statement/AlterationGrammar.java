@@ -2,8 +2,8 @@ package telegraph.sql.statement;
 
 import java.util.ArrayList;
 import java.util.List;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.statement.TableColumn.Identity;
 
 /// The grammar of ALTER TABLE.

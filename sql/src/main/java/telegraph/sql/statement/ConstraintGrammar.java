@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.statement.TableColumn.Identity;
 
 /// The grammar of a table's columns and constraints.

@@ -1,7 +1,7 @@
 package telegraph.sql.statement;
 
 import java.util.Optional;
-import telegraph.store.Isolation;
+import telegraph.ground.Isolation;
 
 /// A statement about the session's transaction.
 public sealed interface Control extends Statement {

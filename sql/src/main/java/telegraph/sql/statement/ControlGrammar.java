@@ -3,7 +3,7 @@ package telegraph.sql.statement;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import telegraph.store.Isolation;
+import telegraph.ground.Isolation;
 
 /// The grammar of transactions.
 ///

@@ -2,8 +2,8 @@ package telegraph.sql.statement;
 
 import java.util.Locale;
 import java.util.Set;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// What the name of a file says of how COPY is to write or read it, so that nobody gets CSV under
 /// the name of something else. What a file that is read holds, its bytes tell.

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Reads what a query says of estimates, of which Calcite knows nothing.
 ///

@@ -2,8 +2,8 @@ package telegraph.sql.statement;
 
 import java.util.List;
 import java.util.Optional;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// The grammar of INSERT.
 ///

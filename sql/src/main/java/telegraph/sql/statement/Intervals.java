@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// Turns PostgreSQL's intervals (`'1 day 2 hours'`, `'90 minutes'`, `'01:30:00'`) into those of the
 /// standard, which write the unit outside of the quotes.

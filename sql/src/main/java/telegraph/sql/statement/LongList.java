@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// A list of whole numbers, or of texts, after IN that is so long that it is read as a table of
 /// them: a condition of hundreds of thousands of comparisons takes minutes to plan, a join with a

@@ -29,7 +29,7 @@ public final class Mentions {
             Token token = tokens.get(i);
             boolean called = token.kind() == Token.Kind.WORD && tokens.get(i + 1).isSign("(");
             if (token.isName() && token.value().equalsIgnoreCase(before) && !called) {
-                renamed.append(text, copied, token.start()).append(Statements.quoteName(after));
+                renamed.append(text, copied, token.start()).append(Quotes.name(after));
                 copied = token.end();
             }
         }

@@ -3,7 +3,7 @@ package telegraph.sql.statement;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
-import telegraph.memory.EditDistance;
+import telegraph.ground.EditDistance;
 
 /// The known word a user most likely meant by an unknown one.
 ///

@@ -1,7 +1,6 @@
 package telegraph.sql.statement;
 
 import java.util.List;
-import java.util.Optional;
 
 /// A statement about one row of one table that is known by values of its columns: a SELECT, UPDATE
 /// or DELETE `WHERE a = … AND b = …`, or an INSERT of one row, with nothing but columns, literals,
@@ -50,9 +49,4 @@ public sealed interface PointStatement {
     /// @param columns empty for all in order
     record Insert(TableName table, List<String> columns, List<Operand> values)
             implements PointStatement {}
-
-    /// Reads a statement; empty if it is any other one, right or wrong.
-    static Optional<PointStatement> of(String statement) {
-        return new PointGrammar(statement).read();
-    }
 }

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// Prepares a query for Calcite's parser, which knows neither tables written as literals nor some
 /// of PostgreSQL's lexical forms.

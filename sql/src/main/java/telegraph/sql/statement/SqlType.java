@@ -1,7 +1,5 @@
 package telegraph.sql.statement;
 
-import java.util.Optional;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 
 /// The type of a table's column as it was declared, of which a batch knows only what lies in it.
@@ -120,18 +118,6 @@ public record SqlType(Name name, int length, int scale) {
     /// The type of its values in a batch.
     public Type physical() {
         return name == Name.NUMERIC ? Type.decimal(length, scale) : name.physical;
-    }
-
-    /// The type of a name as PostgreSQL writes it, or empty if there is none such.
-    public static Optional<SqlType> named(String name) {
-        try {
-            Script script = Script.of(name);
-            Tokens tokens = script.reading(script.statements().getFirst());
-            SqlType type = TypeNames.readSql(tokens);
-            return tokens.atEnd() ? Optional.of(type) : Optional.empty();
-        } catch (TelegraphException e) {
-            return Optional.empty(); // a type of PostgreSQL that columns cannot have
-        }
     }
 
     /// The name as PostgreSQL writes it: numbers declared without digits have none.

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Reads one statement: by recursive descent where the grammar is Telegraph's own, and by
 /// [QueryRewriter] where it is Calcite's. Each family of statements has a grammar of its own.

@@ -2,9 +2,9 @@ package telegraph.sql.statement;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
 
 /// Reads scripts.
@@ -24,29 +24,11 @@ public final class Statements {
                     "crawl_pages",
                     "crawl_links");
 
-    private static final Pattern PLAIN_NAME = Pattern.compile("[a-z_][a-z0-9_]*");
-
-    /// Names that PostgreSQL or the standard reserve, so that they need quotes in a query.
-    private static final Set<String> RESERVED =
-            Set.of(
-                    ("all and any array as asc between both by case cast check collate column create"
-                                    + " cross cube current cursor date day default desc describe"
-                                    + " distinct drop else end except exists explain false fetch"
-                                    + " filter for foreign from full group grouping having hour if"
-                                    + " in inner insert intersect interval into is join key language"
-                                    + " lateral leading left like limit method minute minus month"
-                                    + " natural not null offset on only or order outer over"
-                                    + " partition position primary range references right row rows"
-                                    + " second select set show some symmetric table then time"
-                                    + " timestamp to trailing true union unique unknown update user"
-                                    + " using value values view when where window with year")
-                            .split(" "));
-
     private Statements() {}
 
     /// All statements of a script.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind INPUT that says where the first mistake
+    /// @throws telegraph.ground.TelegraphException of kind INPUT that says where the first mistake
     ///   is
     public static List<Parsed> parse(String script) {
         return parse(script, TABLE_FUNCTIONS);
@@ -108,21 +90,25 @@ public final class Statements {
         return Script.of(text).isComplete();
     }
 
-    /// A name as a statement has to write it, with quotes if it needs them.
-    public static String quoteName(String name) {
-        boolean plain =
-                PLAIN_NAME.matcher(name).matches()
-                        && !RESERVED.contains(name.toLowerCase(Locale.ROOT));
-        return plain ? name : "\"" + name.replace("\"", "\"\"") + "\"";
-    }
-
-    /// A string as a statement has to write it.
-    public static String quoteString(String value) {
-        return "'" + value.replace("'", "''") + "'";
-    }
-
     /// The name of a type as a column's declaration has to write it.
     public static String typeName(Type type) {
         return TypeNames.name(type);
+    }
+
+    /// The type of a name as PostgreSQL writes it, or empty if there is none such.
+    public static Optional<SqlType> type(String name) {
+        try {
+            Script script = Script.of(name);
+            Tokens tokens = script.reading(script.statements().getFirst());
+            SqlType type = TypeNames.readSql(tokens);
+            return tokens.atEnd() ? Optional.of(type) : Optional.empty();
+        } catch (TelegraphException e) {
+            return Optional.empty(); // a type of PostgreSQL that columns cannot have
+        }
+    }
+
+    /// A statement about one row; empty if it is any other one, right or wrong.
+    public static Optional<PointStatement> point(String statement) {
+        return new PointGrammar(statement).read();
     }
 }

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// The literal tables of one statement, and the identifiers that stand for them.
 ///

@@ -37,7 +37,7 @@ public record TableName(String schema, String name) {
 
     /// As a statement has to write it.
     public String quoted() {
-        String bare = Statements.quoteName(name);
-        return isPublic() ? bare : Statements.quoteName(schema) + "." + bare;
+        String bare = Quotes.name(name);
+        return isPublic() ? bare : Quotes.name(schema) + "." + bare;
     }
 }

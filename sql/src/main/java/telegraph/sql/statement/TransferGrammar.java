@@ -3,8 +3,8 @@ package telegraph.sql.statement;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.statement.Transfer.CopyOptions;
 import telegraph.sql.statement.Transfer.CopyOptions.Format;
 

@@ -2,7 +2,7 @@ package telegraph.sql.table;
 
 import java.util.UUID;
 import java.util.function.Supplier;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.expression.Bytea;
 import telegraph.sql.expression.Uuids;
 

@@ -1,6 +1,6 @@
 package telegraph.sql.table;
 
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.store.Bytes;
 
 /// Why a row was not inserted: another one has its key.

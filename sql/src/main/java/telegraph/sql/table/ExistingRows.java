@@ -2,8 +2,8 @@ package telegraph.sql.table;
 
 import java.util.List;
 import java.util.function.Consumer;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.catalog.TableDefinition.ForeignKey;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;

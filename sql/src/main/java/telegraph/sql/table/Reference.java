@@ -3,7 +3,7 @@ package telegraph.sql.table;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.catalog.TableDefinition.ForeignKey;
 import telegraph.store.Bytes;
 import telegraph.store.Reading;

@@ -12,13 +12,14 @@ import telegraph.engine.ColumnRef;
 import telegraph.engine.Expression;
 import telegraph.engine.Schema;
 import telegraph.engine.Vector;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Decimals;
-import telegraph.memory.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.sql.catalog.TableDefinition;
 import telegraph.sql.plan.Planner;
 import telegraph.sql.plan.RowQuery;
 import telegraph.sql.plan.Scope;
+import telegraph.sql.statement.Quotes;
 import telegraph.sql.statement.Statement;
 import telegraph.sql.statement.Statements;
 
@@ -69,7 +70,7 @@ public final class RowExpressions {
         StringBuilder text = new StringBuilder("SELECT (");
         text.append(String.join("), (", texts)).append(')');
         for (int i = 0; i < rows.size(); i++) {
-            text.append(i == 0 ? " FROM " : ", ").append(Statements.quoteName(rows.get(i).name()));
+            text.append(i == 0 ? " FROM " : ", ").append(Quotes.name(rows.get(i).name()));
         }
         return of(Statements.query(text.toString()), rows, asked);
     }

@@ -6,8 +6,8 @@ import java.math.BigDecimal;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Decimals;
-import telegraph.memory.TelegraphException;
 import telegraph.sql.statement.SqlType;
 import telegraph.store.Bytes;
 

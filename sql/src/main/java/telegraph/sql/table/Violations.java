@@ -1,7 +1,7 @@
 package telegraph.sql.table;
 
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.catalog.TableDefinition.ForeignKey;
 import telegraph.store.Bytes;
 import telegraph.store.Store;

@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
 import telegraph.crawler.table.LogTable;
 import telegraph.engine.Aggregate.Function;
 import telegraph.engine.Column;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 import telegraph.memory.Type;
 import telegraph.sql.statement.SqlType;
 import telegraph.sql.table.OpenTables;

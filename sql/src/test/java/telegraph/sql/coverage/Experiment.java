@@ -15,7 +15,7 @@ import telegraph.engine.Dataflow;
 import telegraph.engine.Estimates;
 import telegraph.engine.Execution;
 import telegraph.engine.QueryContext;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 import telegraph.memory.Batch;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;

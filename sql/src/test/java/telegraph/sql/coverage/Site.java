@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import telegraph.engine.Source;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 import telegraph.memory.Type;
 import telegraph.sources.HttpAccess;
 import telegraph.sources.HttpColumn;

@@ -21,7 +21,7 @@ import telegraph.crawler.page.Part;
 import telegraph.crawler.table.LogTable;
 import telegraph.engine.Column;
 import telegraph.engine.Source;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.memory.Type;

@@ -17,7 +17,7 @@ record Conversation(Session session) implements AutoCloseable {
 
     /// The rows of the result, without a header.
     ///
-    /// @throws telegraph.memory.TelegraphException why it failed
+    /// @throws telegraph.ground.TelegraphException why it failed
     List<String> ask(String statement) {
         List<String> rows = new ArrayList<>();
         List<Event> events = new ArrayList<>();

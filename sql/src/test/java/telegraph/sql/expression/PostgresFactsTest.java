@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Expression;
 import telegraph.engine.Vector;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
 
 /// Holds expressions against what PostgreSQL 15 answered to `SELECT (expression)::text`.

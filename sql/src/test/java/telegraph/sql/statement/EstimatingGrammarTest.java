@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// What a query says of estimates is read and cut out; what only looks like it stays.
 class EstimatingGrammarTest {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import telegraph.memory.EditDistance;
+import telegraph.ground.EditDistance;
 
 /// Which word is near and which is not.
 class NearestTest {

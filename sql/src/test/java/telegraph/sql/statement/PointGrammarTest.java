@@ -25,7 +25,7 @@ class PointGrammarTest {
                                 List.of(
                                         new Pair("k", new Operand.Place(0)),
                                         new Pair("l", new Operand.Literal(-7))))),
-                PointStatement.of(
+                Statements.point(
                         "SELECT A, f.b AS x, c y FROM Foo f WHERE f.k = ? AND l = -7; -- done"));
     }
 
@@ -37,7 +37,7 @@ class PointGrammarTest {
                                 new TableName("s", "Foo"),
                                 List.of(),
                                 List.of(new Pair("a", new Operand.Place(1))))),
-                PointStatement.of("select * from s.\"Foo\" where a = $2"));
+                Statements.point("select * from s.\"Foo\" where a = $2"));
     }
 
     @Test
@@ -52,7 +52,7 @@ class PointGrammarTest {
                                                 "b",
                                                 new Operand.Sum("b", true, new Operand.Place(1)))),
                                 List.of(new Pair("k", new Operand.Place(2))))),
-                PointStatement.of("UPDATE foo SET a = ?, b = b - ? WHERE k = ?"));
+                Statements.point("UPDATE foo SET a = ?, b = b - ? WHERE k = ?"));
     }
 
     @Test
@@ -61,7 +61,7 @@ class PointGrammarTest {
                 Optional.of(
                         new PointStatement.Delete(
                                 FOO, List.of(new Pair("k", new Operand.Literal("x'y"))))),
-                PointStatement.of("DELETE FROM foo WHERE k = 'x''y'"));
+                Statements.point("DELETE FROM foo WHERE k = 'x''y'"));
         assertEquals(
                 Optional.of(
                         new PointStatement.Insert(
@@ -71,7 +71,7 @@ class PointGrammarTest {
                                         new Operand.Place(0),
                                         new Operand.Literal(new BigDecimal("1.50")),
                                         new Operand.Literal(null)))),
-                PointStatement.of("INSERT INTO foo (a, B, c) VALUES (?, 1.50, NULL)"));
+                Statements.point("INSERT INTO foo (a, B, c) VALUES (?, 1.50, NULL)"));
     }
 
     @ParameterizedTest
@@ -118,6 +118,6 @@ class PointGrammarTest {
                 "SELECT a FROM foo WHERE k = 'unfinished"
             })
     void anythingElseIsNot(String statement) {
-        assertEquals(Optional.empty(), PointStatement.of(statement));
+        assertEquals(Optional.empty(), Statements.point(statement));
     }
 }

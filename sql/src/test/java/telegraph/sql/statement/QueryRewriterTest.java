@@ -17,7 +17,7 @@ import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.parser.babel.SqlBabelParserImpl;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
 import org.junit.jupiter.api.Test;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Where literal tables are found, what the text becomes, and that Calcite reads it.
 class QueryRewriterTest {

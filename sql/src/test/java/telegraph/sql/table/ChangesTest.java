@@ -12,13 +12,13 @@ import java.util.Optional;
 import java.util.TimeZone;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.Isolation;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.statement.Constraint.Action;
 import telegraph.sql.statement.SqlType;
 import telegraph.sql.statement.SqlType.Name;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;
-import telegraph.store.Isolation;
 import telegraph.store.Reading;
 import telegraph.store.Transaction;
 

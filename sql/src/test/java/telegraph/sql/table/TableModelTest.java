@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.Isolation;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.statement.Constraint.Action;
 import telegraph.sql.statement.SqlType.Name;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;
-import telegraph.store.Isolation;
 import telegraph.store.Reading;
 import telegraph.testkit.Seeds;
 

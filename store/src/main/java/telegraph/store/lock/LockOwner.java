@@ -241,7 +241,7 @@ public final class LockOwner {
 
     /// A request for a name, in no queue yet.
     ///
-    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if there are too many
+    /// @throws telegraph.ground.TelegraphException of kind RESOURCE if there are too many
     Request take(long place, long key) {
         enter();
         try {

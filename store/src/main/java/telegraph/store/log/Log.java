@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import telegraph.memory.Disk;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.Disk;
+import telegraph.ground.TelegraphException;
 import telegraph.store.Bytes;
 import telegraph.store.RecoveryWatch;
 

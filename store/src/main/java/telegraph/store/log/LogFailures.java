@@ -1,9 +1,9 @@
 package telegraph.store.log;
 
 import java.io.IOException;
-import telegraph.memory.Disk;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.Disk;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// What a log says when the disk does not do its part.
 final class LogFailures {

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 
 /// The segment files of a log: the byte at position `p` is in the file named by the segment's first
 /// position, at `p % segmentBytes`. Records run over the border of two files.

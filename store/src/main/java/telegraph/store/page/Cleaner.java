@@ -1,7 +1,7 @@
 package telegraph.store.page;
 
 import java.util.concurrent.locks.LockSupport;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// The thread that keeps a few frames free, so that a miss finds one at once.
 ///

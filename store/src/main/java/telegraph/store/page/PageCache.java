@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Pages of all containers in memory, each in a frame, with a latch for each frame.
 ///

@@ -3,8 +3,8 @@ package telegraph.store.recovery;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import telegraph.memory.Disk;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.Disk;
+import telegraph.ground.TelegraphException;
 import telegraph.store.log.Log;
 import telegraph.store.tree.PageLayout;
 

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 import telegraph.store.Bytes;
 import telegraph.store.LogState;
 import telegraph.store.log.Log;

@@ -2,7 +2,7 @@ package telegraph.store.recovery;
 
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.store.page.PageCache;
 import telegraph.store.page.PageFiles;
 

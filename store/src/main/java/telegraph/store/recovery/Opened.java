@@ -1,7 +1,7 @@
 package telegraph.store.recovery;
 
 import java.nio.file.Path;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 import telegraph.store.log.Log;
 
 /// A store's directory with its log open.

@@ -1,7 +1,7 @@
 package telegraph.store.recovery;
 
 import java.util.function.IntPredicate;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.store.Bytes;
 import telegraph.store.log.Log;
 import telegraph.store.tree.Chain;

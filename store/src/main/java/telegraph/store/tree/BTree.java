@@ -3,8 +3,8 @@ package telegraph.store.tree;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.store.Bytes;
 import telegraph.store.page.PageCache;
 

@@ -13,7 +13,7 @@ public interface Journal {
     /// change of the page since a checkpoint its image goes into the log first.
     ///
     /// @return the LSN of the page after the change
-    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if the log takes no more; the
+    /// @throws telegraph.ground.TelegraphException of kind RESOURCE if the log takes no more; the
     ///   change must not be made
     long change(LeafChange change, Chain chain, int frame);
 
@@ -26,7 +26,7 @@ public interface Journal {
     ///
     /// @param count how many of `frames`, from the first, are logged
     /// @return the LSN of all these pages
-    /// @throws telegraph.memory.TelegraphException of kind RESOURCE if the log takes no more; the
+    /// @throws telegraph.ground.TelegraphException of kind RESOURCE if the log takes no more; the
     ///   caller makes the pages what they were before
     long images(int[] frames, int count);
 }

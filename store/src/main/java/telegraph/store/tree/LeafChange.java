@@ -1,8 +1,8 @@
 package telegraph.store.tree;
 
 import java.lang.foreign.MemorySegment;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.store.Bytes;
 
 /// One change of one key on one leaf: what the log keeps, redoes and undoes.

@@ -1,8 +1,8 @@
 package telegraph.store.tree;
 
 import java.lang.foreign.MemorySegment;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.store.page.PageCache;
 
 /// Which pages of a container are free: its header page, and a list through the free pages.

@@ -3,7 +3,7 @@ package telegraph.store.tree;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.store.Bytes;
 import telegraph.store.page.PageCache;
 

@@ -1,8 +1,8 @@
 package telegraph.store.tree;
 
 import java.util.function.IntFunction;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.store.Bytes;
 
 /// Changes trees for one transaction after another.

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import telegraph.memory.SqlState;
+import telegraph.ground.SqlState;
 import telegraph.store.TableMode;
 
 /// Circles of waiting are found, the youngest is told, and the others go on.

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
-import telegraph.memory.SqlState;
+import telegraph.ground.SqlState;
 import telegraph.store.LockState;
 import telegraph.store.TableMode;
 import telegraph.store.lock.LockModel.Name;

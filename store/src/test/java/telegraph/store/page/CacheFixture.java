@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
-import telegraph.memory.TelegraphException;
 
 /// A cache over files in memory, with a log that only counts.
 ///

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 
 /// A disk in memory that calls a test before each read, write, sync and move of a file, so that it
 /// can count, wait or fail. It counts the files that are open.

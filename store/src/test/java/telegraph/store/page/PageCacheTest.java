@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 class PageCacheTest {
     @Test

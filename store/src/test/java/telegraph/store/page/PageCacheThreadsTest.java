@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import telegraph.memory.Disk;
+import telegraph.ground.Disk;
 
 /// Real threads on a cache much smaller than its data.
 ///

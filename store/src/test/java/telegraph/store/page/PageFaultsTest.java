@@ -9,9 +9,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import telegraph.memory.Disk;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.Disk;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// Disks that fail and files that are damaged.
 class PageFaultsTest {

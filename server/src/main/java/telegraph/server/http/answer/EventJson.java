@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import telegraph.engine.Price;
 import telegraph.engine.Progress;
 import telegraph.engine.Routes;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.server.http.wire.Failure;
 import telegraph.server.http.wire.Json;
 import telegraph.sql.Event;

@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.server.http.wire.Json;
 import telegraph.server.http.wire.Site;
 import telegraph.sql.Event;

@@ -1,6 +1,6 @@
 package telegraph.server.http.answer;
 
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.Event;
 
 /// The form an answer is sent in, statement by statement.

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 import telegraph.server.http.wire.Exchange;
 import telegraph.server.http.wire.Flow;
 import telegraph.server.http.wire.Json;

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// Lists what lies under a folder of the class path, in jars and in directories.
 public final class Resources {

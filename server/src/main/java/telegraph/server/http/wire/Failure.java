@@ -2,7 +2,7 @@ package telegraph.server.http.wire;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// A failure in parts, as a page shows it.
 ///

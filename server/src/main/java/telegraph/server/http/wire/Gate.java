@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Set;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 import telegraph.server.access.Accounts;
 
 /// Decides whose requests are answered: not those that another web site has a browser send, and

@@ -18,8 +18,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import telegraph.engine.Ticker;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
+import telegraph.ground.Ticker;
 import telegraph.server.observe.Journal;
 
 /// What all connections share: who answers which address, who may ask, and what every response

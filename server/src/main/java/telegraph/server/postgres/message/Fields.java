@@ -3,8 +3,8 @@ package telegraph.server.postgres.message;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.nio.charset.StandardCharsets;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// The fields of one message, read in order and never past its end. It is opened on the next
 /// message again, so that reading makes no object but the values.

@@ -1,8 +1,8 @@
 package telegraph.server.postgres.message;
 
 import java.util.concurrent.atomic.AtomicLong;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// How many bytes long messages of all connections together may take, from when their first bytes
 /// have come until they are taken for being done. Short ones are not counted.

@@ -3,7 +3,7 @@ package telegraph.server.postgres.message;
 import io.netty.buffer.ByteBuf;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 /// An error or a notice as the client gets it: severity, code, message, and what is known besides.
 ///

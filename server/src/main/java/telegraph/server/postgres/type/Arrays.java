@@ -5,8 +5,8 @@ import io.netty.buffer.ByteBufUtil;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// Arrays on the wire, as lists here; those of more than one dimension are lists of lists.
 ///

@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// Lines of text made of PostgreSQL's binary form of COPY, of which [BinaryCopy] has a picture.
 ///

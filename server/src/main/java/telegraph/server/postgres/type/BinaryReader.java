@@ -2,8 +2,8 @@ package telegraph.server.postgres.type;
 
 import io.netty.buffer.ByteBuf;
 import java.time.LocalTime;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// Reads values in PostgreSQL's binary form.
 final class BinaryReader {

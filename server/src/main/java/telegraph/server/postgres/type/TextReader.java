@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.HexFormat;
 import java.util.Locale;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// Reads the text of values as PostgreSQL reads it.
 final class TextReader {

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import telegraph.engine.Ticker;
+import telegraph.ground.Ticker;
 import telegraph.server.access.Accounts;
 import telegraph.server.observe.Journal;
 

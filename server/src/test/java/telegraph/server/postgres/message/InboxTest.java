@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.TelegraphException;
 
 class InboxTest {
     private final LongMessages all = new LongMessages(1 << 20);

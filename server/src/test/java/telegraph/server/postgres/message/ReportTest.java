@@ -3,8 +3,8 @@ package telegraph.server.postgres.message;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 class ReportTest {
     private static Report of(String message, String text) {

@@ -25,8 +25,8 @@ import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.postgresql.util.ByteConverter;
-import telegraph.memory.SqlState;
-import telegraph.memory.TelegraphException;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.sql.ResultColumn;
 
 /// Values on the wire: what PostgreSQL 15 writes for them, and that they come back.
