@@ -13,14 +13,14 @@ import telegraph.engine.RequestBudget;
 import telegraph.engine.Routes;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
+import telegraph.language.ast.Estimating;
 import telegraph.memory.Region;
-import telegraph.sql.expression.Types;
-import telegraph.sql.plan.Plan;
-import telegraph.sql.plan.QueryShape;
-import telegraph.sql.plan.Running;
-import telegraph.sql.run.PlanRun;
-import telegraph.sql.run.RunContext;
-import telegraph.sql.statement.Estimating;
+import telegraph.query.plan.Plan;
+import telegraph.query.plan.Running;
+import telegraph.query.run.PlanRun;
+import telegraph.query.run.RunContext;
+import telegraph.query.translate.QueryShape;
+import telegraph.query.value.Types;
 
 /// Carries out one planned query: runs it in a region of its own, within its limits, reports while
 /// it runs, and ends it early if it need not be exact.

@@ -1,12 +1,12 @@
 package telegraph.sql;
 
-import telegraph.sql.statement.Change;
-import telegraph.sql.statement.Control;
-import telegraph.sql.statement.Definition;
-import telegraph.sql.statement.Preparing;
-import telegraph.sql.statement.Statement;
-import telegraph.sql.statement.Transfer;
-import telegraph.sql.statement.Upkeep;
+import telegraph.language.ast.Change;
+import telegraph.language.ast.Control;
+import telegraph.language.ast.Definition;
+import telegraph.language.ast.Preparing;
+import telegraph.language.ast.Statement;
+import telegraph.language.ast.Transfer;
+import telegraph.language.ast.Upkeep;
 
 /// Carries out one statement, whatever it is, and says what came of it by events. Each family of
 /// statements has a class of its own.

@@ -1,7 +1,7 @@
 package telegraph.sql;
 
 import java.util.List;
-import telegraph.sql.catalog.CatalogView;
+import telegraph.tables.catalog.CatalogView;
 
 /// Lets a transaction's view of the catalog hear how the transaction ends, and forgets what was
 /// counted up in containers that go with it.

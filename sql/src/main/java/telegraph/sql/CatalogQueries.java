@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.Statements;
+import telegraph.language.ast.Statement;
 import telegraph.sql.introspect.Inquiry;
 import telegraph.sql.introspect.Relation;
 import telegraph.sql.pgcatalog.CatalogSurroundings;
-import telegraph.sql.statement.Statement;
-import telegraph.sql.statement.Statements;
 
 /// Answers queries about the catalog, without a plan.
 ///

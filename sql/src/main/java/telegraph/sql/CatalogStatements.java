@@ -10,17 +10,17 @@ import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.catalog.CatalogView;
-import telegraph.sql.catalog.Entry;
-import telegraph.sql.catalog.Snapshot;
-import telegraph.sql.catalog.StoredColumn;
-import telegraph.sql.catalog.TableDefinition;
-import telegraph.sql.define.Dropping;
-import telegraph.sql.statement.ColumnDefinition;
-import telegraph.sql.statement.Nearest;
-import telegraph.sql.statement.Statement;
-import telegraph.sql.statement.Statements;
-import telegraph.sql.statement.TableName;
+import telegraph.language.Statements;
+import telegraph.language.ast.ColumnDefinition;
+import telegraph.language.ast.Statement;
+import telegraph.language.ast.TableName;
+import telegraph.language.lexer.Nearest;
+import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.catalog.Entry;
+import telegraph.tables.catalog.Snapshot;
+import telegraph.tables.catalog.StoredColumn;
+import telegraph.tables.catalog.TableDefinition;
+import telegraph.tables.define.Dropping;
 
 /// Carries out the statements that change the catalog or show what is in it.
 ///

@@ -15,7 +15,7 @@ import java.time.temporal.ChronoField;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import telegraph.sql.expression.IntervalFunctions;
+import telegraph.query.value.IntervalFunctions;
 
 /// Values as PostgreSQL writes them: `2013-01-01 05:00:00`, `1e+20`, `2 days 04:05:06`, `{1,NULL}`.
 public final class CellText {

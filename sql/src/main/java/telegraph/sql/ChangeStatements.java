@@ -1,21 +1,21 @@
 package telegraph.sql;
 
 import java.util.Optional;
+import telegraph.language.ast.Change;
+import telegraph.language.ast.TableName;
 import telegraph.memory.Region;
-import telegraph.sql.change.Changing;
-import telegraph.sql.change.Inserting;
-import telegraph.sql.change.Merging;
-import telegraph.sql.change.Questions;
-import telegraph.sql.change.Returned;
-import telegraph.sql.change.Target;
-import telegraph.sql.statement.Change;
-import telegraph.sql.statement.TableName;
-import telegraph.sql.table.Changes;
-import telegraph.sql.table.StoredTable;
-import telegraph.sql.table.TableSource;
 import telegraph.store.Reading;
 import telegraph.store.TableMode;
 import telegraph.store.Transaction;
+import telegraph.tables.access.Changes;
+import telegraph.tables.access.TableSource;
+import telegraph.tables.change.Changing;
+import telegraph.tables.change.Inserting;
+import telegraph.tables.change.Merging;
+import telegraph.tables.change.Questions;
+import telegraph.tables.change.Returned;
+import telegraph.tables.change.Target;
+import telegraph.tables.row.StoredTable;
 
 /// Carries out the statements that change rows.
 ///

@@ -9,17 +9,17 @@ import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.type.SqlTypeName;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.Statements;
+import telegraph.language.ast.Definition;
+import telegraph.language.ast.SqlType;
+import telegraph.language.ast.TableColumn;
+import telegraph.language.lexer.Position;
 import telegraph.memory.Region;
-import telegraph.sql.change.Questions;
-import telegraph.sql.define.Altering;
-import telegraph.sql.define.Creating;
-import telegraph.sql.define.Dropping;
-import telegraph.sql.expression.Types;
-import telegraph.sql.statement.Definition;
-import telegraph.sql.statement.Position;
-import telegraph.sql.statement.SqlType;
-import telegraph.sql.statement.Statements;
-import telegraph.sql.statement.TableColumn;
+import telegraph.query.value.Types;
+import telegraph.tables.change.Questions;
+import telegraph.tables.define.Altering;
+import telegraph.tables.define.Creating;
+import telegraph.tables.define.Dropping;
 
 /// Carries out the statements that make, change and drop tables, indexes and schemas.
 ///

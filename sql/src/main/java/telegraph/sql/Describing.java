@@ -8,20 +8,20 @@ import java.util.Optional;
 import telegraph.engine.Source;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.catalog.TableDefinition;
+import telegraph.language.Parameters;
+import telegraph.language.Parsed;
+import telegraph.language.Statements;
+import telegraph.language.ast.Change;
+import telegraph.language.ast.Definition;
+import telegraph.language.ast.Preparing;
+import telegraph.language.ast.Statement;
+import telegraph.language.ast.Transfer;
+import telegraph.query.translate.ParameterTypes;
+import telegraph.query.translate.QueryShape;
 import telegraph.sql.introspect.Inquiry;
-import telegraph.sql.plan.ParameterTypes;
-import telegraph.sql.plan.QueryShape;
-import telegraph.sql.statement.Change;
-import telegraph.sql.statement.Definition;
-import telegraph.sql.statement.Parameters;
-import telegraph.sql.statement.Parsed;
-import telegraph.sql.statement.Preparing;
-import telegraph.sql.statement.Statement;
-import telegraph.sql.statement.Statements;
-import telegraph.sql.statement.Transfer;
-import telegraph.sql.table.TableSource;
 import telegraph.store.Reading;
+import telegraph.tables.access.TableSource;
+import telegraph.tables.catalog.TableDefinition;
 
 /// Finds out what a statement asks for and gives, without carrying it out.
 ///
@@ -89,13 +89,13 @@ final class Describing {
                     Statement.ShowSettings _,
                     Statement.Show _ ->
                     shown(statement);
-            case telegraph.sql.statement.Upkeep.CheckTable _ ->
+            case telegraph.language.ast.Upkeep.CheckTable _ ->
                     Optional.of(List.of(new ResultColumn("found", "text")));
             case Definition _,
                     Preparing _,
                     Transfer _,
-                    telegraph.sql.statement.Control _,
-                    telegraph.sql.statement.Upkeep _,
+                    telegraph.language.ast.Control _,
+                    telegraph.language.ast.Upkeep _,
                     Statement.CreateSource _,
                     Statement.DropSource _,
                     Statement.CreateView _,

@@ -11,9 +11,9 @@ import telegraph.engine.Schema;
 import telegraph.engine.Sink;
 import telegraph.engine.Source;
 import telegraph.engine.Traits;
+import telegraph.language.ast.TableLiteral;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Type;
-import telegraph.sql.statement.TableLiteral;
 
 /// The values of a long list after IN, as a table of one column: TEXT, INTEGER if all of them are,
 /// else BIGINT.

@@ -13,19 +13,19 @@ import telegraph.engine.ScanRequest;
 import telegraph.engine.Schema;
 import telegraph.engine.Source;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.catalog.Entry;
-import telegraph.sql.catalog.Snapshot;
-import telegraph.sql.catalog.TableDefinition;
+import telegraph.language.Statements;
+import telegraph.language.ast.ColumnDefinition;
+import telegraph.language.ast.DeclaredColumns;
+import telegraph.language.ast.Statement;
+import telegraph.language.ast.TableName;
+import telegraph.query.plan.Planner;
+import telegraph.query.translate.ParameterTypes;
+import telegraph.query.translate.Scope;
 import telegraph.sql.pgcatalog.Listing;
-import telegraph.sql.plan.ParameterTypes;
-import telegraph.sql.plan.Planner;
-import telegraph.sql.plan.Scope;
-import telegraph.sql.statement.ColumnDefinition;
-import telegraph.sql.statement.DeclaredColumns;
-import telegraph.sql.statement.Statement;
-import telegraph.sql.statement.Statements;
-import telegraph.sql.statement.TableName;
-import telegraph.sql.table.Asked;
+import telegraph.tables.catalog.Entry;
+import telegraph.tables.catalog.Snapshot;
+import telegraph.tables.catalog.TableDefinition;
+import telegraph.tables.row.Asked;
 
 /// Makes the listing of a snapshot of the catalog, and keeps that of the last one.
 ///

@@ -8,15 +8,15 @@ import java.util.Map;
 import telegraph.crawler.CrawlSources;
 import telegraph.engine.Source;
 import telegraph.ground.TelegraphException;
+import telegraph.language.ast.ColumnDefinition;
+import telegraph.language.ast.Statement;
+import telegraph.language.ast.TableLiteral;
+import telegraph.language.lexer.Nearest;
 import telegraph.sources.FileFormat;
 import telegraph.sources.FileSources;
 import telegraph.sources.HttpColumn;
 import telegraph.sources.HttpDeclaration;
 import telegraph.sources.HttpSources;
-import telegraph.sql.statement.ColumnDefinition;
-import telegraph.sql.statement.Nearest;
-import telegraph.sql.statement.Statement;
-import telegraph.sql.statement.TableLiteral;
 
 /// Makes sources of what a query or the catalog says about them.
 ///

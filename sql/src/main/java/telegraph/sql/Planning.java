@@ -6,11 +6,11 @@ import java.util.function.Supplier;
 import org.apache.calcite.rel.type.RelDataType;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.plan.ParameterTypes;
-import telegraph.sql.plan.Plan;
-import telegraph.sql.plan.Planner;
-import telegraph.sql.plan.QueryShape;
-import telegraph.sql.statement.Statement;
+import telegraph.language.ast.Statement;
+import telegraph.query.plan.Plan;
+import telegraph.query.plan.Planner;
+import telegraph.query.translate.ParameterTypes;
+import telegraph.query.translate.QueryShape;
 
 /// Plans one query by one state of the catalog: what is found, what is suggested and what is listed
 /// belong together.

@@ -2,10 +2,10 @@ package telegraph.sql;
 
 import java.util.ArrayList;
 import java.util.List;
+import telegraph.language.ast.SqlType;
 import telegraph.memory.Type;
-import telegraph.sql.expression.Numeric;
-import telegraph.sql.point.BoundFind;
-import telegraph.sql.statement.SqlType;
+import telegraph.query.value.Numeric;
+import telegraph.tables.point.BoundFind;
 
 /// The row that a statement about one row found, read where it lies.
 ///

@@ -10,19 +10,19 @@ import java.util.Optional;
 import telegraph.ground.Isolation;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.catalog.Snapshot;
-import telegraph.sql.plan.ParameterTypes;
-import telegraph.sql.point.BoundChange;
-import telegraph.sql.point.BoundFind;
-import telegraph.sql.point.BoundPoint;
-import telegraph.sql.point.PointTypes;
-import telegraph.sql.point.PointValues;
-import telegraph.sql.statement.Parameters;
-import telegraph.sql.statement.PointStatement;
-import telegraph.sql.statement.Statements;
+import telegraph.language.Parameters;
+import telegraph.language.Statements;
+import telegraph.language.ast.PointStatement;
+import telegraph.query.translate.ParameterTypes;
 import telegraph.store.Reading;
 import telegraph.store.TableMode;
 import telegraph.store.Transaction;
+import telegraph.tables.catalog.Snapshot;
+import telegraph.tables.point.BoundChange;
+import telegraph.tables.point.BoundFind;
+import telegraph.tables.point.BoundPoint;
+import telegraph.tables.point.PointTypes;
+import telegraph.tables.point.PointValues;
 
 /// A statement with places for values, `?` or `$1`, that is carried out often with others.
 ///

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.statement.Nearest;
-import telegraph.sql.statement.Parameters;
-import telegraph.sql.statement.SqlType;
-import telegraph.sql.statement.Statements;
+import telegraph.language.Parameters;
+import telegraph.language.Statements;
+import telegraph.language.ast.SqlType;
+import telegraph.language.lexer.Nearest;
 
 /// The statements of a conversation that PREPARE has named.
 ///

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.Parsed;
+import telegraph.language.Statements;
+import telegraph.language.ast.Preparing;
+import telegraph.language.ast.Statement;
 import telegraph.memory.Region;
-import telegraph.sql.statement.Parsed;
-import telegraph.sql.statement.Preparing;
-import telegraph.sql.statement.Statement;
-import telegraph.sql.statement.Statements;
 
 /// Carries out PREPARE, EXECUTE and DEALLOCATE.
 ///

@@ -7,12 +7,12 @@ import java.util.Set;
 import telegraph.engine.Progress;
 import telegraph.engine.RequestBudget;
 import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Estimating;
+import telegraph.language.ast.Statement;
 import telegraph.memory.Region;
-import telegraph.sql.plan.Explain;
-import telegraph.sql.plan.Plan;
-import telegraph.sql.run.PlanRun;
-import telegraph.sql.statement.Estimating;
-import telegraph.sql.statement.Statement;
+import telegraph.query.plan.Explain;
+import telegraph.query.plan.Plan;
+import telegraph.query.run.PlanRun;
 
 /// Carries out queries and explains them.
 ///

@@ -10,7 +10,7 @@ import telegraph.engine.Confidence;
 import telegraph.engine.Progress;
 import telegraph.engine.Routes;
 import telegraph.ground.Ticker;
-import telegraph.sql.run.PlanRun;
+import telegraph.query.run.PlanRun;
 
 /// Tells whoever watches a query, at every interval, how it stands: its sources, and its running
 /// answer as a snapshot or, for SELECT ONLINE, as rows.

@@ -5,9 +5,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import telegraph.ground.TelegraphException;
+import telegraph.language.DeepThread;
 import telegraph.memory.Region;
-import telegraph.sql.expression.Failures;
-import telegraph.sql.statement.DeepThread;
+import telegraph.query.value.Failures;
 
 /// A statement on a thread of its own, and the gate its events pass: in order, one at a time, none
 /// after the last.

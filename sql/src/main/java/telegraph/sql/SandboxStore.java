@@ -11,13 +11,13 @@ import telegraph.ground.Disk;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.MemoryManager;
-import telegraph.sql.table.Counters;
 import telegraph.store.Durability;
 import telegraph.store.LogState;
 import telegraph.store.Store;
 import telegraph.store.StoreCounters;
 import telegraph.store.StoreOptions;
 import telegraph.store.Stores;
+import telegraph.tables.row.Counters;
 
 /// The sandbox's store, opened when it is first needed, so that questions about files do not wait
 /// for it. Its memory is its own and not that of queries.

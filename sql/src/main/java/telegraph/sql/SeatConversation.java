@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.sql.pgcatalog.Conversation;
-import telegraph.sql.table.Asked;
+import telegraph.tables.row.Asked;
 
 /// What a statement that is about the catalog can ask of its session.
 ///

@@ -11,15 +11,15 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import telegraph.engine.RequestBudget;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.catalog.Snapshot;
-import telegraph.sql.expression.Functions;
-import telegraph.sql.statement.Control;
-import telegraph.sql.statement.Parsed;
-import telegraph.sql.statement.Statement;
-import telegraph.sql.statement.Statements;
-import telegraph.sql.statement.TableName;
-import telegraph.sql.table.Asked;
-import telegraph.sql.table.Changes;
+import telegraph.language.Parsed;
+import telegraph.language.Statements;
+import telegraph.language.ast.Control;
+import telegraph.language.ast.Statement;
+import telegraph.language.ast.TableName;
+import telegraph.query.operator.Functions;
+import telegraph.tables.access.Changes;
+import telegraph.tables.catalog.Snapshot;
+import telegraph.tables.row.Asked;
 
 /// One user's conversation with a sandbox: its own settings, and the statements it has running.
 ///

@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import telegraph.engine.Source;
+import telegraph.language.Statements;
+import telegraph.language.ast.Statement;
+import telegraph.language.ast.TableLiteral;
+import telegraph.language.ast.TableName;
+import telegraph.query.translate.Scope;
 import telegraph.sources.FileSources;
-import telegraph.sql.catalog.Entry;
-import telegraph.sql.catalog.Snapshot;
-import telegraph.sql.catalog.TableDefinition;
 import telegraph.sql.pgcatalog.CatalogSurroundings;
-import telegraph.sql.plan.Scope;
-import telegraph.sql.statement.Statement;
-import telegraph.sql.statement.Statements;
-import telegraph.sql.statement.TableLiteral;
-import telegraph.sql.statement.TableName;
+import telegraph.tables.catalog.Entry;
+import telegraph.tables.catalog.Snapshot;
+import telegraph.tables.catalog.TableDefinition;
 
 /// The tables one query can name: files and table functions written in its text, then the tables,
 /// sources and views of the catalog, then names that look like files.

@@ -3,14 +3,14 @@ package telegraph.sql;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import telegraph.sql.catalog.CatalogView;
-import telegraph.sql.catalog.Snapshot;
-import telegraph.sql.catalog.TableDefinition;
-import telegraph.sql.statement.TableName;
-import telegraph.sql.table.StoredTable;
-import telegraph.sql.table.Tables;
+import telegraph.language.ast.TableName;
 import telegraph.store.TableMode;
 import telegraph.store.Transaction;
+import telegraph.tables.access.Tables;
+import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.catalog.Snapshot;
+import telegraph.tables.catalog.TableDefinition;
+import telegraph.tables.row.StoredTable;
 
 /// The tables that the statements of one transaction change or look at meanwhile, as it sees them.
 /// What was compiled for a table is kept for the next transaction, if its definition is the same.

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.statement.Nearest;
+import telegraph.language.lexer.Nearest;
 
 /// What values a setting takes, how they are read, and how they are shown.
 ///

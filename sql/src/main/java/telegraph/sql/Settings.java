@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.statement.Nearest;
+import telegraph.language.lexer.Nearest;
 
 /// The values of all settings, and the secrets.
 ///

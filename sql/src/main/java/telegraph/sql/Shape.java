@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import telegraph.engine.Basis;
-import telegraph.sql.expression.Types;
-import telegraph.sql.plan.Plan;
-import telegraph.sql.plan.Running;
-import telegraph.sql.statement.Estimating;
+import telegraph.language.ast.Estimating;
+import telegraph.query.plan.Plan;
+import telegraph.query.plan.Running;
+import telegraph.query.value.Types;
 
 /// What columns a result has beside those of its query.
 ///

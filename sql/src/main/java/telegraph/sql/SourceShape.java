@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import telegraph.sql.catalog.Entry;
-import telegraph.sql.catalog.Snapshot;
-import telegraph.sql.statement.Statements;
+import telegraph.language.Statements;
+import telegraph.tables.catalog.Entry;
+import telegraph.tables.catalog.Snapshot;
 
 /// A declared source as tools list it, without opening it.
 ///

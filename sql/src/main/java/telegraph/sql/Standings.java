@@ -6,12 +6,12 @@ import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import telegraph.engine.Confidence;
 import telegraph.engine.Progress;
-import telegraph.sql.expression.Values;
-import telegraph.sql.plan.Plan;
-import telegraph.sql.plan.Running;
-import telegraph.sql.run.PlanRun;
-import telegraph.sql.run.RowClaim;
-import telegraph.sql.run.RunningAnswer;
+import telegraph.query.plan.Plan;
+import telegraph.query.plan.Running;
+import telegraph.query.run.PlanRun;
+import telegraph.query.run.RowClaim;
+import telegraph.query.run.RunningAnswer;
+import telegraph.query.value.Values;
 
 /// How the answer of a running query stands, in the form of a result.
 ///

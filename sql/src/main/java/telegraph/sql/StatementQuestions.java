@@ -6,11 +6,11 @@ import java.util.function.Consumer;
 import org.apache.calcite.rel.type.RelDataType;
 import telegraph.engine.Source;
 import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Statement;
 import telegraph.memory.Region;
-import telegraph.sql.change.Questions;
-import telegraph.sql.plan.Plan;
-import telegraph.sql.plan.PlannedSources;
-import telegraph.sql.statement.Statement;
+import telegraph.query.plan.Plan;
+import telegraph.query.plan.PlannedSources;
+import telegraph.tables.change.Questions;
 
 /// The questions of one statement, asked as its session would, and what the first of them did.
 ///

@@ -15,9 +15,9 @@ import telegraph.engine.Basis;
 import telegraph.engine.Confidence;
 import telegraph.engine.Progress;
 import telegraph.ground.Ticker;
-import telegraph.sql.plan.Running;
-import telegraph.sql.run.PlanRun;
-import telegraph.sql.statement.Estimating;
+import telegraph.language.ast.Estimating;
+import telegraph.query.plan.Running;
+import telegraph.query.run.PlanRun;
 
 /// Watches a query that need not be exact, and stops it when its answer will do.
 ///

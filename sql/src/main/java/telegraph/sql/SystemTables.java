@@ -13,15 +13,15 @@ import telegraph.engine.Schema;
 import telegraph.engine.Source;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.Statements;
 import telegraph.memory.Type;
-import telegraph.sql.catalog.Snapshot;
-import telegraph.sql.catalog.StoredColumn;
-import telegraph.sql.catalog.TableDefinition;
-import telegraph.sql.statement.Statements;
 import telegraph.store.LockState;
 import telegraph.store.LogState;
 import telegraph.store.Store;
 import telegraph.store.StoreCounters;
+import telegraph.tables.catalog.Snapshot;
+import telegraph.tables.catalog.StoredColumn;
+import telegraph.tables.catalog.TableDefinition;
 
 /// The tables of schema `telegraph`: what the store holds and does, and what the catalog knows.
 ///

@@ -3,11 +3,11 @@ package telegraph.sql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import telegraph.sql.catalog.Entry;
-import telegraph.sql.catalog.Snapshot;
-import telegraph.sql.catalog.StoredColumn;
-import telegraph.sql.catalog.TableDefinition;
-import telegraph.sql.statement.TableColumn.Identity;
+import telegraph.language.ast.TableColumn.Identity;
+import telegraph.tables.catalog.Entry;
+import telegraph.tables.catalog.Snapshot;
+import telegraph.tables.catalog.StoredColumn;
+import telegraph.tables.catalog.TableDefinition;
 
 /// What is behind a name that a query can read, as tools list it.
 ///

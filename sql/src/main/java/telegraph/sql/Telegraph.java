@@ -25,24 +25,24 @@ import telegraph.ground.SandboxLock;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
+import telegraph.language.Statements;
+import telegraph.language.ast.Statement;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.memory.SpillSpace;
+import telegraph.query.plan.Planner;
 import telegraph.sources.FileSources;
 import telegraph.sources.HttpAccess;
 import telegraph.sources.HttpRemoteFiles;
 import telegraph.sources.HttpSettings;
 import telegraph.sources.HttpSources;
-import telegraph.sql.catalog.Catalog;
-import telegraph.sql.catalog.CatalogView;
-import telegraph.sql.catalog.Snapshot;
 import telegraph.sql.pgcatalog.Listing;
-import telegraph.sql.plan.Planner;
-import telegraph.sql.statement.Statement;
-import telegraph.sql.statement.Statements;
-import telegraph.sql.table.Asked;
-import telegraph.sql.table.Counters;
 import telegraph.store.Store;
+import telegraph.tables.catalog.Catalog;
+import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.catalog.Snapshot;
+import telegraph.tables.row.Asked;
+import telegraph.tables.row.Counters;
 
 /// An open sandbox: the directory that holds everything Telegraph keeps, and what all its sessions
 /// share.

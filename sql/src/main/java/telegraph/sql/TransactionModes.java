@@ -3,7 +3,7 @@ package telegraph.sql;
 import java.util.Locale;
 import java.util.Optional;
 import telegraph.ground.Isolation;
-import telegraph.sql.statement.Control;
+import telegraph.language.ast.Control;
 
 /// What transactions are like, in words and settings.
 final class TransactionModes {

@@ -3,7 +3,7 @@ package telegraph.sql;
 import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.statement.Control;
+import telegraph.language.ast.Control;
 
 /// Carries out the statements about the session's transaction.
 ///

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.statement.Control;
+import telegraph.language.ast.Control;
 
 /// The transactions of one conversation.
 ///

@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Map;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Transfer;
+import telegraph.language.ast.Transfer.CopyOptions;
 import telegraph.memory.Region;
-import telegraph.sql.change.Copying;
-import telegraph.sql.change.Emptying;
-import telegraph.sql.change.Questions;
-import telegraph.sql.change.Target;
-import telegraph.sql.copy.CopyFormat;
-import telegraph.sql.copy.CopyReader;
-import telegraph.sql.copy.CopyWriter;
-import telegraph.sql.statement.Transfer;
-import telegraph.sql.statement.Transfer.CopyOptions;
+import telegraph.tables.change.Copying;
+import telegraph.tables.change.Emptying;
+import telegraph.tables.change.Questions;
+import telegraph.tables.change.Target;
+import telegraph.tables.copy.CopyFormat;
+import telegraph.tables.copy.CopyReader;
+import telegraph.tables.copy.CopyWriter;
 
 /// Carries out TRUNCATE and COPY.
 ///

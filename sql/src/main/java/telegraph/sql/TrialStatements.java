@@ -7,16 +7,16 @@ import java.util.regex.Pattern;
 import telegraph.engine.Source;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.Parsed;
+import telegraph.language.Statements;
+import telegraph.language.ast.ColumnDefinition;
+import telegraph.language.ast.Estimating;
+import telegraph.language.ast.Statement;
+import telegraph.language.lexer.Nearest;
+import telegraph.language.lexer.Quotes;
 import telegraph.memory.Region;
-import telegraph.sql.catalog.Entry;
-import telegraph.sql.plan.Plan;
-import telegraph.sql.statement.ColumnDefinition;
-import telegraph.sql.statement.Estimating;
-import telegraph.sql.statement.Nearest;
-import telegraph.sql.statement.Parsed;
-import telegraph.sql.statement.Quotes;
-import telegraph.sql.statement.Statement;
-import telegraph.sql.statement.Statements;
+import telegraph.query.plan.Plan;
+import telegraph.tables.catalog.Entry;
 
 /// Tries sources: opens one as it is declared and reads some rows, without the catalog knowing.
 ///

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import telegraph.engine.Source;
+import telegraph.language.ast.Estimating;
+import telegraph.language.ast.Statement;
 import telegraph.memory.Region;
-import telegraph.sql.catalog.CatalogView;
-import telegraph.sql.plan.Plan;
-import telegraph.sql.statement.Estimating;
-import telegraph.sql.statement.Statement;
-import telegraph.sql.table.Asked;
+import telegraph.query.plan.Plan;
+import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.row.Asked;
 
 /// One statement's turn in a conversation: what carrying it out needs, whatever it is, and the
 /// events that end it.

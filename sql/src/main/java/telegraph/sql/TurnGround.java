@@ -1,16 +1,16 @@
 package telegraph.sql;
 
 import telegraph.ground.TelegraphException;
-import telegraph.sql.catalog.CatalogView;
-import telegraph.sql.catalog.Entry;
-import telegraph.sql.define.Ground;
-import telegraph.sql.statement.Statement;
-import telegraph.sql.statement.Statements;
-import telegraph.sql.table.Asked;
-import telegraph.sql.table.Changes;
-import telegraph.sql.table.Counters;
-import telegraph.sql.table.Tables;
+import telegraph.language.Statements;
+import telegraph.language.ast.Statement;
 import telegraph.store.Transaction;
+import telegraph.tables.access.Changes;
+import telegraph.tables.access.Tables;
+import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.catalog.Entry;
+import telegraph.tables.define.Ground;
+import telegraph.tables.row.Asked;
+import telegraph.tables.row.Counters;
 
 /// What a statement that defines tables needs of its turn.
 ///

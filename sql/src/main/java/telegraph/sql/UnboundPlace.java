@@ -3,7 +3,7 @@ package telegraph.sql;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.statement.Statement;
+import telegraph.language.ast.Statement;
 
 /// Says where in the script the source stands that nothing binds: the engine, which finds it out,
 /// knows no script.

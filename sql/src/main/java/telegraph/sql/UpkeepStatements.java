@@ -7,13 +7,13 @@ import java.util.List;
 import telegraph.ground.Disk;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.catalog.TableDefinition;
-import telegraph.sql.statement.TableName;
-import telegraph.sql.statement.Upkeep;
-import telegraph.sql.table.StoredTable;
-import telegraph.sql.table.TableCheck;
+import telegraph.language.ast.TableName;
+import telegraph.language.ast.Upkeep;
 import telegraph.store.Store;
 import telegraph.store.TableMode;
+import telegraph.tables.access.TableCheck;
+import telegraph.tables.catalog.TableDefinition;
+import telegraph.tables.row.StoredTable;
 
 /// Carries out the statements that look after the store.
 ///

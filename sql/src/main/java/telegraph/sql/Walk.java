@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.catalog.TableDefinition;
-import telegraph.sql.statement.Nearest;
-import telegraph.sql.statement.TableName;
-import telegraph.sql.table.StoredTable;
+import telegraph.language.ast.TableName;
+import telegraph.language.lexer.Nearest;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;
 import telegraph.store.Reading;
 import telegraph.store.TableMode;
 import telegraph.store.Transaction;
+import telegraph.tables.catalog.TableDefinition;
+import telegraph.tables.row.StoredTable;
 
 /// Goes over a table in the order of its primary key, a few rows at a time, from wherever the
 /// caller wants to go on: rows that come and go meanwhile never make it miss or repeat another one.

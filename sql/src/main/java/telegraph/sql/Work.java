@@ -5,10 +5,10 @@ import java.util.List;
 import telegraph.ground.Isolation;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.catalog.CatalogView;
-import telegraph.sql.statement.Control;
-import telegraph.sql.statement.Nearest;
+import telegraph.language.ast.Control;
+import telegraph.language.lexer.Nearest;
 import telegraph.store.Transaction;
+import telegraph.tables.catalog.CatalogView;
 
 /// One transaction of a conversation: the store's, what follows it, and the savepoints in it. It is
 /// used again for the next.

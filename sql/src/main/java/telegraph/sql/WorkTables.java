@@ -1,13 +1,13 @@
 package telegraph.sql;
 
 import telegraph.engine.Source;
-import telegraph.sql.catalog.Snapshot;
-import telegraph.sql.catalog.TableDefinition;
 import telegraph.sql.pgcatalog.CatalogSurroundings;
-import telegraph.sql.table.TableSource;
 import telegraph.store.Reading;
 import telegraph.store.TableMode;
 import telegraph.store.Transaction;
+import telegraph.tables.access.TableSource;
+import telegraph.tables.catalog.Snapshot;
+import telegraph.tables.catalog.TableDefinition;
 
 /// What one query reads: the tables of the catalog as its transaction sees them at one moment, and
 /// the system's.

@@ -15,12 +15,12 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import telegraph.engine.Source;
 import telegraph.ground.Ticker;
+import telegraph.language.Statements;
+import telegraph.language.ast.Statement;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
-import telegraph.sql.plan.Planner;
-import telegraph.sql.plan.Scope;
-import telegraph.sql.statement.Statement;
-import telegraph.sql.statement.Statements;
+import telegraph.query.plan.Planner;
+import telegraph.query.translate.Scope;
 
 /// A query over a test's own sources, carried out as a session does.
 record Asked(List<Event> events, long held) {

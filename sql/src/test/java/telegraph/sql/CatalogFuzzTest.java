@@ -11,10 +11,10 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.lexer.Lexer;
+import telegraph.language.lexer.Token;
 import telegraph.sql.introspect.Inquiry;
 import telegraph.sql.pgcatalog.CatalogSurroundings;
-import telegraph.sql.statement.Lexer;
-import telegraph.sql.statement.Token;
 import telegraph.testkit.Seeds;
 
 /// Queries about the catalog with words lost, doubled, swapped and taken from others: each of them

@@ -11,20 +11,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import telegraph.ground.Disk;
 import telegraph.ground.Isolation;
+import telegraph.language.ast.SqlType;
+import telegraph.language.ast.TableColumn.Identity;
+import telegraph.language.ast.TableName;
 import telegraph.memory.MemoryManager;
-import telegraph.sql.catalog.Catalog;
-import telegraph.sql.catalog.CatalogView;
-import telegraph.sql.catalog.Entry;
-import telegraph.sql.catalog.StoredColumn;
-import telegraph.sql.catalog.TableDefinition;
-import telegraph.sql.statement.SqlType;
-import telegraph.sql.statement.TableColumn.Identity;
-import telegraph.sql.statement.TableName;
-import telegraph.sql.table.StoredTable;
 import telegraph.store.Store;
 import telegraph.store.StoreOptions;
 import telegraph.store.Stores;
 import telegraph.store.Transaction;
+import telegraph.tables.catalog.Catalog;
+import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.catalog.Entry;
+import telegraph.tables.catalog.StoredColumn;
+import telegraph.tables.catalog.TableDefinition;
+import telegraph.tables.row.StoredTable;
 
 /// What is kept of a table from statement to statement, and how much.
 class SessionTablesTest {

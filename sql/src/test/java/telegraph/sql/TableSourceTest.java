@@ -12,11 +12,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import telegraph.engine.Progress;
-import telegraph.sql.statement.SqlType;
-import telegraph.sql.statement.SqlType.Name;
-import telegraph.sql.table.OpenTables;
-import telegraph.sql.table.StoredTable;
-import telegraph.sql.table.TableSource;
+import telegraph.language.ast.SqlType;
+import telegraph.language.ast.SqlType.Name;
+import telegraph.tables.access.OpenTables;
+import telegraph.tables.access.TableSource;
+import telegraph.tables.row.StoredTable;
 
 /// Queries over tables of the store.
 @Timeout(600)

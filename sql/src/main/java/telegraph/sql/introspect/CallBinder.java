@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.statement.Nearest;
+import telegraph.language.lexer.Nearest;
 
 /// Resolves calls: of functions, aggregates, window functions, and types called as functions.
 ///

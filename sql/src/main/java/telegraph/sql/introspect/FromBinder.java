@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.Set;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.lexer.Nearest;
 import telegraph.sql.introspect.FromPlan.Condition;
 import telegraph.sql.introspect.FromPlan.Equality;
 import telegraph.sql.introspect.FromPlan.Unit;
 import telegraph.sql.introspect.QueryTree.From;
-import telegraph.sql.statement.Nearest;
 
 /// Resolves what stands in FROM and WHERE.
 ///

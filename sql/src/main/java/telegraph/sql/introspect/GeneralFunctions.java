@@ -25,11 +25,11 @@ import java.util.Objects;
 import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.lexer.Quotes;
 import telegraph.memory.Micros;
-import telegraph.sql.expression.TextFunctions;
-import telegraph.sql.regex.Regex;
-import telegraph.sql.regex.Replacement;
-import telegraph.sql.statement.Quotes;
+import telegraph.query.function.TextFunctions;
+import telegraph.query.regex.Regex;
+import telegraph.query.regex.Replacement;
 
 /// The functions that need to know nothing of the catalog: of texts, numbers, arrays and moments.
 ///

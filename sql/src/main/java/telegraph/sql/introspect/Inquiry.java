@@ -2,7 +2,7 @@ package telegraph.sql.introspect;
 
 import java.util.ArrayList;
 import java.util.List;
-import telegraph.sql.statement.DeepThread;
+import telegraph.language.DeepThread;
 
 /// A query about the catalog, read and resolved.
 ///

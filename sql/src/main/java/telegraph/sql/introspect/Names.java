@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.statement.Nearest;
+import telegraph.language.lexer.Nearest;
 
 /// What names stand for inside one query: the items of its FROM, and around it the names of the
 /// queries it is in. There is one frame for each.

@@ -12,9 +12,9 @@ import java.util.function.BinaryOperator;
 import java.util.function.Predicate;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.expression.LikePattern;
-import telegraph.sql.expression.SimilarPattern;
-import telegraph.sql.regex.Regex;
+import telegraph.query.function.LikePattern;
+import telegraph.query.function.SimilarPattern;
+import telegraph.query.regex.Regex;
 
 /// The operators between values.
 ///

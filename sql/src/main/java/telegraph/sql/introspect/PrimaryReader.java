@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import telegraph.language.lexer.Token;
 import telegraph.sql.introspect.Term.Call;
-import telegraph.sql.statement.Token;
 
 /// Reads the expressions that no operator is in: literals, columns, calls, CASE, what stands in
 /// parentheses, and the functions whose arguments have words between them.

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import telegraph.language.lexer.Token;
 import telegraph.sql.introspect.QueryTree.Alias;
 import telegraph.sql.introspect.QueryTree.Body;
 import telegraph.sql.introspect.QueryTree.From;
 import telegraph.sql.introspect.QueryTree.Kind;
-import telegraph.sql.statement.Token;
 
 /// Reads queries as PostgreSQL writes them.
 ///

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.statement.Nearest;
+import telegraph.language.lexer.Nearest;
 
 /// Resolves the names in expressions and finds their types.
 ///

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import telegraph.sql.statement.Token;
+import telegraph.language.lexer.Token;
 
 /// Reads expressions, by PostgreSQL's table of precedence, the weakest first:
 ///

@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Set;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.statement.Lexer;
-import telegraph.sql.statement.Lines;
-import telegraph.sql.statement.Token;
+import telegraph.language.lexer.Lexer;
+import telegraph.language.lexer.Lines;
+import telegraph.language.lexer.Token;
 
 /// The words of a query, read from left to right, operators put together from their signs as
 /// PostgreSQL does: as many as there are, but no sign `+` or `-` at the end of a longer operator,

@@ -20,10 +20,10 @@ import java.util.Map;
 import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.ast.TableName;
 import telegraph.sql.introspect.CatalogFunction;
 import telegraph.sql.introspect.CatalogType;
 import telegraph.sql.introspect.Relation;
-import telegraph.sql.statement.TableName;
 
 /// The functions that tell something of the catalog or the session.
 ///

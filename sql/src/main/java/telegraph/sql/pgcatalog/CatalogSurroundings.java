@@ -9,13 +9,13 @@ import java.util.Locale;
 import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.lexer.Lexer;
+import telegraph.language.lexer.Nearest;
+import telegraph.language.lexer.Token;
 import telegraph.sql.introspect.CatalogFunction;
 import telegraph.sql.introspect.CatalogType;
 import telegraph.sql.introspect.Relation;
 import telegraph.sql.introspect.Surroundings;
-import telegraph.sql.statement.Lexer;
-import telegraph.sql.statement.Nearest;
-import telegraph.sql.statement.Token;
 
 /// The catalog as PostgreSQL's tools see it: relations, functions, and what numbers and names stand
 /// for.

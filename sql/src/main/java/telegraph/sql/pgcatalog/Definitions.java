@@ -2,10 +2,10 @@ package telegraph.sql.pgcatalog;
 
 import java.util.List;
 import java.util.Optional;
-import telegraph.sql.catalog.TableDefinition;
+import telegraph.language.ast.Constraint;
+import telegraph.language.lexer.Quotes;
 import telegraph.sql.introspect.CatalogType;
-import telegraph.sql.statement.Constraint;
-import telegraph.sql.statement.Quotes;
+import telegraph.tables.catalog.TableDefinition;
 
 /// Things of the catalog as SQL that would make them, as PostgreSQL writes it.
 ///

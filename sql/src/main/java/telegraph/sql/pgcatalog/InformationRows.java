@@ -3,8 +3,8 @@ package telegraph.sql.pgcatalog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import telegraph.language.ast.Constraint;
 import telegraph.sql.introspect.CatalogType;
-import telegraph.sql.statement.Constraint;
 
 /// The rows of `information_schema`, the standard's way to tell what there is.
 ///

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import telegraph.sql.catalog.TableDefinition;
+import telegraph.language.ast.SqlType;
 import telegraph.sql.introspect.CatalogType;
-import telegraph.sql.statement.SqlType;
+import telegraph.tables.catalog.TableDefinition;
 
 /// Something with a name in a schema that has columns: a table, index, view, source or sequence, or
 /// a relation of the system's.

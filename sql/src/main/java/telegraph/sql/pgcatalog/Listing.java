@@ -10,17 +10,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import telegraph.engine.Schema;
+import telegraph.language.ast.ColumnDefinition;
+import telegraph.language.ast.SqlType;
+import telegraph.language.ast.TableName;
+import telegraph.language.lexer.Lexer;
+import telegraph.language.lexer.Token;
 import telegraph.memory.Type;
-import telegraph.sql.catalog.Entry;
-import telegraph.sql.catalog.Snapshot;
-import telegraph.sql.catalog.StoredColumn;
-import telegraph.sql.catalog.TableDefinition;
 import telegraph.sql.introspect.CatalogType;
-import telegraph.sql.statement.ColumnDefinition;
-import telegraph.sql.statement.Lexer;
-import telegraph.sql.statement.SqlType;
-import telegraph.sql.statement.TableName;
-import telegraph.sql.statement.Token;
+import telegraph.tables.catalog.Entry;
+import telegraph.tables.catalog.Snapshot;
+import telegraph.tables.catalog.StoredColumn;
+import telegraph.tables.catalog.TableDefinition;
 
 /// What a snapshot of the catalog holds, with the numbers that PostgreSQL's tools know things by.
 ///

@@ -1,7 +1,7 @@
 package telegraph.sql.pgcatalog;
 
 import java.util.List;
-import telegraph.sql.statement.Constraint;
+import telegraph.language.ast.Constraint;
 
 /// A constraint, as `pg_constraint` lists it.
 ///

@@ -9,10 +9,10 @@ import telegraph.crawler.table.LogTable;
 import telegraph.engine.Aggregate.Function;
 import telegraph.engine.Column;
 import telegraph.ground.Disk;
+import telegraph.language.ast.SqlType;
 import telegraph.memory.Type;
-import telegraph.sql.statement.SqlType;
-import telegraph.sql.table.OpenTables;
-import telegraph.sql.table.StoredTable;
+import telegraph.tables.access.OpenTables;
+import telegraph.tables.row.StoredTable;
 import telegraph.testkit.Seeds;
 
 /// The questions of which coverage is measured.

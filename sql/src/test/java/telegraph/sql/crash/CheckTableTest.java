@@ -10,11 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import telegraph.ground.Disk;
 import telegraph.ground.Isolation;
+import telegraph.language.ast.TableName;
 import telegraph.memory.MemoryManager;
 import telegraph.sql.Telegraph;
-import telegraph.sql.catalog.Catalog;
-import telegraph.sql.catalog.TableDefinition;
-import telegraph.sql.statement.TableName;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;
 import telegraph.store.Reading;
@@ -22,6 +20,8 @@ import telegraph.store.Store;
 import telegraph.store.StoreOptions;
 import telegraph.store.Stores;
 import telegraph.store.Transaction;
+import telegraph.tables.catalog.Catalog;
+import telegraph.tables.catalog.TableDefinition;
 import telegraph.testkit.Leaks;
 
 /// CHECK TABLE tells what is wrong between a table and its indexes, whichever of them was changed

@@ -24,11 +24,11 @@ import org.junit.jupiter.api.io.TempDir;
 import telegraph.ground.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.sql.Telegraph;
-import telegraph.sql.catalog.Catalog;
-import telegraph.sql.catalog.TableDefinition;
 import telegraph.store.Store;
 import telegraph.store.StoreOptions;
 import telegraph.store.Stores;
+import telegraph.tables.catalog.Catalog;
+import telegraph.tables.catalog.TableDefinition;
 import telegraph.testkit.Leaks;
 import telegraph.testkit.Seeds;
 

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.expression.PatternFunctions;
-import telegraph.sql.expression.SimilarPattern;
+import telegraph.query.function.PatternFunctions;
+import telegraph.query.function.SimilarPattern;
+import telegraph.query.regex.Regex;
+import telegraph.query.regex.Replacement;
 import telegraph.sql.random.RandomRegexes.Case;
-import telegraph.sql.regex.Regex;
-import telegraph.sql.regex.Replacement;
 import telegraph.testkit.Seeds;
 
 /// Holds regular expressions against PostgreSQL 15: all groups of all matches, what matches are

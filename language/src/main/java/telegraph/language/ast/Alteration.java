@@ -1,0 +1,45 @@
+package telegraph.language.ast;
+
+import java.util.List;
+import telegraph.language.lexer.Position;
+
+/// One change that ALTER TABLE makes.
+public sealed interface Alteration {
+    /// @param constraints those that stand at the column
+    record AddColumn(boolean ifNotExists, TableColumn column, List<Constraint> constraints)
+            implements Alteration {}
+
+    record DropColumn(String column, boolean ifExists, boolean cascade) implements Alteration {}
+
+    record AddConstraint(Constraint constraint) implements Alteration {}
+
+    record DropConstraint(String constraint, boolean ifExists, boolean cascade)
+            implements Alteration {}
+
+    record RenameTable(String name) implements Alteration {}
+
+    record RenameColumn(String column, String name) implements Alteration {}
+
+    record RenameConstraint(String constraint, String name) implements Alteration {}
+
+    /// @param text the expression
+    record SetDefault(String column, String text, Position position) implements Alteration {}
+
+    record DropDefault(String column) implements Alteration {}
+
+    record SetNotNull(String column) implements Alteration {}
+
+    record DropNotNull(String column) implements Alteration {}
+
+    /// ADD GENERATED … AS IDENTITY, or DROP IDENTITY if it is to be NONE.
+    ///
+    /// @param ifExists whether a column without identity is fine
+    record SetIdentity(String column, TableColumn.Identity identity, boolean ifExists)
+            implements Alteration {}
+
+    /// @param using the text of an expression over the old row, or empty for a cast
+    record SetType(String column, SqlType type, String using) implements Alteration {}
+
+    /// Moves the table to another schema.
+    record SetSchema(String schema) implements Alteration {}
+}

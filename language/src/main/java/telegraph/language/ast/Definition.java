@@ -1,0 +1,46 @@
+package telegraph.language.ast;
+
+import java.util.List;
+import java.util.Optional;
+
+/// A statement that changes what tables, indexes and schemas there are.
+public sealed interface Definition extends Statement {
+    /// CREATE TABLE.
+    ///
+    /// @param as the query that gives columns and rows of a CREATE TABLE AS, which has none of its
+    ///   own
+    record CreateTable(
+            TableName name,
+            boolean ifNotExists,
+            List<TableColumn> columns,
+            List<Constraint> constraints,
+            Optional<As> as)
+            implements Definition {}
+
+    /// What CREATE TABLE AS fills a table with.
+    ///
+    /// @param columns names for the query's columns, or none
+    /// @param rows whether the query's rows are wanted (WITH DATA), and not its columns only
+    record As(List<String> columns, Statement.Select query, boolean rows) {}
+
+    record AlterTable(TableName name, boolean ifExists, List<Alteration> alterations)
+            implements Definition {}
+
+    record DropTable(List<TableName> names, boolean ifExists, boolean cascade)
+            implements Definition {}
+
+    /// CREATE INDEX.
+    ///
+    /// @param name empty if none was given
+    record CreateIndex(
+            String name, boolean unique, boolean ifNotExists, TableName table, List<String> columns)
+            implements Definition {}
+
+    record DropIndex(List<TableName> names, boolean ifExists, boolean cascade)
+            implements Definition {}
+
+    record CreateSchema(String name, boolean ifNotExists) implements Definition {}
+
+    record DropSchema(List<String> names, boolean ifExists, boolean cascade)
+            implements Definition {}
+}

@@ -1,0 +1,126 @@
+package telegraph.language.ast;
+
+import java.util.List;
+import java.util.Map;
+import telegraph.language.lexer.Position;
+import telegraph.language.lexer.PositionMap;
+
+/// One statement of a script.
+///
+/// Names of sources, views and settings are in lower case unless they were quoted; names of columns
+/// are as written, since a source finds values by them, and are matched without regard to case.
+public sealed interface Statement
+        permits Change,
+                Control,
+                Definition,
+                Preparing,
+                Transfer,
+                Upkeep,
+                Statement.Select,
+                Statement.OfCatalog,
+                Statement.Explain,
+                Statement.CreateSource,
+                Statement.DropSource,
+                Statement.CreateView,
+                Statement.DropView,
+                Statement.ShowSources,
+                Statement.ShowViews,
+                Statement.ShowTables,
+                Statement.ShowSchemas,
+                Statement.ShowSettings,
+                Statement.Show,
+                Statement.ShowCreate,
+                Statement.Describe,
+                Statement.DescribeQuery,
+                Statement.Set,
+                Statement.Reset {
+    /// A query: SELECT, WITH, VALUES, TABLE, or one of these in parentheses.
+    ///
+    /// @param text the query as Calcite's Babel parser takes it
+    /// @param tables what the identifiers stand for that replace literal tables in the text
+    /// @param positions leads from places in `text` to places in the script
+    /// @param estimating what it says of estimates, which is not in `text`
+    record Select(
+            String text, List<TableLiteral> tables, PositionMap positions, Estimating estimating)
+            implements Statement {
+        /// `line:column` in the script of a place in the text, for messages.
+        public String place(int line, int column) {
+            return original(line, column).toString();
+        }
+
+        /// The place in the script of a place in the text.
+        public Position original(int line, int column) {
+            return positions.original(line, column);
+        }
+    }
+
+    /// A query that names something of `pg_catalog` or `information_schema`, and so is likely to be
+    /// about the catalog itself; if it is not, it is read again as a [Select].
+    ///
+    /// @param text the query as written, at the place where it stands in the script
+    record OfCatalog(String text) implements Statement {}
+
+    /// EXPLAIN, or EXPLAIN ANALYZE, which also runs the query.
+    record Explain(boolean analyze, Select query) implements Statement {}
+
+    /// CREATE SOURCE, with OR REPLACE or IF NOT EXISTS.
+    ///
+    /// @param options in the order written, values as text: numbers as written, `true` or `false`
+    record CreateSource(
+            TableName name,
+            boolean orReplace,
+            boolean ifNotExists,
+            List<ColumnDefinition> columns,
+            Map<String, String> options)
+            implements Statement {}
+
+    /// DROP SOURCE, with IF EXISTS.
+    record DropSource(List<TableName> names, boolean ifExists) implements Statement {}
+
+    /// CREATE VIEW, with OR REPLACE or IF NOT EXISTS.
+    ///
+    /// @param columns names of the view's columns, or none to keep the query's
+    /// @param query the query's text as written
+    record CreateView(
+            TableName name,
+            boolean orReplace,
+            boolean ifNotExists,
+            List<String> columns,
+            String query)
+            implements Statement {}
+
+    /// DROP VIEW, with IF EXISTS.
+    ///
+    /// @param cascade whether views that stand on it go, too
+    record DropView(List<TableName> names, boolean ifExists, boolean cascade)
+            implements Statement {}
+
+    record ShowSources() implements Statement {}
+
+    record ShowViews() implements Statement {}
+
+    record ShowTables() implements Statement {}
+
+    record ShowSchemas() implements Statement {}
+
+    /// SHOW SETTINGS, or SHOW ALL.
+    record ShowSettings() implements Statement {}
+
+    /// SHOW and the name of a setting.
+    record Show(String setting) implements Statement {}
+
+    /// SHOW CREATE SOURCE, VIEW or TABLE.
+    record ShowCreate(TableName name) implements Statement {}
+
+    /// DESCRIBE and the name of a table, source or view.
+    record Describe(TableName name) implements Statement {}
+
+    /// DESCRIBE and a query, or a literal table, which is read as `SELECT * FROM` it.
+    record DescribeQuery(Select query) implements Statement {}
+
+    /// SET name = value.
+    record Set(String name, String value) implements Statement {}
+
+    /// RESET name; RESET ALL has the name `all`.
+    record Reset(String name) implements Statement {}
+}

@@ -1,0 +1,27 @@
+package telegraph.language.ast;
+
+import java.util.Optional;
+import telegraph.language.lexer.Position;
+
+/// A column as CREATE TABLE or ADD COLUMN declares it; its constraints stand beside it, as those of
+/// the table.
+///
+/// @param byDefault the text of the expression that gives its value where a row has none
+/// @param position where the declaration stands
+public record TableColumn(
+        String name,
+        SqlType type,
+        boolean notNull,
+        Optional<String> byDefault,
+        Identity identity,
+        Position position) {
+    /// Whether the table counts up the column's values.
+    public enum Identity {
+        /// It does not.
+        NONE,
+        /// It does, and nobody else gives one.
+        ALWAYS,
+        /// It does where a row has none; also what `serial` is.
+        BY_DEFAULT
+    }
+}

@@ -1,0 +1,163 @@
+package telegraph.language.grammar;
+
+import java.util.ArrayList;
+import java.util.List;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Alteration;
+import telegraph.language.ast.Definition;
+import telegraph.language.ast.SqlType;
+import telegraph.language.ast.Statement;
+import telegraph.language.ast.TableColumn;
+import telegraph.language.ast.TableColumn.Identity;
+import telegraph.language.ast.TableName;
+import telegraph.language.lexer.Position;
+import telegraph.language.lexer.Tokens;
+
+/// The grammar of ALTER TABLE.
+///
+/// ```
+/// alteration = ADD [ COLUMN ] [ IF NOT EXISTS ] column | ADD constraint
+///            | DROP [ COLUMN ] [ IF EXISTS ] name [ CASCADE | RESTRICT ]
+///            | DROP CONSTRAINT [ IF EXISTS ] name [ CASCADE | RESTRICT ]
+///            | ALTER [ COLUMN ] name
+///                ( SET DEFAULT expression | DROP DEFAULT | SET NOT NULL | DROP NOT NULL
+///                | [ SET DATA ] TYPE type [ USING expression ]
+///                | ( ADD | SET ) GENERATED ( ALWAYS | BY DEFAULT ) [ AS IDENTITY ]
+///                | DROP IDENTITY [ IF EXISTS ] )
+///            | RENAME TO name | RENAME [ COLUMN ] name TO name | RENAME CONSTRAINT name TO name
+///            | SET SCHEMA name
+/// ```
+final class AlterationGrammar {
+    private static final List<String> ALTERATIONS =
+            List.of("ADD", "DROP", "ALTER", "RENAME", "SET");
+
+    private final Reading reading;
+    private final Tokens tokens;
+
+    AlterationGrammar(Reading reading) {
+        this.reading = reading;
+        this.tokens = reading.tokens();
+    }
+
+    /// Reads the statement after ALTER.
+    Statement read() {
+        tokens.expect("table");
+        boolean ifExists = reading.ifExists();
+        TableName table = reading.tableName("a table");
+        List<Alteration> alterations = new ArrayList<>();
+        do {
+            alterations.add(alteration());
+        } while (tokens.acceptSign(","));
+        return reading.ended(new Definition.AlterTable(table, ifExists, alterations));
+    }
+
+    private Alteration alteration() {
+        if (tokens.accept("add")) {
+            return add();
+        }
+        if (tokens.accept("drop")) {
+            return drop();
+        }
+        if (tokens.accept("alter")) {
+            tokens.accept("column");
+            return alter(tokens.expectName("a column"));
+        }
+        if (tokens.accept("rename")) {
+            return rename();
+        }
+        if (tokens.accept("set", "schema")) {
+            return new Alteration.SetSchema(tokens.expectName("a schema"));
+        }
+        throw tokens.unexpected("ADD, DROP, ALTER, RENAME or SET SCHEMA", ALTERATIONS);
+    }
+
+    private Alteration add() {
+        ConstraintGrammar grammar = new ConstraintGrammar(reading);
+        if (grammar.isConstraintNext()) {
+            grammar.constraint();
+            return new Alteration.AddConstraint(grammar.constraints().getFirst());
+        }
+        tokens.accept("column");
+        boolean ifNotExists = reading.ifNotExists();
+        TableColumn column = grammar.column();
+        return new Alteration.AddColumn(ifNotExists, column, grammar.constraints());
+    }
+
+    private Alteration drop() {
+        boolean constraint = tokens.accept("constraint");
+        if (!constraint) {
+            if (tokens.peek().is("primary") && tokens.peek(1).is("key")) {
+                throw TelegraphException.of(
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "a primary key is dropped by its name at "
+                                + tokens.position()
+                                + ". Use DROP CONSTRAINT; DESCRIBE shows the name");
+            }
+            tokens.accept("column");
+        }
+        boolean ifExists = reading.ifExists();
+        String name = tokens.expectName(constraint ? "a constraint" : "a column");
+        boolean cascade = reading.cascade();
+        return constraint
+                ? new Alteration.DropConstraint(name, ifExists, cascade)
+                : new Alteration.DropColumn(name, ifExists, cascade);
+    }
+
+    private Alteration alter(String column) {
+        if (tokens.accept("set", "default")) {
+            Position position = tokens.position();
+            String text = reading.expression("a value", t -> t.peek().isSign(","));
+            return new Alteration.SetDefault(column, text, position);
+        }
+        if (tokens.accept("drop", "default")) {
+            return new Alteration.DropDefault(column);
+        }
+        if (tokens.accept("drop", "identity")) {
+            return new Alteration.SetIdentity(column, Identity.NONE, reading.ifExists());
+        }
+        if (tokens.accept("add", "generated") || tokens.accept("set", "generated")) {
+            Identity identity = tokens.accept("always") ? Identity.ALWAYS : Identity.BY_DEFAULT;
+            if (identity == Identity.BY_DEFAULT) {
+                tokens.expect("by", "default");
+            }
+            if (tokens.accept("as")) {
+                tokens.expect("identity");
+            }
+            return new Alteration.SetIdentity(column, identity, false);
+        }
+        if (tokens.accept("set", "not", "null")) {
+            return new Alteration.SetNotNull(column);
+        }
+        if (tokens.accept("drop", "not", "null")) {
+            return new Alteration.DropNotNull(column);
+        }
+        if (tokens.accept("set", "data", "type") || tokens.accept("type")) {
+            SqlType type = TypeNames.readSql(tokens);
+            String using =
+                    tokens.accept("using")
+                            ? reading.expression("an expression", t -> t.peek().isSign(","))
+                            : "";
+            return new Alteration.SetType(column, type, using);
+        }
+        throw tokens.unexpected(
+                "SET DEFAULT, SET NOT NULL, DROP DEFAULT, DROP NOT NULL, ADD GENERATED or TYPE",
+                List.of("SET", "DROP", "TYPE", "ADD"));
+    }
+
+    private Alteration rename() {
+        if (tokens.accept("to")) {
+            return new Alteration.RenameTable(tokens.expectName("a name"));
+        }
+        boolean constraint = tokens.accept("constraint");
+        if (!constraint) {
+            tokens.accept("column");
+        }
+        String before = tokens.expectName(constraint ? "a constraint" : "a column");
+        tokens.expect("to");
+        String after = tokens.expectName("a name");
+        return constraint
+                ? new Alteration.RenameConstraint(before, after)
+                : new Alteration.RenameColumn(before, after);
+    }
+}

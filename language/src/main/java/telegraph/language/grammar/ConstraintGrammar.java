@@ -1,0 +1,345 @@
+package telegraph.language.grammar;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Constraint;
+import telegraph.language.ast.SqlType;
+import telegraph.language.ast.TableColumn;
+import telegraph.language.ast.TableColumn.Identity;
+import telegraph.language.ast.TableName;
+import telegraph.language.lexer.Position;
+import telegraph.language.lexer.Token;
+import telegraph.language.lexer.Tokens;
+
+/// The grammar of a table's columns and constraints.
+///
+/// ```
+/// column     = name type { [ CONSTRAINT name ] property }
+/// property   = NOT NULL | NULL | DEFAULT expression | PRIMARY KEY | UNIQUE
+///            | CHECK "(" expression ")" | references
+///            | GENERATED ( ALWAYS | BY DEFAULT ) AS IDENTITY [ "(" … ")" ]
+/// constraint = [ CONSTRAINT name ]
+///              ( PRIMARY KEY columns | UNIQUE columns | CHECK "(" expression ")"
+///              | FOREIGN KEY columns references )
+/// references = REFERENCES table [ columns ] { ON ( DELETE | UPDATE ) action }
+/// action     = NO ACTION | RESTRICT | CASCADE | SET ( NULL | DEFAULT )
+/// type       = … | SERIAL | BIGSERIAL | SMALLSERIAL
+/// ```
+final class ConstraintGrammar {
+    private static final List<String> PROPERTIES =
+            List.of(
+                    "NOT",
+                    "NULL",
+                    "DEFAULT",
+                    "PRIMARY",
+                    "UNIQUE",
+                    "CHECK",
+                    "REFERENCES",
+                    "GENERATED",
+                    "CONSTRAINT");
+    private static final List<String> CONSTRAINTS =
+            List.of("CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN");
+    private static final Map<String, SqlType.Name> SERIALS =
+            Map.of(
+                    "serial", SqlType.Name.INTEGER,
+                    "serial4", SqlType.Name.INTEGER,
+                    "bigserial", SqlType.Name.BIGINT,
+                    "serial8", SqlType.Name.BIGINT,
+                    "smallserial", SqlType.Name.SMALLINT,
+                    "serial2", SqlType.Name.SMALLINT);
+
+    private final Reading reading;
+    private final Tokens tokens;
+    private final List<Constraint> constraints = new ArrayList<>();
+
+    ConstraintGrammar(Reading reading) {
+        this.reading = reading;
+        this.tokens = reading.tokens();
+    }
+
+    /// The constraints read so far, those of columns among them.
+    List<Constraint> constraints() {
+        return List.copyOf(constraints);
+    }
+
+    /// Whether a constraint is next, and no column.
+    boolean isConstraintNext() {
+        Token first = tokens.peek();
+        Token second = tokens.peek(1);
+        return first.is("constraint")
+                || first.is("primary") && second.is("key")
+                || first.is("foreign") && second.is("key")
+                || (first.is("unique") || first.is("check")) && second.isSign("(");
+    }
+
+    /// Reads a constraint of the table.
+    void constraint() {
+        String name = tokens.accept("constraint") ? tokens.expectName("a name") : "";
+        if (tokens.accept("primary", "key")) {
+            constraints.add(new Constraint.PrimaryKey(name, reading.columns()));
+        } else if (tokens.accept("unique")) {
+            constraints.add(new Constraint.Unique(name, reading.columns()));
+        } else if (tokens.peek().is("check")) {
+            check(name);
+        } else if (tokens.accept("foreign", "key")) {
+            references(name, reading.columns());
+        } else {
+            throw tokens.unexpected("PRIMARY KEY, UNIQUE, CHECK or FOREIGN KEY", CONSTRAINTS);
+        }
+        deferrable();
+    }
+
+    private void check(String name) {
+        Position position = tokens.position();
+        tokens.expect("check");
+        String text = reading.inParentheses("a condition");
+        constraints.add(new Constraint.Check(name, text, position));
+    }
+
+    private void references(String name, List<String> columns) {
+        tokens.expect("references");
+        TableName table = reading.tableName("a table");
+        List<String> referenced = tokens.peek().isSign("(") ? reading.columns() : List.of();
+        Constraint.Action onDelete = Constraint.Action.NO_ACTION;
+        Constraint.Action onUpdate = Constraint.Action.NO_ACTION;
+        while (tokens.peek().is("on") || tokens.peek().is("match")) {
+            if (tokens.accept("match")) {
+                tokens.expect("simple");
+                continue;
+            }
+            tokens.expect("on");
+            if (tokens.accept("delete")) {
+                onDelete = action();
+            } else if (tokens.accept("update")) {
+                onUpdate = action();
+            } else {
+                throw tokens.unexpected("DELETE or UPDATE", List.of("DELETE", "UPDATE"));
+            }
+        }
+        if (!referenced.isEmpty() && referenced.size() != columns.size()) {
+            throw Tokens.error(
+                    tokens.position(),
+                    "a foreign key has as many columns as it refers to: columns="
+                            + columns.size()
+                            + " referenced="
+                            + referenced.size());
+        }
+        constraints.add(
+                new Constraint.ForeignKey(name, columns, table, referenced, onDelete, onUpdate));
+    }
+
+    private Constraint.Action action() {
+        if (tokens.accept("no", "action")) {
+            return Constraint.Action.NO_ACTION;
+        }
+        if (tokens.accept("restrict")) {
+            return Constraint.Action.RESTRICT;
+        }
+        if (tokens.accept("cascade")) {
+            return Constraint.Action.CASCADE;
+        }
+        if (tokens.accept("set", "null")) {
+            return Constraint.Action.SET_NULL;
+        }
+        if (tokens.accept("set", "default")) {
+            return Constraint.Action.SET_DEFAULT;
+        }
+        throw tokens.unexpected(
+                "NO ACTION, RESTRICT, CASCADE, SET NULL or SET DEFAULT",
+                List.of("NO", "RESTRICT", "CASCADE", "SET"));
+    }
+
+    /// Constraints are checked at the end of each statement; what says so is accepted.
+    private void deferrable() {
+        if (tokens.accept("initially", "immediate") || tokens.accept("not", "deferrable")) {
+            tokens.accept("initially", "immediate");
+        } else if (tokens.peek().is("deferrable") || tokens.peek().is("initially")) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "constraints are checked by each statement and cannot be deferred at "
+                            + tokens.position());
+        }
+    }
+
+    /// Reads a column, and keeps the constraints that stand at it.
+    TableColumn column() {
+        Position position = tokens.position();
+        String name = tokens.expectName("a column");
+        String serial = tokens.peek().value().toLowerCase(Locale.ROOT);
+        boolean counts = tokens.peek().kind() == Token.Kind.WORD && SERIALS.containsKey(serial);
+        SqlType type = null;
+        if (counts) {
+            type = SqlType.of(SERIALS.get(serial));
+            tokens.next();
+        } else {
+            type = TypeNames.readSql(tokens);
+        }
+        return new Properties(name, counts).read(type, position);
+    }
+
+    /// Whether something is next that ends the expression of a DEFAULT.
+    static boolean endsDefault(Tokens tokens) {
+        Token next = tokens.peek();
+        return next.isSign(",")
+                || next.isSign(")")
+                || PROPERTIES.stream().anyMatch(next::is)
+                || next.is("collate");
+    }
+
+    /// What stands after a column's type.
+    private final class Properties {
+        private final String column;
+        private final boolean serial;
+        private boolean notNull;
+        private boolean nullable;
+        private Optional<String> byDefault = Optional.empty();
+        private Identity identity;
+
+        Properties(String column, boolean serial) {
+            this.column = column;
+            this.serial = serial;
+            this.notNull = serial;
+            this.identity = serial ? Identity.BY_DEFAULT : Identity.NONE;
+        }
+
+        TableColumn read(SqlType type, Position position) {
+            Position place = tokens.position();
+            while (property()) {
+                if (notNull && nullable) {
+                    throw Tokens.error(
+                            place, "column \"" + column + "\" is either NULL or NOT NULL");
+                }
+                if (byDefault.isPresent() && identity != Identity.NONE) {
+                    throw Tokens.error(
+                            place, "column \"" + column + "\" has either a DEFAULT or an identity");
+                }
+                place = tokens.position();
+            }
+            if (identity != Identity.NONE) {
+                requireWhole(type, position);
+            }
+            return new TableColumn(column, type, notNull, byDefault, identity, position);
+        }
+
+        private void requireWhole(SqlType type, Position position) {
+            boolean whole =
+                    switch (type.name()) {
+                        case SMALLINT, INTEGER, BIGINT -> true;
+                        case BOOLEAN,
+                                REAL,
+                                DOUBLE,
+                                NUMERIC,
+                                TEXT,
+                                VARCHAR,
+                                CHAR,
+                                BYTEA,
+                                DATE,
+                                TIME,
+                                TIMESTAMP,
+                                TIMESTAMPTZ,
+                                INTERVAL,
+                                UUID,
+                                JSON,
+                                JSONB ->
+                                false;
+                    };
+            if (!whole) {
+                throw TelegraphException.of(
+                        SqlState.INVALID_TABLE_DEFINITION,
+                        "an identity column is a smallint, integer or bigint: column="
+                                + column
+                                + " type="
+                                + type
+                                + " at "
+                                + position);
+            }
+        }
+
+        private boolean property() {
+            String name = tokens.accept("constraint") ? tokens.expectName("a name") : "";
+            Position place = tokens.position();
+            if (tokens.accept("not", "null")) {
+                notNull = true;
+            } else if (tokens.accept("null")) {
+                nullable = true;
+            } else if (tokens.accept("default")) {
+                if (byDefault.isPresent()) {
+                    throw Tokens.error(place, "column \"" + column + "\" has one DEFAULT");
+                }
+                byDefault =
+                        Optional.of(reading.expression("a value", ConstraintGrammar::endsDefault));
+            } else if (tokens.accept("primary", "key")) {
+                constraints.add(new Constraint.PrimaryKey(name, List.of(column)));
+            } else if (tokens.accept("unique")) {
+                constraints.add(new Constraint.Unique(name, List.of(column)));
+            } else if (tokens.peek().is("check")) {
+                check(name);
+            } else if (tokens.peek().is("references")) {
+                references(name, List.of(column));
+            } else if (tokens.peek().is("generated")) {
+                identity(place);
+            } else if (!name.isEmpty()) {
+                throw tokens.unexpected("a constraint", PROPERTIES);
+            } else {
+                int before = tokens.index();
+                deferrable();
+                return tokens.index() > before;
+            }
+            return true;
+        }
+
+        private void identity(Position place) {
+            if (identity != Identity.NONE) {
+                throw Tokens.error(
+                        place,
+                        serial
+                                ? "a serial column has an identity already"
+                                : "column \"" + column + "\" has one identity");
+            }
+            tokens.expect("generated");
+            if (tokens.accept("always")) {
+                identity = Identity.ALWAYS;
+            } else {
+                tokens.expect("by", "default");
+                identity = Identity.BY_DEFAULT;
+            }
+            tokens.expect("as");
+            if (tokens.peek().isSign("(")) {
+                throw TelegraphException.of(
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "there are no generated columns but identities at "
+                                + tokens.position()
+                                + ". Use a view");
+            }
+            tokens.expect("identity");
+            notNull = true;
+            options();
+        }
+
+        /// The options that say what holds anyway.
+        private void options() {
+            if (!tokens.acceptSign("(")) {
+                return;
+            }
+            while (!tokens.acceptSign(")")) {
+                Position place = tokens.position();
+                boolean known =
+                        tokens.accept("start", "with")
+                                || tokens.accept("start")
+                                || tokens.accept("increment", "by")
+                                || tokens.accept("increment");
+                if (!known || !tokens.next().value().equals("1")) {
+                    throw TelegraphException.of(
+                            SqlState.FEATURE_NOT_SUPPORTED,
+                            "an identity starts with 1 and grows by 1 at " + place);
+                }
+                tokens.acceptSign(",");
+            }
+        }
+    }
+}

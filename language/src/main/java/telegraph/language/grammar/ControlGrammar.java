@@ -1,0 +1,155 @@
+package telegraph.language.grammar;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import telegraph.ground.Isolation;
+import telegraph.language.ast.Control;
+import telegraph.language.ast.Statement;
+import telegraph.language.lexer.Tokens;
+
+/// The grammar of transactions.
+///
+/// ```
+/// control = ( BEGIN [ WORK | TRANSACTION ] | START TRANSACTION ) modes
+///         | ( COMMIT | END | ROLLBACK | ABORT ) [ WORK | TRANSACTION ] [ AND [ NO ] CHAIN ]
+///         | ROLLBACK [ WORK | TRANSACTION ] TO [ SAVEPOINT ] name
+///         | SAVEPOINT name | RELEASE [ SAVEPOINT ] name
+///         | SET TRANSACTION modes
+///         | SET SESSION CHARACTERISTICS AS TRANSACTION modes
+/// modes   = { [ "," ] ( ISOLATION LEVEL level | READ ( ONLY | WRITE ) ) }
+/// level   = READ ( UNCOMMITTED | COMMITTED ) | REPEATABLE READ | SERIALIZABLE
+/// ```
+final class ControlGrammar {
+    private static final List<String> MODES = List.of("ISOLATION", "READ");
+
+    private final Reading reading;
+    private final Tokens tokens;
+
+    ControlGrammar(Reading reading) {
+        this.reading = reading;
+        this.tokens = reading.tokens();
+    }
+
+    /// Reads the statement if it is one of these.
+    Optional<Statement> read() {
+        String word = tokens.peek().value().toLowerCase(Locale.ROOT);
+        return switch (word) {
+            case "begin", "start" -> Optional.of(begin());
+            case "commit", "end" -> Optional.of(reading.ended(new Control.Commit(ending())));
+            case "rollback", "abort" -> Optional.of(rollback());
+            case "savepoint" -> {
+                tokens.next();
+                yield Optional.of(reading.ended(new Control.Savepoint(savepoint())));
+            }
+            case "release" -> {
+                tokens.next();
+                tokens.accept("savepoint");
+                yield Optional.of(reading.ended(new Control.Release(savepoint())));
+            }
+            case "set" -> set();
+            default -> Optional.empty();
+        };
+    }
+
+    private String savepoint() {
+        return tokens.expectName("the name of a savepoint");
+    }
+
+    private Statement begin() {
+        if (tokens.accept("start")) {
+            tokens.expect("transaction");
+        } else {
+            tokens.next();
+            work();
+        }
+        return reading.ended(new Control.Begin(modes()), "ISOLATION", "READ");
+    }
+
+    private void work() {
+        if (!tokens.accept("work")) {
+            tokens.accept("transaction");
+        }
+    }
+
+    /// Reads COMMIT or its like; whether another transaction is to begin.
+    private boolean ending() {
+        tokens.next();
+        work();
+        return chain();
+    }
+
+    private boolean chain() {
+        if (!tokens.accept("and")) {
+            return false;
+        }
+        boolean chain = !tokens.accept("no");
+        tokens.expect("chain");
+        return chain;
+    }
+
+    private Statement rollback() {
+        tokens.next();
+        work();
+        if (tokens.accept("to")) {
+            tokens.accept("savepoint");
+            return reading.ended(new Control.RollbackTo(savepoint()));
+        }
+        return reading.ended(new Control.Rollback(chain()), "TO", "AND");
+    }
+
+    private Optional<Statement> set() {
+        if (tokens.accept("set", "transaction")) {
+            return Optional.of(reading.ended(new Control.SetTransaction(someModes())));
+        }
+        if (tokens.accept("set", "session", "characteristics")) {
+            tokens.expect("as", "transaction");
+            return Optional.of(reading.ended(new Control.SetCharacteristics(someModes())));
+        }
+        return Optional.empty();
+    }
+
+    private Control.Modes someModes() {
+        if (tokens.atEnd()) {
+            throw tokens.unexpected("ISOLATION LEVEL or READ", MODES);
+        }
+        return modes();
+    }
+
+    private Control.Modes modes() {
+        Optional<Isolation> isolation = Optional.empty();
+        Optional<Boolean> readOnly = Optional.empty();
+        while (!tokens.atEnd()) {
+            tokens.acceptSign(",");
+            if (tokens.accept("isolation")) {
+                tokens.expect("level");
+                isolation = Optional.of(level());
+            } else if (tokens.accept("read", "only")) {
+                readOnly = Optional.of(true);
+            } else if (tokens.accept("read", "write")) {
+                readOnly = Optional.of(false);
+            } else if (!tokens.accept("not", "deferrable")) {
+                throw tokens.unexpected("ISOLATION LEVEL, READ ONLY or READ WRITE", MODES);
+            }
+        }
+        return new Control.Modes(isolation, readOnly);
+    }
+
+    private Isolation level() {
+        if (tokens.accept("read", "uncommitted")) {
+            return Isolation.READ_UNCOMMITTED;
+        }
+        if (tokens.accept("read", "committed")) {
+            return Isolation.READ_COMMITTED;
+        }
+        if (tokens.accept("repeatable", "read")) {
+            return Isolation.REPEATABLE_READ;
+        }
+        if (tokens.accept("serializable")) {
+            return Isolation.SERIALIZABLE;
+        }
+        throw tokens.unexpected(
+                "READ UNCOMMITTED, READ COMMITTED, REPEATABLE READ or SERIALIZABLE",
+                List.of("READ", "REPEATABLE", "SERIALIZABLE"));
+    }
+}

@@ -1,0 +1,191 @@
+package telegraph.language.grammar;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Definition;
+import telegraph.language.ast.Statement;
+import telegraph.language.ast.TableColumn;
+import telegraph.language.ast.TableName;
+import telegraph.language.lexer.Token;
+import telegraph.language.lexer.Tokens;
+
+/// The grammar of tables, indexes and schemas, after CREATE, DROP or ALTER.
+///
+/// ```
+/// create = TABLE [ IF NOT EXISTS ] table "(" item { "," item } ")" [ WITH "(" fillfactor = n ")" ]
+///        | TABLE [ IF NOT EXISTS ] table [ columns ] AS query [ WITH [ NO ] DATA ]
+///        | [ UNIQUE ] INDEX [ [ IF NOT EXISTS ] name ] ON table columns
+///        | SCHEMA [ IF NOT EXISTS ] name
+/// item   = column | constraint                                   (see ConstraintGrammar)
+/// drop   = ( TABLE | INDEX | SCHEMA ) [ IF EXISTS ] name { "," name } [ CASCADE | RESTRICT ]
+/// alter  = TABLE [ IF EXISTS ] table alteration { "," alteration }   (see AlterationGrammar)
+/// ```
+final class DefinitionGrammar {
+    private final Reading reading;
+    private final Tokens tokens;
+
+    DefinitionGrammar(Reading reading) {
+        this.reading = reading;
+        this.tokens = reading.tokens();
+    }
+
+    /// Whether what follows CREATE or DROP is read here.
+    boolean isNext() {
+        Token next = tokens.peek();
+        return next.is("table") || next.is("index") || next.is("unique") || next.is("schema");
+    }
+
+    Statement create() {
+        if (tokens.accept("table")) {
+            return createTable();
+        }
+        if (tokens.accept("schema")) {
+            boolean ifNotExists = reading.ifNotExists();
+            return reading.ended(
+                    new Definition.CreateSchema(tokens.expectName("a schema"), ifNotExists));
+        }
+        return createIndex();
+    }
+
+    private Statement createTable() {
+        boolean ifNotExists = reading.ifNotExists();
+        TableName name = reading.tableName("a table");
+        if (tokens.peek().is("as") || tokens.peek().isSign("(") && isNamesOnly()) {
+            return createAs(name, ifNotExists);
+        }
+        ConstraintGrammar grammar = new ConstraintGrammar(reading);
+        List<TableColumn> columns = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        tokens.expectSign("(");
+        do {
+            if (grammar.isConstraintNext()) {
+                grammar.constraint();
+                continue;
+            }
+            TableColumn column = grammar.column();
+            if (!names.add(column.name().toLowerCase(Locale.ROOT))) {
+                throw TelegraphException.of(
+                        SqlState.DUPLICATE_COLUMN,
+                        "column \"" + column.name() + "\" stands twice at " + column.position());
+            }
+            columns.add(column);
+        } while (tokens.acceptSign(","));
+        if (!tokens.acceptSign(")")) {
+            throw tokens.unexpected(
+                    "NOT NULL, DEFAULT, PRIMARY KEY, UNIQUE, CHECK, REFERENCES, \",\" or \")\"",
+                    List.of("NOT", "DEFAULT", "PRIMARY", "UNIQUE", "CHECK", "REFERENCES"));
+        }
+        fillfactor();
+        return reading.ended(
+                new Definition.CreateTable(
+                        name, ifNotExists, columns, grammar.constraints(), Optional.empty()));
+    }
+
+    /// Reads `WITH (fillfactor = n)`, which says how much room pages keep for rows that grow: here
+    /// they split when they have none.
+    private void fillfactor() {
+        if (tokens.accept("with")) {
+            tokens.expectSign("(");
+            tokens.expect("fillfactor");
+            tokens.expectSign("=");
+            tokens.next();
+            tokens.expectSign(")");
+        }
+    }
+
+    /// Whether the parentheses that are next hold names without types.
+    private boolean isNamesOnly() {
+        return tokens.peek(1).isName()
+                && (tokens.peek(2).isSign(",") || tokens.peek(2).isSign(")"));
+    }
+
+    private Statement createAs(TableName name, boolean ifNotExists) {
+        List<String> columns = tokens.peek().isSign("(") ? reading.columns() : List.of();
+        tokens.expect("as");
+        Statement.Select query = reading.query(DefinitionGrammar::isWithData);
+        boolean rows = true;
+        if (tokens.accept("with")) {
+            rows = !tokens.accept("no");
+            tokens.expect("data");
+        }
+        return reading.ended(
+                new Definition.CreateTable(
+                        name,
+                        ifNotExists,
+                        List.of(),
+                        List.of(),
+                        Optional.of(new Definition.As(columns, query, rows))));
+    }
+
+    private static boolean isWithData(Tokens tokens) {
+        return tokens.peek().is("with")
+                && (tokens.peek(1).is("data")
+                        || tokens.peek(1).is("no") && tokens.peek(2).is("data"));
+    }
+
+    private Statement createIndex() {
+        boolean unique = tokens.accept("unique");
+        tokens.expect("index");
+        boolean ifNotExists = reading.ifNotExists();
+        String name = tokens.peek().is("on") ? "" : tokens.expectName("a name");
+        tokens.expect("on");
+        TableName table = reading.tableName("a table");
+        if (tokens.accept("using")) {
+            tokens.expect("btree");
+        }
+        List<String> columns = new ArrayList<>();
+        tokens.expectSign("(");
+        do {
+            columns.add(tokens.expectName("a column"));
+            // An index is read in both directions.
+            if (!tokens.accept("asc")) {
+                tokens.accept("desc");
+            }
+            if (tokens.peek().isSign("(")) {
+                throw TelegraphException.of(
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "an index is on columns, not on expressions, at " + tokens.position());
+            }
+        } while (tokens.acceptSign(","));
+        tokens.expectSign(")");
+        if (tokens.peek().is("where")) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "an index is on all rows of its table at " + tokens.position());
+        }
+        return reading.ended(new Definition.CreateIndex(name, unique, ifNotExists, table, columns));
+    }
+
+    Statement drop() {
+        boolean schema = tokens.accept("schema");
+        boolean table = !schema && tokens.accept("table");
+        if (!schema && !table) {
+            tokens.expect("index");
+        }
+        boolean ifExists = reading.ifExists();
+        if (schema) {
+            List<String> names = new ArrayList<>();
+            do {
+                names.add(tokens.expectName("a schema"));
+            } while (tokens.acceptSign(","));
+            boolean cascade = reading.cascade();
+            return ended(new Definition.DropSchema(names, ifExists, cascade));
+        }
+        List<TableName> names = reading.tableNames(table ? "a table" : "an index");
+        boolean cascade = reading.cascade();
+        return ended(
+                table
+                        ? new Definition.DropTable(names, ifExists, cascade)
+                        : new Definition.DropIndex(names, ifExists, cascade));
+    }
+
+    private Statement ended(Statement statement) {
+        return reading.ended(statement, "CASCADE", "RESTRICT");
+    }
+}

@@ -1,0 +1,377 @@
+package telegraph.language.grammar;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import telegraph.ground.TelegraphException;
+import telegraph.language.ast.ColumnDefinition;
+import telegraph.language.ast.Statement;
+import telegraph.language.ast.TableName;
+import telegraph.language.ast.Upkeep;
+import telegraph.language.lexer.Nesting;
+import telegraph.language.lexer.Position;
+import telegraph.language.lexer.Script;
+import telegraph.language.lexer.Token;
+import telegraph.language.lexer.Tokens;
+
+/// Reads one statement: by recursive descent where the grammar is Telegraph's own, and by
+/// [QueryRewriter] where it is Calcite's. Each family of statements has a grammar of its own.
+///
+/// ```
+/// statement = query
+///           | EXPLAIN [ ANALYZE | "(" ANALYZE ")" ] query
+///           | CREATE [ OR REPLACE ] SOURCE [ IF NOT EXISTS ] name source       (SourceGrammar)
+///           | CREATE [ OR REPLACE ] VIEW [ IF NOT EXISTS ] name [ "(" names ")" ] AS query
+///           | DROP ( SOURCE | VIEW ) [ IF EXISTS ] names [ CASCADE | RESTRICT ]
+///           | CREATE … | DROP … | ALTER …              (DefinitionGrammar, AlterationGrammar)
+///           | INSERT … | UPDATE … | DELETE … | MERGE … (ChangeGrammar)
+///           | TRUNCATE … | COPY …                      (TransferGrammar)
+///           | BEGIN … | COMMIT … | SAVEPOINT …         (ControlGrammar)
+///           | PREPARE … | EXECUTE … | DEALLOCATE …     (PreparingGrammar)
+///           | CHECKPOINT | CHECK TABLE name | BACKUP TO string | ANALYZE [ names ] | VACUUM [ options ] [ names ]
+///           | SHOW ( SOURCES | VIEWS | TABLES | SCHEMAS | SETTINGS | ALL | name
+///                  | CREATE [ SOURCE | VIEW | TABLE ] name )
+///           | ( DESCRIBE | DESC ) ( [ SOURCE | VIEW | TABLE ] name | query | table )
+///           | SET name ( "=" | TO ) value | RESET ( name | ALL )
+/// ```
+public final class StatementParser {
+    private static final List<String> STATEMENTS =
+            List.of(
+                    "SELECT",
+                    "WITH",
+                    "VALUES",
+                    "TABLE",
+                    "EXPLAIN",
+                    "CREATE",
+                    "DROP",
+                    "SHOW",
+                    "DESCRIBE",
+                    "DESC",
+                    "SET",
+                    "RESET",
+                    "INSERT",
+                    "UPDATE",
+                    "DELETE",
+                    "MERGE",
+                    "TRUNCATE",
+                    "COPY",
+                    "ALTER",
+                    "BEGIN",
+                    "START",
+                    "COMMIT",
+                    "END",
+                    "ROLLBACK",
+                    "ABORT",
+                    "SAVEPOINT",
+                    "RELEASE",
+                    "PREPARE",
+                    "EXECUTE",
+                    "DEALLOCATE",
+                    "CHECKPOINT",
+                    "CHECK",
+                    "BACKUP",
+                    "ANALYZE",
+                    "VACUUM");
+    private static final List<String> KINDS =
+            List.of("TABLE", "INDEX", "UNIQUE", "SCHEMA", "SOURCE", "VIEW");
+    private static final List<String> SHOWN =
+            List.of("SOURCES", "VIEWS", "TABLES", "SCHEMAS", "SETTINGS", "ALL", "CREATE");
+
+    private final Reading reading;
+    private final Tokens tokens;
+
+    public StatementParser(Script script, List<Token> statement, Set<String> functions) {
+        this.tokens = script.reading(statement);
+        this.reading = new Reading(script, tokens, functions);
+        Nesting.demandShallow(statement, script.lines());
+        Token last = statement.getLast();
+        if (last.kind() == Token.Kind.UNFINISHED) {
+            throw Tokens.error(
+                    tokens.position(last), "the " + last.value() + " that begins here has no end");
+        }
+    }
+
+    public Statement read() {
+        if (reading.isQueryNext()) {
+            return CatalogWords.areIn(tokens.names())
+                    ? new Statement.OfCatalog(tokens.inPlace())
+                    : reading.query();
+        }
+        Token first = tokens.peek();
+        String word = first.kind() == Token.Kind.WORD ? first.value() : "";
+        return switch (word.toLowerCase(Locale.ROOT)) {
+            case "explain" -> explain();
+            case "create" -> create();
+            case "drop" -> drop();
+            case "alter" -> {
+                tokens.next();
+                yield new AlterationGrammar(reading).read();
+            }
+            case "show" -> show();
+            case "describe", "desc" -> describe();
+            case "reset" -> reset();
+            case "truncate" -> new TransferGrammar(reading).truncate();
+            case "copy" -> new TransferGrammar(reading).copy();
+            case "set" -> new ControlGrammar(reading).read().orElseGet(this::set);
+            default ->
+                    new ChangeGrammar(reading)
+                            .read()
+                            .or(() -> new ControlGrammar(reading).read())
+                            .or(() -> new PreparingGrammar(reading).read())
+                            .or(this::upkeep)
+                            .orElseThrow(this::unknown);
+        };
+    }
+
+    private TelegraphException unknown() {
+        return tokens.unexpected(
+                "a statement such as SELECT, INSERT, CREATE TABLE or SHOW", STATEMENTS);
+    }
+
+    private Optional<Statement> upkeep() {
+        if (tokens.accept("checkpoint")) {
+            return Optional.of(reading.ended(new Upkeep.Checkpoint()));
+        }
+        if (tokens.accept("check")) {
+            tokens.expect("table");
+            return Optional.of(reading.ended(new Upkeep.CheckTable(reading.tableName("a table"))));
+        }
+        if (tokens.accept("backup")) {
+            if (!tokens.accept("database")) {
+                tokens.accept("store");
+            }
+            tokens.expect("to");
+            return Optional.of(
+                    reading.ended(new Upkeep.Backup(tokens.expectString("a directory"))));
+        }
+        if (tokens.accept("analyze")) {
+            List<TableName> names = tokens.atEnd() ? List.of() : reading.tableNames("a table");
+            return Optional.of(reading.ended(new Upkeep.Analyze(names)));
+        }
+        if (tokens.accept("vacuum")) {
+            return Optional.of(vacuum());
+        }
+        return Optional.empty();
+    }
+
+    private Statement vacuum() {
+        if (tokens.acceptSign("(")) {
+            do {
+                vacuumOption();
+            } while (tokens.acceptSign(","));
+            tokens.expectSign(")");
+        }
+        while (tokens.peek().isName() && vacuumOption()) {}
+        List<TableName> names = tokens.atEnd() ? List.of() : reading.tableNames("a table");
+        return reading.ended(new Upkeep.Vacuum(names));
+    }
+
+    /// Reads a word by which PostgreSQL says how thoroughly; whether one was next.
+    private boolean vacuumOption() {
+        return tokens.accept("full")
+                || tokens.accept("freeze")
+                || tokens.accept("verbose")
+                || tokens.accept("analyze");
+    }
+
+    private Statement explain() {
+        tokens.expect("explain");
+        boolean analyze = false;
+        if (tokens.peek().isSign("(") && !reading.isQueryNext()) {
+            tokens.expectSign("(");
+            tokens.expect("analyze");
+            analyze = !tokens.accept("false") && !tokens.accept("off");
+            if (analyze && !tokens.accept("true")) {
+                tokens.accept("on");
+            }
+            tokens.expectSign(")");
+        } else {
+            analyze = tokens.accept("analyze");
+        }
+        return new Statement.Explain(analyze, reading.query());
+    }
+
+    private Statement create() {
+        tokens.expect("create");
+        boolean orReplace = tokens.accept("or");
+        if (orReplace) {
+            tokens.expect("replace");
+        }
+        DefinitionGrammar definitions = new DefinitionGrammar(reading);
+        if (!orReplace && definitions.isNext()) {
+            return definitions.create();
+        }
+        boolean source = kind();
+        boolean ifNotExists = tokens.accept("if", "not", "exists");
+        if (ifNotExists && orReplace) {
+            throw Tokens.error(
+                    tokens.position(), "OR REPLACE and IF NOT EXISTS exclude each other");
+        }
+        TableName name = reading.tableName("a name");
+        return source
+                ? createSource(name, orReplace, ifNotExists)
+                : createView(name, orReplace, ifNotExists);
+    }
+
+    /// Reads SOURCE or VIEW; whether it is SOURCE.
+    private boolean kind() {
+        if (tokens.accept("source")) {
+            return true;
+        }
+        if (!tokens.accept("view")) {
+            throw tokens.unexpected("TABLE, INDEX, SCHEMA, SOURCE or VIEW", KINDS);
+        }
+        return false;
+    }
+
+    private Statement createSource(TableName name, boolean orReplace, boolean ifNotExists) {
+        SourceGrammar grammar = new SourceGrammar(tokens);
+        List<ColumnDefinition> columns = grammar.columns();
+        Map<String, String> options = grammar.options();
+        tokens.expectEnd(options.isEmpty() ? new String[] {"WITH"} : new String[0]);
+        if (columns.isEmpty() && options.isEmpty()) {
+            throw tokens.unexpected("columns in parentheses, or WITH", List.of());
+        }
+        return new Statement.CreateSource(name, orReplace, ifNotExists, columns, options);
+    }
+
+    private Statement createView(TableName name, boolean orReplace, boolean ifNotExists) {
+        List<String> columns =
+                tokens.peek().isSign("(") ? tokens.expectNames("a column") : List.of();
+        tokens.expect("as");
+        int start = tokens.peek().start();
+        Position place = tokens.position();
+        // Reading it finds what is wrong with it now and not at its first use.
+        if (reading.query().estimating().isAsked()) {
+            throw EstimatingGrammar.inView(place);
+        }
+        return new Statement.CreateView(
+                name, orReplace, ifNotExists, columns, tokens.text(start, tokens.peek(-1).end()));
+    }
+
+    private Statement drop() {
+        tokens.expect("drop");
+        DefinitionGrammar definitions = new DefinitionGrammar(reading);
+        if (definitions.isNext()) {
+            return definitions.drop();
+        }
+        boolean source = kind();
+        boolean ifExists = reading.ifExists();
+        List<TableName> names = reading.tableNames("a name");
+        if (source) {
+            return reading.ended(new Statement.DropSource(names, ifExists));
+        }
+        boolean cascade = reading.cascade();
+        return reading.ended(new Statement.DropView(names, ifExists, cascade));
+    }
+
+    private Statement show() {
+        tokens.expect("show");
+        Statement shown = null;
+        if (tokens.accept("create")) {
+            skipKind();
+            shown = new Statement.ShowCreate(reading.tableName("a name"));
+        } else if (tokens.accept("sources")) {
+            shown = new Statement.ShowSources();
+        } else if (tokens.accept("views")) {
+            shown = new Statement.ShowViews();
+        } else if (tokens.accept("tables")) {
+            shown = new Statement.ShowTables();
+        } else if (tokens.accept("schemas")) {
+            shown = new Statement.ShowSchemas();
+        } else if (tokens.accept("transaction", "isolation", "level")) {
+            shown = new Statement.Show("transaction_isolation");
+        } else if (tokens.accept("settings") || tokens.accept("all")) {
+            shown = new Statement.ShowSettings();
+        } else if (tokens.atEnd()) {
+            throw tokens.unexpected(String.join(", ", SHOWN) + " or a setting", SHOWN);
+        } else {
+            shown = new Statement.Show(setting());
+        }
+        tokens.expectEnd();
+        return shown;
+    }
+
+    private Statement describe() {
+        tokens.next();
+        Token first = tokens.peek();
+        boolean call = first.kind() == Token.Kind.WORD && tokens.peek(1).isSign("(");
+        if (first.isString() || call) {
+            return new Statement.DescribeQuery(reading.rewriter().allOf());
+        }
+        boolean named = first.is("table") && tokens.peek(1).isName();
+        if (reading.isQueryNext() && !named && tokens.peek(1).kind() != Token.Kind.END) {
+            return new Statement.DescribeQuery(reading.query());
+        }
+        skipKind();
+        TableName name = reading.tableName("a name, a query or a file in quotes");
+        tokens.expectEnd();
+        return new Statement.Describe(name);
+    }
+
+    /// Reads SOURCE, VIEW or TABLE if a name follows it.
+    private void skipKind() {
+        Token kind = tokens.peek();
+        boolean known = kind.is("source") || kind.is("view") || kind.is("table");
+        if (known && tokens.peek(1).isName()) {
+            tokens.next();
+        }
+    }
+
+    private Statement set() {
+        tokens.expect("set");
+        String name = setting();
+        if (!tokens.acceptSign("=") && !tokens.accept("to")) {
+            throw tokens.unexpected("\"=\" or TO", List.of("TO"));
+        }
+        Token first = tokens.peek();
+        if (tokens.atEnd()) {
+            throw tokens.unexpected("a value", List.of());
+        }
+        if (first.is("default") && tokens.peek(1).kind() == Token.Kind.END) {
+            return new Statement.Reset(name);
+        }
+        if ((first.isString() || first.kind() == Token.Kind.QUOTED)) {
+            String value = tokens.next().value();
+            tokens.expectEnd();
+            return new Statement.Set(name, value);
+        }
+        // Anything else is taken as written, so that sizes and times need no quotes: 512MB, 10 s.
+        Token last = first;
+        while (!tokens.atEnd()) {
+            last = tokens.next();
+            if (last.isString()) {
+                throw Tokens.error(tokens.position(last), "a setting takes one value");
+            }
+        }
+        return new Statement.Set(name, tokens.text(first.start(), last.end()));
+    }
+
+    private Statement reset() {
+        tokens.expect("reset");
+        String name = setting();
+        tokens.expectEnd();
+        return new Statement.Reset(name);
+    }
+
+    /// Reads the name of a setting, which may have dots.
+    private String setting() {
+        List<String> parts = new ArrayList<>();
+        do {
+            parts.add(tokens.expectName("a setting"));
+        } while (tokens.acceptSign("."));
+        return String.join(".", parts);
+    }
+
+    /// Reads the whole statement as a query.
+    public Statement.Select readQuery() {
+        return reading.query();
+    }
+
+    public static TelegraphException missing() {
+        return Tokens.error(new Position(1, 1), "expected a statement, found nothing");
+    }
+}

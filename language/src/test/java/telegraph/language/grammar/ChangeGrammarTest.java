@@ -1,0 +1,314 @@
+package telegraph.language.grammar;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.Parsed;
+import telegraph.language.Statements;
+import telegraph.language.ast.Change;
+import telegraph.language.ast.Preparing;
+import telegraph.language.ast.SqlType;
+import telegraph.language.ast.Statement;
+import telegraph.language.ast.TableName;
+import telegraph.language.ast.Transfer;
+import telegraph.language.lexer.Lines;
+
+/// The queries that INSERT, UPDATE, DELETE and MERGE become.
+class ChangeGrammarTest {
+    private static <T extends Statement> T read(Class<T> type, String text) {
+        List<Parsed> parsed = Statements.parse(text);
+        assertEquals(1, parsed.size(), text);
+        return assertInstanceOf(type, parsed.getFirst().statement());
+    }
+
+    private static TelegraphException refused(String text) {
+        return assertThrows(TelegraphException.class, () -> Statements.parse(text), text);
+    }
+
+    private static String message(String text) {
+        return refused(text).getMessage();
+    }
+
+    private static List<String> columns(List<Change.Target> targets) {
+        return targets.stream().map(Change.Target::column).toList();
+    }
+
+    @Test
+    void anUpdateIsAQueryOfItsTargetAndTheValues() {
+        Change.Update update =
+                read(
+                        Change.Update.class,
+                        "UPDATE s.t AS x SET a = a + 1, B = DEFAULT, \"C\" = (1, 2) FROM 'u.csv', v"
+                                + " WHERE x.a = v.a RETURNING a, b + 1 AS c");
+        assertEquals(new TableName("s", "t"), update.table());
+        assertEquals("x", update.alias());
+        assertEquals(
+                "SELECT \"x\".*, (a + 1), ((1, 2)) FROM \"#target\" AS \"x\", \"u.csv\" AS \"u\", v"
+                        + " WHERE x.a = v.a",
+                update.rows().text());
+        assertEquals(1, update.rows().tables().size());
+        assertEquals(
+                List.of("a 0", "b -1", "C 1"),
+                update.assignments().stream().map(a -> a.column() + " " + a.value()).toList());
+        assertEquals(
+                "SELECT a, b + 1 AS c FROM \"#row\" AS \"x\"",
+                update.returning().orElseThrow().text());
+    }
+
+    @Test
+    void severalColumnsAreAssignedAtOnce() {
+        Change.Update update =
+                read(
+                        Change.Update.class,
+                        "UPDATE t SET (a, b) = (1, DEFAULT), (c, d) = ROW (CASE WHEN x THEN 1 END,"
+                                + " coalesce(e, 2)), e = CASE WHEN f IS DISTINCT FROM g THEN 1 END");
+        assertEquals(
+                "SELECT \"t\".*, (1), (CASE WHEN x THEN 1 END), (coalesce(e, 2)), (CASE WHEN f IS"
+                        + " DISTINCT FROM g THEN 1 END) FROM \"#target\" AS \"t\"",
+                update.rows().text());
+        assertEquals(
+                List.of("a 0", "b -1", "c 1", "d 2", "e 3"),
+                update.assignments().stream().map(a -> a.column() + " " + a.value()).toList());
+        assertEquals(Optional.empty(), update.returning());
+    }
+
+    @Test
+    void aDeleteIsAQueryOfItsTarget() {
+        Change.Delete delete =
+                read(
+                        Change.Delete.class,
+                        "DELETE FROM t x USING (SELECT 1 AS a) u WHERE x.a = u.a RETURNING *");
+        assertEquals(
+                "SELECT \"x\".* FROM \"#target\" AS \"x\", (SELECT 1 AS a) u WHERE x.a = u.a",
+                delete.rows().text());
+        assertEquals("SELECT * FROM \"#row\" AS \"x\"", delete.returning().orElseThrow().text());
+        assertEquals(
+                "SELECT \"t\".* FROM \"#target\" AS \"t\"",
+                read(Change.Delete.class, "DELETE FROM t").rows().text());
+    }
+
+    @Test
+    void placesLeadBackToTheStatement() {
+        String text = "UPDATE t -- a comment\n  SET a = nonsense WHERE /* here */ other = 1";
+        Statement.Select rows = read(Change.Update.class, text).rows();
+        for (String word : List.of("nonsense", "other")) {
+            int found = rows.text().indexOf(word);
+            int written = text.indexOf(word);
+            assertEquals(
+                    new Lines(text).position(written).toString(), rows.place(1, found + 1), word);
+        }
+    }
+
+    @Test
+    void anInsertHasAQueryForItsRows() {
+        Change.Insert insert =
+                read(
+                        Change.Insert.class,
+                        "INSERT INTO t (a, b) OVERRIDING SYSTEM VALUE SELECT a, b FROM 'u.csv'"
+                                + " WHERE a IN (SELECT 1) RETURNING a");
+        assertEquals(List.of("a", "b"), columns(insert.columns()));
+        assertEquals(Change.Overriding.SYSTEM, insert.overriding());
+        assertEquals(
+                "SELECT a, b FROM \"u.csv\" AS \"u\" WHERE a IN (SELECT 1)",
+                insert.source().orElseThrow().text());
+        assertEquals("SELECT a FROM \"#row\" AS \"t\"", insert.returning().orElseThrow().text());
+        assertEquals(
+                "(SELECT 1)",
+                read(Change.Insert.class, "INSERT INTO t (SELECT 1)")
+                        .source()
+                        .orElseThrow()
+                        .text());
+        assertEquals(
+                Optional.empty(),
+                read(Change.Insert.class, "INSERT INTO t DEFAULT VALUES").source());
+    }
+
+    @Test
+    void defaultsAmongValuesAreMarked() {
+        Change.Insert insert =
+                read(
+                        Change.Insert.class,
+                        "INSERT INTO t VALUES (1, DEFAULT), ((SELECT 2), 'x,y') ON CONFLICT DO"
+                                + " NOTHING");
+        assertTrue(insert.marked());
+        assertEquals(
+                "VALUES (1, NULL, '-d'), ((SELECT 2), 'x,y', '--')",
+                insert.source().orElseThrow().text());
+        assertEquals(
+                Optional.of(new Change.OnConflict(List.of(), "", Optional.empty())),
+                insert.onConflict());
+        Change.Insert plain = read(Change.Insert.class, "INSERT INTO t VALUES (1, 2), (3, 4)");
+        assertEquals("VALUES (1, 2), (3, 4)", plain.source().orElseThrow().text());
+        assertEquals(false, plain.marked());
+    }
+
+    @Test
+    void onConflictIsAQueryOfTheRowThereAndTheOneExcluded() {
+        Change.Insert insert =
+                read(
+                        Change.Insert.class,
+                        "INSERT INTO t AS x VALUES (1, 2) ON CONFLICT (a, \"B\") DO UPDATE SET n ="
+                                + " x.n + excluded.n, m = DEFAULT WHERE x.n < 10 RETURNING n");
+        Change.OnConflict conflict = insert.onConflict().orElseThrow();
+        assertEquals(List.of("a", "B"), columns(conflict.columns()));
+        Change.ConflictUpdate update = conflict.update().orElseThrow();
+        assertTrue(update.conditional());
+        assertEquals(
+                "SELECT TRUE, (x.n + excluded.n), (x.n < 10) FROM \"#row\" AS \"x\", \"#excluded\""
+                        + " AS \"excluded\"",
+                update.values().text());
+        assertEquals(List.of(0, -1), update.assignments().stream().map(a -> a.value()).toList());
+        assertEquals(
+                "t_pkey",
+                read(
+                                Change.Insert.class,
+                                "INSERT INTO t VALUES (1) ON CONFLICT ON CONSTRAINT t_pkey DO"
+                                        + " NOTHING")
+                        .onConflict()
+                        .orElseThrow()
+                        .constraint());
+        assertEquals(
+                "syntax error at 1:41: ON CONFLICT DO UPDATE needs to know of which key: ON CONFLICT"
+                        + " (column, …) or ON CONFLICT ON CONSTRAINT name",
+                message("INSERT INTO t VALUES (1) ON CONFLICT DO UPDATE SET a = 1"));
+    }
+
+    @Test
+    void aMergeIsAQueryThatSaysWhichBranchToTake() {
+        Change.Merge merge =
+                read(
+                        Change.Merge.class,
+                        "MERGE INTO t USING 's.csv' ON t.a = s.a WHEN MATCHED AND CASE WHEN s.d THEN"
+                                + " TRUE END THEN DELETE WHEN MATCHED THEN UPDATE SET b = s.b, c ="
+                                + " DEFAULT WHEN NOT MATCHED BY TARGET THEN INSERT (a, b) VALUES"
+                                + " (s.a, NULL) RETURNING a");
+        assertEquals(
+                "SELECT \"t\".*, CASE WHEN \"t\".\"#matched\" IS TRUE AND (CASE WHEN s.d THEN TRUE"
+                        + " END) THEN 0 WHEN \"t\".\"#matched\" IS TRUE THEN 1 WHEN \"t\".\"#matched\""
+                        + " IS NULL THEN 2 END, CASE WHEN \"t\".\"#matched\" IS TRUE THEN (s.b) END,"
+                        + " CASE WHEN \"t\".\"#matched\" IS NULL THEN (s.a) END, NULL FROM \"s.csv\" AS"
+                        + " \"s\" LEFT JOIN (SELECT *, TRUE AS \"#matched\" FROM \"#target\") AS \"t\""
+                        + " ON t.a = s.a",
+                merge.rows().text());
+        assertEquals(1, merge.rows().tables().size());
+        assertInstanceOf(Change.Branch.DeleteMatched.class, merge.branches().get(0));
+        Change.Branch.UpdateMatched update =
+                assertInstanceOf(Change.Branch.UpdateMatched.class, merge.branches().get(1));
+        assertEquals(List.of(0, -1), update.assignments().stream().map(a -> a.value()).toList());
+        Change.Branch.InsertUnmatched insert =
+                assertInstanceOf(Change.Branch.InsertUnmatched.class, merge.branches().get(2));
+        assertEquals(List.of("a", "b"), columns(insert.columns()));
+        assertEquals(List.of(1, 2), insert.values());
+        assertEquals("SELECT a FROM \"#row\" AS \"t\"", merge.returning().orElseThrow().text());
+        assertEquals(
+                List.of(new Change.Branch.Nothing()),
+                read(
+                                Change.Merge.class,
+                                "MERGE INTO t USING s ON t.a = s.a WHEN NOT MATCHED THEN DO NOTHING")
+                        .branches());
+    }
+
+    @Test
+    void placesInAMergeLeadBackToTheStatementInWhateverOrder() {
+        String text =
+                "MERGE INTO t USING alpha ON beta /* x */ = 1\n"
+                        + "WHEN MATCHED AND gamma THEN UPDATE SET c = delta -- y\n"
+                        + "WHEN NOT MATCHED THEN INSERT VALUES (epsilon)";
+        Statement.Select rows = read(Change.Merge.class, text).rows();
+        for (String word : List.of("alpha", "beta", "gamma", "delta", "epsilon")) {
+            int found = rows.text().lastIndexOf(word);
+            assertEquals(
+                    new Lines(text).position(text.indexOf(word)).toString(),
+                    rows.place(1, found + 1),
+                    word);
+        }
+        assertEquals(-1, rows.text().indexOf('\n'), rows.text());
+    }
+
+    @Test
+    void whatIsWrongIsSaidWithItsPlace() {
+        assertEquals(
+                "syntax error at 1:8: expected into, found \"INOT\". Did you mean \"into\"?",
+                message("INSERT INOT t VALUES (1)"));
+        assertEquals(
+                "syntax error at 1:24: expected a value, found the end of the statement",
+                message("UPDATE t SET a = 1, b = "));
+        assertEquals(
+                "syntax error at 1:21: a column is assigned once: column=a",
+                message("UPDATE t SET a = 1, A = 2"));
+        assertEquals(
+                "syntax error at 1:20: expected WHERE, RETURNING or the end of the statement, found"
+                        + " \"WERE\". Did you mean \"WHERE\"?",
+                message("DELETE FROM t AS x WERE a = 1"));
+        assertEquals(
+                SqlState.FEATURE_NOT_SUPPORTED,
+                refused("UPDATE t SET (a, b) = (SELECT 1, 2)").state());
+        assertEquals(
+                SqlState.SYNTAX_ERROR,
+                refused("INSERT INTO t SELECT count(*) FROM u WITHIN 1 SECOND").state());
+        assertEquals(SqlState.SYNTAX_ERROR, refused("MERGE INTO t USING s ON a = b").state());
+        assertEquals(
+                "syntax error at 1:49: expected UPDATE, DELETE or DO NOTHING, found \"INSERT\"",
+                message("MERGE INTO t USING s ON a = b WHEN MATCHED THEN INSERT VALUES (1)"));
+    }
+
+    @Test
+    void copyKnowsTablesQueriesAndOptions() {
+        Transfer.CopyFrom from =
+                read(
+                        Transfer.CopyFrom.class,
+                        "COPY s.t (a, b) FROM 'x.csv' WITH (FORMAT csv, HEADER, DELIMITER ';', NULL"
+                                + " 'n/a', QUOTE '''')");
+        assertEquals(new TableName("s", "t"), from.table());
+        assertEquals(List.of("a", "b"), from.columns());
+        assertEquals("x.csv", from.path());
+        assertEquals(
+                new Transfer.CopyOptions(
+                        Transfer.CopyOptions.Format.CSV, true, ";", Optional.of("n/a"), "'", "'"),
+                from.options());
+        Transfer.CopyTo to = read(Transfer.CopyTo.class, "COPY t (a) TO STDOUT CSV HEADER");
+        assertEquals("SELECT \"a\" FROM t", to.rows().text());
+        assertEquals("", to.path());
+        assertEquals(
+                "SELECT * FROM \"x.csv\" AS \"x\"",
+                read(Transfer.CopyTo.class, "COPY (SELECT * FROM 'x.csv') TO 'y.csv'")
+                        .rows()
+                        .text());
+        assertEquals(
+                "SELECT * FROM s.t", read(Transfer.CopyTo.class, "COPY s.t TO 'y'").rows().text());
+        assertEquals(
+                "syntax error at 1:25: expected FORMAT, CSV, HEADER, DELIMITER, NULL, QUOTE, ESCAPE,"
+                        + " ENCODING, FREEZE, found \"HEADR\". Did you mean \"HEADER\"?",
+                message("COPY t FROM 'x.csv' CSV HEADR"));
+        assertEquals(
+                new Transfer.Truncate(
+                        List.of(TableName.of("a"), new TableName("s", "b")), true, true),
+                read(Transfer.Truncate.class, "TRUNCATE TABLE a, s.b RESTART IDENTITY CASCADE"));
+    }
+
+    @Test
+    void preparedStatementsKeepTheirText() {
+        Preparing.Prepare prepare =
+                read(
+                        Preparing.Prepare.class,
+                        "PREPARE p (int, varchar(3)) AS SELECT $1 + a -- x\n FROM t WHERE b = $2");
+        assertEquals("SELECT $1 + a -- x\n FROM t WHERE b = $2", prepare.text());
+        assertEquals(
+                List.of("integer", "character varying(3)"),
+                prepare.types().stream().map(SqlType::toString).toList());
+        Preparing.Execute execute =
+                read(Preparing.Execute.class, "EXECUTE p (1, 'a' || coalesce('b', 'c'))");
+        assertEquals("SELECT 1, 'a' || coalesce('b', 'c')", execute.values().orElseThrow().text());
+        assertEquals(Optional.empty(), read(Preparing.Execute.class, "EXECUTE p").values());
+        assertEquals(
+                Optional.of("p"), read(Preparing.Deallocate.class, "DEALLOCATE PREPARE p").name());
+        assertEquals(Optional.empty(), read(Preparing.Deallocate.class, "DEALLOCATE ALL").name());
+    }
+}

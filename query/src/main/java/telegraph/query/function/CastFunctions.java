@@ -1,0 +1,160 @@
+package telegraph.query.function;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.ZoneId;
+import telegraph.memory.Micros;
+import telegraph.memory.Type;
+import telegraph.query.value.Failures;
+import telegraph.query.value.Numeric;
+import telegraph.query.value.Texting;
+
+/// CAST, division and absolute values as PostgreSQL defines them, for generated code; kernels have
+/// loops of their own over the same rules ([Texting]).
+///
+/// Public because generated code calls it.
+public final class CastFunctions {
+    private CastFunctions() {}
+
+    public static Integer toInteger(String text) {
+        return Texting.toInteger(text);
+    }
+
+    public static Integer toInteger(BigDecimal value) {
+        return narrow(whole(value, "integer"));
+    }
+
+    public static Integer toInteger(Double value) {
+        return narrow(whole(value, "integer"));
+    }
+
+    private static int narrow(long value) {
+        if (value != (int) value) {
+            throw Failures.outOfRange("integer");
+        }
+        return (int) value;
+    }
+
+    public static Long toBigint(String text) {
+        return Texting.toBigint(text);
+    }
+
+    public static Long toBigint(BigDecimal value) {
+        return whole(value, "bigint");
+    }
+
+    public static Long toBigint(Double value) {
+        return whole(value, "bigint");
+    }
+
+    private static long whole(BigDecimal value, String type) {
+        BigDecimal rounded = value.setScale(0, RoundingMode.HALF_UP);
+        if (rounded.unscaledValue().bitLength() > 63) {
+            throw Failures.outOfRange(type);
+        }
+        return rounded.longValue();
+    }
+
+    private static long whole(double value, String type) {
+        double rounded = Math.rint(value);
+        if (!(rounded >= -0x1p63 && rounded < 0x1p63)) {
+            throw Failures.outOfRange(type);
+        }
+        return (long) rounded;
+    }
+
+    public static Double toDouble(String text) {
+        return Texting.toDouble(text);
+    }
+
+    public static BigDecimal toDecimal(String text, Long precision, Long scale) {
+        return toDecimal(Texting.toDecimal(text), precision, scale);
+    }
+
+    public static BigDecimal toDecimal(Double value, Long precision, Long scale) {
+        return toDecimal(Numeric.of(value), precision, scale);
+    }
+
+    public static BigDecimal toDecimal(BigDecimal value, Long precision, Long scale) {
+        return Numeric.cast(value, Type.decimal(precision.intValue(), scale.intValue()));
+    }
+
+    public static Boolean toBoolean(String text) {
+        return Texting.toBoolean(text);
+    }
+
+    public static Integer toDate(String text) {
+        return Texting.toDate(text);
+    }
+
+    public static Long toTime(String text) {
+        return Texting.toTime(text);
+    }
+
+    /// The day of a moment.
+    public static Integer toDate(Long micros) {
+        return (int) Math.floorDiv(micros, Micros.DAY);
+    }
+
+    /// The time of day of a moment.
+    public static Long toTime(Long micros) {
+        return Math.floorMod(micros, Micros.DAY);
+    }
+
+    public static Long toTimestamp(String text) {
+        return Texting.toTimestamp(text);
+    }
+
+    public static Long toInstant(String text) {
+        return Texting.toInstant(text);
+    }
+
+    public static Long toInstant(String text, ZoneId zone) {
+        return Texting.toInstant(text, zone);
+    }
+
+    public static String toText(Double value) {
+        return Texting.of(value);
+    }
+
+    public static String toText(Boolean value) {
+        return Texting.of(value);
+    }
+
+    public static String toText(Long micros) {
+        return Texting.ofTimestamp(micros);
+    }
+
+    public static String instantToText(Long micros) {
+        return Texting.ofInstant(micros);
+    }
+
+    public static String timeToText(Long micros) {
+        return Texting.ofTime(micros);
+    }
+
+    public static Integer absoluteInteger(Long value) {
+        if (value == Integer.MIN_VALUE) {
+            throw Failures.outOfRange("integer");
+        }
+        return (int) Math.abs(value);
+    }
+
+    public static Long absoluteBigint(Long value) {
+        if (value == Long.MIN_VALUE) {
+            throw Failures.outOfRange("bigint");
+        }
+        return Math.abs(value);
+    }
+
+    public static BigDecimal divide(BigDecimal x, BigDecimal y, Long scale) {
+        return Numeric.quotient(x, y, scale.intValue());
+    }
+
+    public static Double divide(Double x, Double y) {
+        if (y == 0 && !Double.isNaN(x)) {
+            throw Failures.divisionByZero();
+        }
+        return x / y;
+    }
+}

@@ -1,0 +1,172 @@
+package telegraph.query.function;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import telegraph.ground.TelegraphException;
+import telegraph.query.regex.Regex;
+import telegraph.query.regex.Replacement;
+import telegraph.query.value.Allowance;
+import telegraph.query.value.GrowingText;
+
+/// Functions on regular expressions and LIKE patterns, keeping the [#PATTERNS_MAX] patterns used
+/// last in their compiled form.
+///
+/// Public because generated code makes instances. Threads: one.
+public final class PatternFunctions {
+    private static final int PATTERNS_MAX = 64;
+
+    /// Characters of a pattern that is kept.
+    private static final int KEPT_MAX = 10_000;
+
+    private final Map<Written, Regex> regexes = latest();
+    private final Map<String, LikePattern> likes = latest();
+
+    /// The expression used last, which the next row mostly asks for again.
+    private Written last = new Written(Kind.PLAIN, "", "");
+
+    private Regex lastRegex = Regex.compile("", "", false);
+
+    private enum Kind {
+        PLAIN,
+        GROUPS,
+        SIMILAR
+    }
+
+    /// @param flags or the escape
+    private record Written(Kind kind, String pattern, String flags) {
+        boolean is(Kind other, String text, String letters) {
+            return kind == other && pattern.equals(text) && flags.equals(letters);
+        }
+
+        Regex compile() {
+            return kind == Kind.SIMILAR
+                    ? Regex.compile(SimilarPattern.regex(pattern, flags), "", false)
+                    : Regex.compile(pattern, flags, kind == Kind.GROUPS);
+        }
+    }
+
+    private static <K, V> Map<K, V> latest() {
+        return new LinkedHashMap<>(PATTERNS_MAX, 0.75f, true) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+                return size() > PATTERNS_MAX;
+            }
+        };
+    }
+
+    private Regex regex(Kind kind, String pattern, String flags) {
+        if (last.is(kind, pattern, flags)) {
+            return lastRegex;
+        }
+        Written written = new Written(kind, pattern, flags);
+        if (pattern.length() > KEPT_MAX) {
+            return written.compile();
+        }
+        Regex regex = regexes.computeIfAbsent(written, Written::compile);
+        last = written;
+        lastRegex = regex;
+        return regex;
+    }
+
+    /// The first match, or of its first group if it has one; null without a match.
+    public String substring(String text, String regex) {
+        Regex known = regex(Kind.GROUPS, regex, "");
+        return first(known, text, known.groups() > 0 ? 1 : 0);
+    }
+
+    public String regexpSubstr(String text, String regex) {
+        return first(regex(Kind.PLAIN, regex, ""), text, 0);
+    }
+
+    private static String first(Regex regex, String text, int group) {
+        regex.over(text);
+        try {
+            return regex.find() && regex.start(group) >= 0
+                    ? text.substring(regex.start(group), regex.end(group))
+                    : null;
+        } finally {
+            regex.release();
+        }
+    }
+
+    public Integer regexpCount(String text, String regex) {
+        Regex known = regex(Kind.PLAIN, regex, "");
+        known.over(text);
+        try {
+            int count = 0;
+            while (known.find()) {
+                count++;
+            }
+            return count;
+        } finally {
+            known.release();
+        }
+    }
+
+    public Boolean regexpLike(String text, String regex) {
+        return regexpLike(text, regex, "");
+    }
+
+    public Boolean regexpLike(String text, String regex, String flags) {
+        if (flags.indexOf('g') >= 0) {
+            throw TelegraphException.input("regexp_like has no flag g: it looks for one match");
+        }
+        return regex(Kind.PLAIN, regex, flags).matches(text);
+    }
+
+    public String regexpReplace(
+            Allowance allowance, String text, String regex, String replacement) {
+        return regexpReplace(allowance, text, regex, replacement, "");
+    }
+
+    /// Replaces the first match, with the flag `g` every match; see [Replacement].
+    public String regexpReplace(
+            Allowance allowance, String text, String regex, String replacement, String flags) {
+        Kind kind = Replacement.asksForGroups(replacement) ? Kind.GROUPS : Kind.PLAIN;
+        GrowingText result = new GrowingText("regexp_replace", allowance);
+        Replacement.replace(
+                regex(kind, regex, flags),
+                text,
+                replacement,
+                flags.indexOf('g') >= 0,
+                result::append);
+        return result.toString();
+    }
+
+    public Boolean like(String text, String pattern) {
+        return like(text, pattern, "\\");
+    }
+
+    /// LIKE: see [LikePattern].
+    public Boolean like(String text, String pattern, String escape) {
+        return likes("c", pattern, escape).matches(text);
+    }
+
+    public Boolean ilike(String text, String pattern) {
+        return ilike(text, pattern, "\\");
+    }
+
+    public Boolean ilike(String text, String pattern, String escape) {
+        return likes("i", pattern, escape).matches(text);
+    }
+
+    private LikePattern likes(String kind, String pattern, String escape) {
+        boolean anyCase = kind.equals("i");
+        return pattern.length() > KEPT_MAX
+                ? LikePattern.of(pattern, escape, anyCase)
+                : likes.computeIfAbsent(
+                        kind + escape + '/' + pattern,
+                        _ -> LikePattern.of(pattern, escape, anyCase));
+    }
+
+    public Boolean similar(String text, String pattern) {
+        return similar(text, pattern, "\\");
+    }
+
+    /// SIMILAR TO: see [SimilarPattern].
+    public Boolean similar(String text, String pattern, String escape) {
+        return regex(Kind.SIMILAR, pattern, escape).matches(text);
+    }
+}

@@ -1,0 +1,111 @@
+package telegraph.query.function;
+
+import static telegraph.query.value.Parameter.DATE;
+
+import org.apache.calcite.avatica.util.TimeUnit;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.ReturnTypes;
+import org.apache.calcite.sql.type.SqlReturnTypeInference;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeTransforms;
+import telegraph.memory.Type;
+
+/// What types the results of Telegraph's own functions have, by those of their arguments.
+final class ResultTypes {
+    private ResultTypes() {}
+
+    static SqlReturnTypeInference nullable(SqlTypeName name) {
+        return ReturnTypes.explicit(name).andThen(SqlTypeTransforms.TO_NULLABLE);
+    }
+
+    static SqlReturnTypeInference moment(SqlTypeName name) {
+        return ReturnTypes.explicit(name, 6).andThen(SqlTypeTransforms.TO_NULLABLE);
+    }
+
+    /// A moment of a moment, else a local time.
+    static SqlReturnTypeInference truncated() {
+        SqlReturnTypeInference same =
+                binding ->
+                        binding.getTypeFactory()
+                                .createSqlType(
+                                        binding.getOperandType(1).getSqlTypeName()
+                                                        == SqlTypeName
+                                                                .TIMESTAMP_WITH_LOCAL_TIME_ZONE
+                                                ? SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE
+                                                : SqlTypeName.TIMESTAMP);
+        return same.andThen(SqlTypeTransforms.TO_NULLABLE);
+    }
+
+    static SqlReturnTypeInference decimal(int scale) {
+        SqlReturnTypeInference decimal =
+                binding ->
+                        binding.getTypeFactory()
+                                .createSqlType(SqlTypeName.DECIMAL, Type.DECIMAL_DIGITS_MAX, scale);
+        return decimal.andThen(SqlTypeTransforms.TO_NULLABLE);
+    }
+
+    /// The first argument's type with another scale: the second argument's value if it is a
+    /// constant, else `otherwise`.
+    static SqlReturnTypeInference scaled(boolean counted) {
+        SqlReturnTypeInference scaled =
+                binding -> {
+                    RelDataTypeFactory factory = binding.getTypeFactory();
+                    RelDataType type = binding.getOperandType(0);
+                    int scale = Math.max(0, type.getScale());
+                    int whole = Math.max(1, decimalDigits(type) - scale);
+                    int wanted = 0;
+                    if (counted) {
+                        boolean known = binding.isOperandLiteral(1, false);
+                        Integer digits =
+                                known ? binding.getOperandLiteralValue(1, Integer.class) : null;
+                        wanted = digits == null ? scale : Math.clamp(digits, 0, scale);
+                    }
+                    // Rounding may carry into one more digit.
+                    return factory.createSqlType(
+                            SqlTypeName.DECIMAL,
+                            Math.min(Type.DECIMAL_DIGITS_MAX, whole + 1 + wanted),
+                            wanted);
+                };
+        return scaled.andThen(SqlTypeTransforms.TO_NULLABLE);
+    }
+
+    private static int decimalDigits(RelDataType type) {
+        return switch (type.getSqlTypeName()) {
+            case TINYINT -> 3;
+            case SMALLINT -> 5;
+            case INTEGER -> 10;
+            case BIGINT -> 19;
+            default -> type.getPrecision() > 0 ? type.getPrecision() : 19;
+        };
+    }
+
+    static SqlReturnTypeInference duration(TimeUnit first) {
+        SqlReturnTypeInference interval =
+                binding ->
+                        binding.getTypeFactory()
+                                .createSqlIntervalType(
+                                        new SqlIntervalQualifier(
+                                                first, TimeUnit.SECOND, SqlParserPos.ZERO));
+        return interval.andThen(SqlTypeTransforms.TO_NULLABLE);
+    }
+
+    /// A decimal with as many digits after the point as the unit in the first argument has; of a
+    /// date without any.
+    static SqlReturnTypeInference fraction() {
+        SqlReturnTypeInference fraction =
+                binding ->
+                        binding.getTypeFactory()
+                                .createSqlType(
+                                        SqlTypeName.DECIMAL,
+                                        20,
+                                        DATE.accepts(binding.getOperandType(1))
+                                                ? 0
+                                                : SecondFunctions.scale(
+                                                        binding.getOperandLiteralValue(
+                                                                0, String.class)));
+        return fraction.andThen(SqlTypeTransforms.TO_NULLABLE);
+    }
+}

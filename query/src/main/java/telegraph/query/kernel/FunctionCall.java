@@ -1,0 +1,146 @@
+package telegraph.query.kernel;
+
+import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import telegraph.engine.ColumnRef;
+import telegraph.engine.Expression;
+import telegraph.engine.Rows;
+import telegraph.engine.Vector;
+import telegraph.memory.Type;
+import telegraph.query.function.Routine;
+import telegraph.query.value.Allowance;
+import telegraph.query.value.Evaluation;
+import telegraph.query.value.Failures;
+import telegraph.query.value.Texts;
+import telegraph.query.value.Types;
+import telegraph.query.value.Values;
+
+/// A call of a [Routine], a row at a time but without generated code.
+///
+/// Threads: one worker; a function that keeps something, such as compiled patterns, has its own
+/// instance here.
+final class FunctionCall implements Expression {
+    /// What is called.
+    record Target(
+            Routine routine,
+            Routine.Variant variant,
+            List<RelDataType> types,
+            RelDataType type,
+            Evaluation evaluation) {
+        static Target of(RexCall call, Evaluation evaluation) {
+            Routine routine = (Routine) call.getOperator();
+            return new Target(
+                    routine,
+                    routine.variant(call),
+                    call.getOperands().stream().map(RexNode::getType).toList(),
+                    call.getType(),
+                    evaluation);
+        }
+    }
+
+    private final Target target;
+    private final Expression[] operands;
+    private final Vector[] in;
+    private final Object[] arguments;
+    private final MethodHandle handle;
+    private final Type type;
+    private final Allowance allowance;
+    private final Texts texts;
+
+    /// Null unless somebody may read it.
+    private Vector to;
+
+    FunctionCall(Target target, Expression... operands) {
+        this.target = target;
+        this.operands = operands;
+        this.in = new Vector[operands.length];
+        this.arguments = new Object[operands.length];
+        this.allowance = target.evaluation.allowance();
+        this.texts = new Texts(allowance);
+        this.handle = Routine.handle(target.variant, operands.length, allowance);
+        this.type = Types.physical(target.type).orElseThrow();
+    }
+
+    @Override
+    public Type type() {
+        return type;
+    }
+
+    @Override
+    public List<ColumnRef> columns() {
+        return Kernel.columns(operands);
+    }
+
+    @Override
+    public boolean canThrow() {
+        return target.routine.isThrowing()
+                || Arrays.stream(operands).anyMatch(Expression::canThrow);
+    }
+
+    @Override
+    public Vector evaluate(Rows rows, int[] selection, int count) {
+        for (int i = 0; i < operands.length; i++) {
+            in[i] = operands[i].evaluate(rows, selection, count);
+        }
+        texts.clear();
+        if (to == null) {
+            to = rows.vectors().take(type);
+        }
+        for (int i = 0; i < count; i++) {
+            int row = selection[i];
+            allowance.nextRow();
+            Object result = read(row) ? call() : null;
+            Values.fromInternal(to, row, result, target.type, texts);
+        }
+        Kernel.release(rows, operands);
+        return to;
+    }
+
+    @Override
+    public void release(Rows rows) {
+        if (to != null) {
+            rows.vectors().give(to);
+            to = null;
+        }
+    }
+
+    /// Reads the arguments of a row, and tells whether to call the function with them.
+    private boolean read(int row) {
+        for (int i = 0; i < operands.length; i++) {
+            if (in[i].nulls[row] && target.routine.isStrict()) {
+                return false;
+            }
+            RelDataType type = target.types.get(i);
+            arguments[i] =
+                    target.variant.parameter(i).convert(Values.toInternal(in[i], row, type), type);
+        }
+        return true;
+    }
+
+    private Object call() {
+        try {
+            return (Object) handle.invokeExact(arguments);
+        } catch (Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw Failures.of(e);
+        }
+    }
+
+    @Override
+    public Expression fork() {
+        return new FunctionCall(target, Kernel.fork(operands));
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.stream(operands)
+                .map(Object::toString)
+                .collect(Collectors.joining(", ", target.routine.getName() + "(", ")"));
+    }
+}

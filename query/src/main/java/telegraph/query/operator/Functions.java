@@ -1,0 +1,159 @@
+package telegraph.query.operator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.SqlSyntax;
+import org.apache.calcite.sql.fun.SqlLibrary;
+import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.util.SqlOperatorTables;
+import org.apache.calcite.sql.validate.SqlNameMatcher;
+import telegraph.query.function.ArrayAgg;
+import telegraph.query.function.Routine;
+import telegraph.query.function.Routines;
+
+/// The operators and functions a query may use: SQL's, PostgreSQL's as Calcite has them, and in
+/// place of those it lacks or defines otherwise Telegraph's own.
+public final class Functions {
+    /// Calcite's functions that are no functions in PostgreSQL, or mean something else there.
+    private static final Set<String> REFUSED = Set.of("DATE_TRUNC", "TRUNCATE", "LOGICAL_AND");
+
+    /// The aggregates of ordered values, which are written in other words before a query is
+    /// validated.
+    public static final List<String> PERCENTILES =
+            List.of(
+                    "median",
+                    "mode",
+                    "percentile_cont",
+                    "percentile_disc",
+                    "quantile_cont",
+                    "quantile_disc");
+
+    private static final Map<String, Routine> OWN = Routines.all();
+    private static final SqlOperatorTable TABLE = table();
+    private static final SqlOperatorTable EXACT_TABLE = exactTable();
+
+    private Functions() {}
+
+    /// What the validator looks functions up in.
+    public static SqlOperatorTable operatorTable() {
+        return TABLE;
+    }
+
+    /// The same with `date + 1` and its kin, `||` of bytes and OVERLAPS as PostgreSQL has it, for
+    /// plans whose expressions an [ExactBuilder] makes.
+    public static SqlOperatorTable exactOperatorTable() {
+        return EXACT_TABLE;
+    }
+
+    /// Every function's name, in lower case, to offer when one is unknown.
+    public static List<String> names() {
+        Stream<String> found =
+                TABLE.getOperatorList().stream()
+                        .map(SqlOperator::getName)
+                        .filter(name -> !name.isEmpty() && Character.isLetter(name.charAt(0)))
+                        .filter(name -> name.indexOf(' ') < 0 && name.indexOf('$') < 0)
+                        .map(name -> name.toLowerCase(Locale.ROOT));
+        return Stream.concat(found, PERCENTILES.stream()).distinct().sorted().toList();
+    }
+
+    /// One of Telegraph's own, for plans to put in place of Calcite's.
+    public static SqlOperator own(String name) {
+        return OWN.get(name);
+    }
+
+    private static SqlOperatorTable table() {
+        SqlOperatorTable calcite =
+                SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
+                        SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL);
+        SqlOperatorTable own =
+                SqlOperatorTables.of(
+                        Stream.concat(
+                                        OWN.values().stream().filter(r -> isAsked(r.getName())),
+                                        Stream.concat(
+                                                Stream.of(
+                                                        ArrayAgg.ALL,
+                                                        Shift.LAG,
+                                                        Shift.LEAD,
+                                                        Nullif.INSTANCE,
+                                                        Nullif.COMPARED,
+                                                        Now.INSTANCE),
+                                                Spread.all().stream()))
+                                .toList());
+        return new Preferring(own, calcite, Functions::stays);
+    }
+
+    /// Whether statements have functions of that name, or are rewritten to have them.
+    private static boolean isAsked(String name) {
+        return !name.startsWith("$")
+                || name.startsWith("$SECONDS")
+                || name.startsWith("$JSON")
+                || name.equals("$DURATION")
+                || name.equals("$HOURS");
+    }
+
+    /// Whether Calcite's function is not one that Telegraph has itself or refuses.
+    private static boolean stays(SqlOperator operator) {
+        String name = operator.getName().toUpperCase(Locale.ROOT);
+        if (operator == SqlLibraryOperators.ARRAY_AGG
+                || operator == SqlStdOperatorTable.NULLIF
+                || operator == SqlStdOperatorTable.CURRENT_TIMESTAMP
+                || Spread.replaces(operator)
+                || Shift.replaces(operator)) {
+            return false;
+        }
+        return operator.getSyntax() != SqlSyntax.FUNCTION
+                || !OWN.containsKey(name) && !REFUSED.contains(name);
+    }
+
+    /// Operators of one table before those of another that stay. It asks the other table itself
+    /// instead of listing it, since only Calcite's own finds COUNT(*) among the functions.
+    private record Preferring(
+            SqlOperatorTable own, SqlOperatorTable other, Predicate<SqlOperator> stays)
+            implements SqlOperatorTable {
+        @Override
+        public void lookupOperatorOverloads(
+                SqlIdentifier name,
+                SqlFunctionCategory category,
+                SqlSyntax syntax,
+                List<SqlOperator> found,
+                SqlNameMatcher matcher) {
+            own.lookupOperatorOverloads(name, category, syntax, found, matcher);
+            List<SqlOperator> theirs = new ArrayList<>();
+            other.lookupOperatorOverloads(name, category, syntax, theirs, matcher);
+            theirs.stream().filter(stays).forEach(found::add);
+        }
+
+        @Override
+        public List<SqlOperator> getOperatorList() {
+            List<SqlOperator> all = new ArrayList<>(own.getOperatorList());
+            other.getOperatorList().stream().filter(stays).forEach(all::add);
+            return all;
+        }
+    }
+
+    private static SqlOperatorTable exactTable() {
+        return new Preferring(
+                SqlOperatorTables.of(
+                        DayOperator.PLUS,
+                        DayOperator.MINUS,
+                        JoinOperator.INSTANCE,
+                        OverlapsOperator.INSTANCE),
+                TABLE,
+                operator ->
+                        operator != SqlStdOperatorTable.PLUS
+                                && operator != SqlStdOperatorTable.MINUS
+                                && operator != SqlStdOperatorTable.CONCAT
+                                && operator != SqlStdOperatorTable.OVERLAPS);
+    }
+}

@@ -1,0 +1,211 @@
+package telegraph.query.plan;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.TimeZone;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.adapter.java.JavaTypeFactory;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexExecutor;
+import org.apache.calcite.tools.RelBuilder;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.DeepThread;
+import telegraph.language.ast.Statement;
+import telegraph.query.block.Constants;
+import telegraph.query.block.SharedRel;
+import telegraph.query.compile.Compiler;
+import telegraph.query.operator.Functions;
+import telegraph.query.rewrite.Correlations;
+import telegraph.query.rewrite.DayComparisons;
+import telegraph.query.rewrite.FilterPush;
+import telegraph.query.rewrite.LateralAggregates;
+import telegraph.query.rewrite.LateralRows;
+import telegraph.query.rewrite.Narrowing;
+import telegraph.query.rewrite.Nested;
+import telegraph.query.rewrite.NullNeedles;
+import telegraph.query.rewrite.Optimizers;
+import telegraph.query.rewrite.Orders;
+import telegraph.query.rewrite.RowNeedles;
+import telegraph.query.rewrite.RowQuery;
+import telegraph.query.rewrite.SingleRows;
+import telegraph.query.rewrite.Subqueries;
+import telegraph.query.rewrite.Unnesting;
+import telegraph.query.rewrite.Zones;
+import telegraph.query.translate.ParameterTypes;
+import telegraph.query.translate.QueryShape;
+import telegraph.query.translate.Scope;
+import telegraph.query.translate.Translator;
+import telegraph.query.translate.TypeSystem;
+import telegraph.query.value.Evaluation;
+
+/// Plans queries: translate, remove subqueries, push filters down, extract blocks, and choose
+/// operators for what remains.
+///
+/// Threads: one at a time. A plan keeps nothing of the planner.
+public final class Planner {
+    private static final RexExecutor UNCOMPUTED =
+            (_, constants, computed) -> computed.addAll(constants);
+
+    private static final List<RelOptRule> SUBQUERIES =
+            List.of(
+                    CoreRules.FILTER_SUB_QUERY_TO_CORRELATE,
+                    CoreRules.PROJECT_SUB_QUERY_TO_CORRELATE,
+                    CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
+
+    private static final List<RelOptRule> PUSHES =
+            List.of(
+                    CoreRules.FILTER_INTO_JOIN,
+                    CoreRules.JOIN_CONDITION_PUSH,
+                    FilterPush.RULE,
+                    CoreRules.FILTER_SORT_TRANSPOSE,
+                    CoreRules.FILTER_AGGREGATE_TRANSPOSE,
+                    CoreRules.FILTER_SET_OP_TRANSPOSE,
+                    CoreRules.FILTER_MERGE,
+                    CoreRules.PROJECT_MERGE,
+                    CoreRules.PROJECT_REMOVE,
+                    CoreRules.AGGREGATE_REMOVE);
+
+    private final JavaTypeFactory types = TypeSystem.factory();
+    private final Scope scope;
+    private final QueryVariables data;
+    private final ZoneId zone;
+    private final long textMax;
+
+    /// A planner for queries whose tables are those of `scope`, asked at `now` by `user`.
+    public Planner(Scope scope, Instant now, TimeZone zone, String user) {
+        this.scope = scope;
+        this.data = QueryVariables.at(now, zone, user, types);
+        this.zone = zone.toZoneId();
+        this.textMax = Evaluation.TEXT_MAX;
+    }
+
+    private Planner(Planner other, long textMax) {
+        this.scope = other.scope;
+        this.data = other.data;
+        this.zone = other.zone;
+        this.textMax = textMax;
+    }
+
+    /// The same, for queries whose expressions make texts of at most so many bytes.
+    public Planner withTextMax(long bytes) {
+        return new Planner(this, bytes);
+    }
+
+    private Compiler compiler(RelOptCluster cluster) {
+        return new Compiler(
+                cluster.getRexBuilder(),
+                data.with(Map.of(Evaluation.KEY, new Evaluation(textMax))));
+    }
+
+    /// The columns of a query's result, without planning it.
+    public RelDataType rowType(Statement.Select query) {
+        return DeepThread.call(() -> translator().shape(query).rowType());
+    }
+
+    /// What a query gives, without planning it.
+    ///
+    /// @param parameters what is known of its parameters, which learns what the query tells of them
+    /// @param targets types of what its columns go to, as PostgreSQL writes them; "" for any
+    public QueryShape shape(
+            Statement.Select query, ParameterTypes parameters, List<String> targets) {
+        return DeepThread.call(() -> translator().shape(query, parameters, targets));
+    }
+
+    /// @throws telegraph.ground.TelegraphException of kind INPUT if the query makes no sense, with
+    ///   its place
+    public Plan plan(Statement.Select query) {
+        return DeepThread.call(() -> planned(query));
+    }
+
+    private Plan planned(Statement.Select query) {
+        RelOptCluster cluster = Optimizers.cluster(types);
+        Compiler compiler = compiler(cluster);
+        RexExecutor computing = compiler.executor();
+        // What is a constant in UTC may be a time without a zone, until the zone is written.
+        cluster.getPlanner().setExecutor(Zones.areOne(zone) ? computing : UNCOMPUTED);
+        Translator.Translated translated = translator().translate(query, cluster);
+        RelRoot root = translated.root();
+        demandShown(root.validatedRowType);
+        RelNode written = Zones.written(root.project(), zone);
+        cluster.getPlanner().setExecutor(computing);
+        RelNode logical = DayComparisons.written(normalized(written), compiler);
+        Extraction extraction = new Extraction(compiler);
+        UnaryOperator<RelNode> finish = part -> Remainders.physical(extraction.extract(part));
+        AtomicInteger shares = new AtomicInteger();
+        Function<RelNode, SharedRel> share =
+                part -> new SharedRel(shares.getAndIncrement(), (EnumerableRel) finish.apply(part));
+        Constants constants = new Constants(cluster.getRexBuilder(), compiler);
+        RelNode bound = new KeyPassing(share, constants, logical).rewrite(logical);
+        RelNode once = new Sharing(share).rewrite(bound);
+        return new Plan(
+                (EnumerableRel) finish.apply(once),
+                root.validatedRowType,
+                translated.declared(),
+                compiler,
+                data);
+    }
+
+    private static void demandShown(RelDataType rowType) {
+        for (RelDataTypeField column : rowType.getFieldList()) {
+            if (column.getType().isStruct()) {
+                throw TelegraphException.of(
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "a result has no rows in its columns: column="
+                                + column.getName()
+                                + ". Give each of them a column");
+            }
+        }
+    }
+
+    /// The columns of a query over one row at hand, whose tables are the parts of that row.
+    ///
+    /// @throws telegraph.ground.TelegraphException of kind INPUT if the query makes no sense, or
+    ///   looks at other rows
+    public RowQuery rowQuery(Statement.Select query) {
+        return DeepThread.call(() -> {
+            RelOptCluster cluster = Optimizers.cluster(types);
+            RelRoot root = translator().translate(query, cluster).root();
+            return RowQuery.of(Zones.written(root.project(), zone), compiler(cluster));
+        });
+    }
+
+    private Translator translator() {
+        return new Translator(scope, types, Functions.exactOperatorTable());
+    }
+
+    private static RelNode normalized(RelNode plan) {
+        try {
+            return Nested.demandJoined(normalize(plan));
+        } catch (RuntimeException | AssertionError e) {
+            Nested.demandKnown(plan, e);
+            throw e;
+        }
+    }
+
+    private static RelNode normalize(RelNode original) {
+        RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(original.getCluster(), null);
+        RelNode plan = Orders.kept(original).accept(new SingleRows(builder.getRexBuilder()));
+        plan = plan.accept(new NullNeedles(builder.getRexBuilder()));
+        plan = plan.accept(new RowNeedles(builder.getRexBuilder()));
+        plan = Optimizers.rewritten(plan.accept(new Subqueries(builder)), SUBQUERIES);
+        plan = plan.accept(new LateralRows(builder));
+        plan = plan.accept(new LateralAggregates(builder));
+        plan = plan.accept(new Unnesting(builder, new Correlations(plan)));
+        plan = Optimizers.rewritten(plan, PUSHES);
+        plan = new Narrowing(builder).trim(plan);
+        return Optimizers.rewritten(plan, PUSHES);
+    }
+}

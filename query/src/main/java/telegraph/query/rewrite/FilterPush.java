@@ -1,0 +1,32 @@
+package telegraph.query.rewrite;
+
+import java.util.List;
+import org.apache.calcite.plan.RelOptRuleCall;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.rules.FilterProjectTransposeRule;
+import org.apache.calcite.rex.RexNode;
+
+/// Moves a filter below a projection, unless its condition is large and would grow by that: a
+/// thousand conditions over as many projections, each of which adds a term to a column, would come
+/// to half a million terms. A condition that no projection makes larger goes all the way.
+public final class FilterPush extends FilterProjectTransposeRule {
+    public static final FilterPush RULE = new FilterPush();
+
+    private static final int TERMS_MAX = 200;
+
+    private FilterPush() {
+        super(FilterProjectTransposeRule.Config.DEFAULT);
+    }
+
+    @Override
+    public boolean matches(RelOptRuleCall call) {
+        Filter filter = call.rel(0);
+        Project project = call.rel(1);
+        RexNode condition = filter.getCondition();
+        List<RexNode> columns = project.getProjects();
+        return super.matches(call)
+                && (condition.nodeCount() <= TERMS_MAX
+                        || Terms.added(List.of(condition), c -> columns.get(c).nodeCount()) == 0);
+    }
+}

@@ -1,0 +1,200 @@
+package telegraph.query.run;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.rex.RexBuilder;
+import telegraph.engine.BatchStream;
+import telegraph.engine.Block;
+import telegraph.engine.Confidence;
+import telegraph.engine.Dataflow;
+import telegraph.engine.Estimates;
+import telegraph.engine.Execution;
+import telegraph.engine.Progress;
+import telegraph.engine.QueryContext;
+import telegraph.engine.Routes;
+import telegraph.engine.Source;
+import telegraph.memory.Batch;
+import telegraph.memory.Type;
+import telegraph.query.block.BlockCompiler;
+import telegraph.query.block.BlockRel;
+import telegraph.query.block.BlockSpec;
+import telegraph.query.plan.Plan;
+
+/// One block of a running query, with the runs of the inputs that have plans of their own.
+///
+/// Where snapshots will be asked for, what it gave stays at hand, up to [#KEPT_MAX] rows.
+///
+/// Threads: one takes the rows; any may ask for snapshots, progress and routes.
+final class BlockRun implements BatchStream {
+    /// The most rows a remainder is evaluated over while the query runs.
+    static final int KEPT_MAX = 10_000;
+
+    private final BlockRel rel;
+    private final RowForm form;
+    private final Execution execution;
+    private final List<PlanRun> derived = new CopyOnWriteArrayList<>();
+    private final List<Object[]> given = new ArrayList<>();
+    private boolean givenAll;
+    private boolean ended;
+
+    BlockRun(
+            BlockRel rel, Plan plan, RunContext context, SharedRuns shared, PlanRun.Wanted wanted) {
+        this.rel = rel;
+        this.form = RowForm.of(rel);
+        this.givenAll = context.live();
+        Function<EnumerableRel, Source> below =
+                input ->
+                        new DerivedSource(
+                                input,
+                                () -> {
+                                    PlanRun run = PlanRun.part(input, plan, context, shared);
+                                    derived.add(run);
+                                    return run;
+                                });
+        RexBuilder rex = rel.getCluster().getRexBuilder();
+        List<Block> blocks =
+                rel.branches().stream()
+                        .map(branch ->
+                                new BlockCompiler(rex, plan.compiler(), branch).compile(below))
+                        .toList();
+        QueryContext all = context.engine();
+        boolean ordered = wanted.ordered() && rel.inputs().size() == 1 && rel.grouping() == null;
+        QueryContext own =
+                new QueryContext(
+                        all.query(),
+                        all.region().child(rel.key()),
+                        all.workers(),
+                        all.policy(),
+                        ordered,
+                        wanted.rows(),
+                        all.ticker(),
+                        all.seed(),
+                        all.estimates(),
+                        all.requests());
+        try {
+            this.execution = Dataflow.start(blocks, own);
+        } catch (RuntimeException | Error e) {
+            // A scan of a derived input may have begun before the start failed.
+            derived.forEach(PlanRun::close);
+            throw e;
+        }
+    }
+
+    @Override
+    public List<Type> types() {
+        return form.types();
+    }
+
+    @Override
+    public Batch next() throws InterruptedException {
+        Batch batch = execution.take();
+        synchronized (given) {
+            if (batch == null) {
+                ended = true;
+            } else if (givenAll) {
+                keep(batch);
+            }
+        }
+        return batch;
+    }
+
+    @Override
+    public boolean isReady() {
+        return execution.isReady();
+    }
+
+    private void keep(Batch batch) {
+        if (given.size() + batch.rows() > KEPT_MAX) {
+            givenAll = false;
+            given.clear();
+        } else {
+            given.addAll(form.internal(batch));
+        }
+    }
+
+    /// The rows as they stand, or empty if they are too many or cannot be had yet.
+    Optional<List<Object[]>> snapshot() {
+        synchronized (given) {
+            boolean grouped = rel.grouping() != null;
+            if (givenAll && (!grouped || ended)) {
+                return Optional.of(List.copyOf(given));
+            }
+            if (!grouped || !given.isEmpty()) {
+                return Optional.empty();
+            }
+        }
+        List<Batch> batches = execution.snapshot(KEPT_MAX);
+        if (batches.isEmpty()) {
+            return Optional.empty();
+        }
+        List<Object[]> rows = new ArrayList<>();
+        for (Batch batch : batches) {
+            rows.addAll(form.internal(batch));
+            batch.unpin();
+        }
+        return Optional.of(rows);
+    }
+
+    /// The groups of a grouped block and what is claimed of them.
+    ///
+    /// @param rows each with its place among the claims behind the other columns
+    record Groups(List<Object[]> rows, Estimates estimates) {}
+
+    /// The groups as they stand, or empty if there are more than `groupsMax`.
+    Optional<Groups> estimates(int groupsMax, Confidence confidence) throws InterruptedException {
+        Optional<Estimates> estimates = execution.estimates(groupsMax, confidence);
+        if (estimates.isEmpty()) {
+            return Optional.empty();
+        }
+        List<Object[]> rows = new ArrayList<>();
+        try {
+            for (Batch batch : estimates.get().rows()) {
+                for (Object[] row : form.internal(batch)) {
+                    Object[] numbered = Arrays.copyOf(row, row.length + 1);
+                    numbered[row.length] = rows.size();
+                    rows.add(numbered);
+                }
+            }
+        } finally {
+            estimates.get().rows().forEach(Batch::unpin);
+        }
+        return Optional.of(new Groups(rows, estimates.get()));
+    }
+
+    int cohort() {
+        return execution.cohort();
+    }
+
+    /// Of the sources below, those of inputs that have plans included.
+    void progress(List<Progress> to) {
+        List<Progress> own = execution.progress();
+        List<BlockSpec.Input> inputs = rel.inputs();
+        for (int i = 0; i < own.size(); i++) {
+            if (inputs.get(i).origin() instanceof BlockSpec.Origin.FromSource) {
+                to.add(own.get(i));
+            }
+        }
+        derived.forEach(run -> run.progress(to));
+    }
+
+    void routes(List<Routes> to) {
+        to.addAll(execution.routes());
+        derived.forEach(run -> run.routes(to));
+    }
+
+    void cancel(String reason) {
+        execution.cancel(reason);
+        derived.forEach(run -> run.cancel(reason));
+    }
+
+    @Override
+    public void close() {
+        execution.close();
+        derived.forEach(PlanRun::close);
+    }
+}

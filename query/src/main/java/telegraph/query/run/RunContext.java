@@ -1,0 +1,16 @@
+package telegraph.query.run;
+
+import java.util.function.BooleanSupplier;
+import telegraph.engine.QueryContext;
+import telegraph.memory.Region;
+
+/// What a query runs with, whatever its plan.
+///
+/// @param engine the settings for every block; its region is the query's
+/// @param cancelled whether the query is to stop
+/// @param live whether snapshots will be asked for
+public record RunContext(QueryContext engine, BooleanSupplier cancelled, boolean live) {
+    Region region() {
+        return engine.region();
+    }
+}

@@ -1,0 +1,174 @@
+package telegraph.query.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import telegraph.engine.BatchStream;
+import telegraph.engine.Progress;
+import telegraph.engine.Routes;
+import telegraph.ground.TelegraphException;
+import telegraph.language.DeepThread;
+import telegraph.memory.Batch;
+import telegraph.memory.BatchStore;
+import telegraph.memory.Region;
+import telegraph.memory.Type;
+import telegraph.query.block.SharedRel;
+
+/// Runs a shared part of a plan once, on a thread of its own, and gives its batches to each reader
+/// from the first on.
+///
+/// ```
+/// run ──batches──▶ [ b0 b1 b2 … bn ) ◀── reader 1 at b2
+///                                  ◀── reader 2 at bn, waits
+/// ```
+///
+/// Invariants: batches are only added; a reader sees all of them, in order; the thread runs on
+/// although a reader is slow, so two readers that wait for each other cannot block it. The batches
+/// lie in a store, which spills, until the query ends.
+///
+/// Threads: any.
+final class SharedRun implements AutoCloseable {
+    private final PlanRun run;
+    private final RowForm form;
+    private final Region region;
+    private final BatchStore batches;
+    private final Object news = new Object();
+    private final Thread thread;
+    private boolean ended;
+    private RuntimeException failure;
+
+    SharedRun(SharedRel rel, PlanRun run, RunContext context) {
+        this.run = run;
+        this.form = RowForm.of(rel);
+        this.region = context.region().child(rel.key());
+        this.batches = new BatchStore(region);
+        this.thread = new DeepThread(context.engine().query() + " " + rel.key(), this::fill);
+        thread.start();
+    }
+
+    private void fill() {
+        RuntimeException failed = null;
+        try {
+            BatchStream stream = run.stream();
+            for (Batch batch = StreamRows.take(stream);
+                    batch != null;
+                    batch = StreamRows.take(stream)) {
+                add(batch);
+            }
+        } catch (RuntimeException e) {
+            failed = e;
+        } catch (Error e) {
+            // Its readers wait for rows or for this.
+            failed = TelegraphException.bug("a shared part of the query failed: " + e, e);
+        }
+        synchronized (news) {
+            ended = true;
+            failure = failed;
+            news.notifyAll();
+        }
+    }
+
+    private void add(Batch batch) {
+        try {
+            batches.append(batch);
+        } finally {
+            batch.unpin();
+        }
+        synchronized (news) {
+            news.notifyAll();
+        }
+    }
+
+    /// All batches, from the first on; waits for those still to come.
+    BatchStream follow() {
+        return new Follower();
+    }
+
+    /// The rows so far, or empty if they are too many for a snapshot.
+    Optional<List<Object[]>> snapshot() {
+        List<Object[]> sofar = new ArrayList<>();
+        int size = batches.size();
+        for (int b = 0; b < size; b++) {
+            Batch batch = batches.pin(b);
+            try {
+                if (sofar.size() + batch.rows() > BlockRun.KEPT_MAX) {
+                    return Optional.empty();
+                }
+                sofar.addAll(form.internal(batch));
+            } finally {
+                batch.unpin();
+            }
+        }
+        return Optional.of(sofar);
+    }
+
+    void progress(List<Progress> to) {
+        run.progress(to);
+    }
+
+    void routes(List<Routes> to) {
+        run.routes(to);
+    }
+
+    void cancel(String reason) {
+        run.cancel(reason);
+    }
+
+    @Override
+    public void close() {
+        run.cancel("the query ended");
+        thread.interrupt();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        run.close();
+        batches.close();
+        region.close();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// A reader's place among the batches.
+    private final class Follower implements BatchStream {
+        private int at;
+
+        @Override
+        public List<Type> types() {
+            return form.types();
+        }
+
+        @Override
+        public Batch next() throws InterruptedException {
+            synchronized (news) {
+                while (at >= batches.size() && !ended) {
+                    news.wait();
+                }
+                if (at >= batches.size()) {
+                    if (failure != null) {
+                        throw failure;
+                    }
+                    return null;
+                }
+            }
+            return batches.pin(at++);
+        }
+
+        @Override
+        public boolean isReady() {
+            synchronized (news) {
+                return ended || at < batches.size();
+            }
+        }
+
+        @Override
+        public void close() {
+            // Others may still read.
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package telegraph.query.run;
+
+import java.util.List;
+import telegraph.engine.ColumnRef;
+import telegraph.engine.Predicate;
+import telegraph.engine.Rows;
+import telegraph.query.plan.Guard;
+
+/// A condition that is not asked any more once the query is to stop: a join can try many pairs
+/// before one fits.
+///
+/// Threads: as [Predicate].
+final class StoppablePredicate implements Predicate {
+    private final Predicate condition;
+    private final Guard guard;
+
+    StoppablePredicate(Predicate condition, Guard guard) {
+        this.condition = condition;
+        this.guard = guard;
+    }
+
+    @Override
+    public List<ColumnRef> columns() {
+        return condition.columns();
+    }
+
+    @Override
+    public boolean canThrow() {
+        return condition.canThrow();
+    }
+
+    @Override
+    public int narrow(Rows rows, int[] selection, int count) {
+        guard.check();
+        return condition.narrow(rows, selection, count);
+    }
+
+    @Override
+    public Predicate fork() {
+        return new StoppablePredicate(condition.fork(), guard);
+    }
+}

@@ -1,0 +1,70 @@
+package telegraph.query.syntax;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.sql.JoinConditionType;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlJoin;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.apache.calcite.sql.validate.SqlValidator;
+import telegraph.query.value.CommonType;
+
+/// Refuses a USING or NATURAL join of a text with what is none, as `ON a.x = b.x` is refused
+/// ([StrictTexts]): Calcite would read each text as a number.
+///
+/// Threads: one, once.
+public final class JoinColumns extends SqlBasicVisitor<Void> {
+    private final SqlValidator validator;
+
+    private JoinColumns(SqlValidator validator) {
+        this.validator = validator;
+    }
+
+    /// The query, which the validator has found valid, if its joins are of columns that can be
+    /// compared.
+    public static SqlNode demandComparable(SqlNode valid, SqlValidator validator) {
+        valid.accept(new JoinColumns(validator));
+        return valid;
+    }
+
+    @Override
+    public Void visit(SqlCall call) {
+        if (call instanceof SqlJoin join
+                && (join.isNatural() || join.getConditionType() == JoinConditionType.USING)) {
+            RelDataType left = validator.getNamespace(join.getLeft()).getRowType();
+            RelDataType right = validator.getNamespace(join.getRight()).getRowType();
+            for (String name : names(join, left)) {
+                demandComparable(name, left, right);
+            }
+        }
+        return super.visit(call);
+    }
+
+    private static Set<String> names(SqlJoin join, RelDataType left) {
+        Set<String> names = new LinkedHashSet<>();
+        if (join.isNatural()) {
+            names.addAll(left.getFieldNames());
+        } else {
+            for (SqlNode name : (SqlNodeList) join.getCondition()) {
+                names.add(((SqlIdentifier) name).names.getLast());
+            }
+        }
+        return names;
+    }
+
+    private static void demandComparable(String name, RelDataType left, RelDataType right) {
+        RelDataTypeField a = left.getField(name, false, false);
+        RelDataTypeField b = right.getField(name, false, false);
+        if (a != null
+                && b != null
+                && SqlTypeUtil.inCharFamily(a.getType()) != SqlTypeUtil.inCharFamily(b.getType())) {
+            throw CommonType.unmatched(a.getType(), b.getType(), "JOIN/USING");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package telegraph.query.syntax;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelectKeyword;
+import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.fun.SqlTrimFunction;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.util.SqlShuttle;
+import org.apache.calcite.util.Litmus;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.query.function.ArrayAgg;
+import telegraph.query.operator.Functions;
+import telegraph.query.operator.Now;
+
+/// Puts in the place of a function the one that means what PostgreSQL means: `now()` is
+/// CURRENT_TIMESTAMP, `trim` is `btrim`, `array_agg` keeps NULLs, and distinct values are gathered
+/// in order.
+public final class Synonyms extends SqlShuttle {
+    @Override
+    public SqlNode visit(SqlCall call) {
+        if (call.operandCount() == 0 && call.getOperator().getName().equalsIgnoreCase("now")) {
+            return Now.INSTANCE.createCall(call.getParserPosition());
+        }
+        if (!(super.visit(call) instanceof SqlCall visited)) {
+            return call;
+        }
+        if (visited.getKind() == SqlKind.TRIM && visited.operandCount() == 3) {
+            return trim(visited);
+        }
+        if (visited.getOperator().getName().equalsIgnoreCase("grouping")) {
+            return integer(visited);
+        }
+        if (visited.getOperator() == SqlLibraryOperators.ARRAY_AGG) {
+            return isDistinct(visited)
+                    ? ArrayAgg.EACH.createCall(visited.getParserPosition(), ordered(visited))
+                    : ArrayAgg.ALL.createCall(
+                            visited.getParserPosition(), visited.getOperandList());
+        }
+        return visited.getOperator() == SqlLibraryOperators.STRING_AGG
+                ? SqlLibraryOperators.STRING_AGG.createCall(
+                        visited.getFunctionQuantifier(),
+                        visited.getParserPosition(),
+                        separated(
+                                isDistinct(visited) ? ordered(visited) : visited.getOperandList()))
+                : visited;
+    }
+
+    /// Texts between which stands nothing, where a NULL is to stand between them.
+    private static List<SqlNode> separated(List<SqlNode> operands) {
+        if (operands.size() < 2 || !SqlUtil.isNullLiteral(operands.get(1), true)) {
+            return operands;
+        }
+        List<SqlNode> plain = new ArrayList<>(operands);
+        plain.set(1, SqlLiteral.createCharString("", operands.get(1).getParserPosition()));
+        return plain;
+    }
+
+    /// PostgreSQL's type of it; Calcite's is another if there are no grouping sets.
+    private static SqlNode integer(SqlCall call) {
+        SqlParserPos at = call.getParserPosition();
+        return SqlStdOperatorTable.CAST.createCall(
+                at,
+                call,
+                new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.INTEGER, at), at));
+    }
+
+    /// Trims all of some characters; Calcite's takes one character alone.
+    private static SqlNode trim(SqlCall call) {
+        SqlTrimFunction.Flag side =
+                ((SqlLiteral) call.operand(0)).symbolValue(SqlTrimFunction.Flag.class);
+        String name =
+                switch (side) {
+                    case BOTH -> "BTRIM";
+                    case LEADING -> "LTRIM";
+                    case TRAILING -> "RTRIM";
+                };
+        return Functions.own(name)
+                .createCall(call.getParserPosition(), call.operand(2), call.operand(1));
+    }
+
+    /// Distinct values are ordered by themselves, if by nothing else: PostgreSQL takes no other
+    /// order for them.
+    private static List<SqlNode> ordered(SqlCall call) {
+        List<SqlNode> operands = new ArrayList<>(call.getOperandList());
+        SqlNode value = operands.getFirst();
+        if (operands.getLast() instanceof SqlNodeList order) {
+            demandOwn(order, value, call);
+        } else {
+            operands.add(new SqlNodeList(List.of(value), value.getParserPosition()));
+        }
+        return operands;
+    }
+
+    public static boolean isDistinct(SqlCall call) {
+        return call.getFunctionQuantifier() != null
+                && call.getFunctionQuantifier().getValue() == SqlSelectKeyword.DISTINCT;
+    }
+
+    private static void demandOwn(SqlNodeList order, SqlNode value, SqlCall call) {
+        SqlNode by = order.get(0);
+        while (by instanceof SqlCall item
+                && (item.getKind() == SqlKind.DESCENDING
+                        || item.getKind() == SqlKind.NULLS_FIRST
+                        || item.getKind() == SqlKind.NULLS_LAST)) {
+            by = item.operand(0);
+        }
+        if (!by.equalsDeep(value, Litmus.IGNORE)) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_COLUMN_REFERENCE,
+                    call.getOperator().getName().toLowerCase(Locale.ROOT)
+                            + " of DISTINCT values is ordered by these alone: by="
+                            + by);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package telegraph.query.translate;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql2rel.SqlRexContext;
+import org.apache.calcite.sql2rel.SqlRexConvertlet;
+import org.apache.calcite.sql2rel.StandardConvertletTable;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.query.operator.Functions;
+import telegraph.query.operator.Now;
+import telegraph.query.operator.OverlapsOperator;
+import telegraph.query.operator.Shift;
+import telegraph.query.operator.Spread;
+
+/// How calls of a query become expressions of a plan: the standard's way, but for casts to NUMERIC,
+/// for arithmetic with a NULL that is written there, which is NULL, and for what would leave the
+/// range of a type of whole numbers without a word, which is an error.
+final class Convertlets {
+    private Convertlets() {}
+
+    static SqlRexConvertlet of(SqlCall call) {
+        if (NumericCasts.keeps(call)) {
+            return NumericCasts::convert;
+        }
+        if (call.getOperator() == SqlStdOperatorTable.ABS) {
+            return Convertlets::absolute;
+        }
+        if (call.getOperator() == OverlapsOperator.INSTANCE) {
+            return Convertlets::overlaps;
+        }
+        if (call.getOperator() == Functions.own("TO_HEX")) {
+            return Convertlets::hexadecimal;
+        }
+        if (call.getOperator() == Now.INSTANCE) {
+            return Convertlets::now;
+        }
+        if (call.getOperator() == SqlStdOperatorTable.AVG) {
+            return Convertlets::average;
+        }
+        if (call.getOperator().getKind() == SqlStdOperatorTable.CONCAT.getKind()
+                && call.getOperator().getName().equals(SqlStdOperatorTable.CONCAT.getName())) {
+            return Convertlets::joined;
+        }
+        if (call.getOperator() instanceof Shift shift) {
+            return (context, one) -> shifted(context, one, shift);
+        }
+        if (call.getOperator() instanceof Spread spread) {
+            return StandardConvertletTable.INSTANCE.get(
+                    spread.standard().createCall(call.getParserPosition(), call.getOperandList()));
+        }
+        SqlRexConvertlet standard = StandardConvertletTable.INSTANCE.get(call);
+        if (standard == null || !isArithmetic(call.getKind())) {
+            return standard == null ? null : BlankCasts.of(call, standard).orElse(standard);
+        }
+        return (context, one) -> known(standard.convertCall(context, one), context.getRexBuilder());
+    }
+
+    private static RexNode now(SqlRexContext context, SqlCall call) {
+        return Now.executable(
+                call.getOperandList().stream().map(context::convertExpression).toList(),
+                context.getRexBuilder());
+    }
+
+    /// A text beside one of JSON makes a text; JSON beside JSON would be one of both.
+    private static RexNode joined(SqlRexContext context, SqlCall call) {
+        List<SqlNode> operands = call.getOperandList();
+        boolean json = operands.stream().anyMatch(operand -> isJson(context, operand));
+        if (json
+                && operands.stream()
+                        .allMatch(o -> isJson(context, o) || SqlUtil.isLiteral(o, true))) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "not supported: || of jsonb. Cast it to text to have it joined as one");
+        }
+        return StandardConvertletTable.INSTANCE.get(call).convertCall(context, call);
+    }
+
+    private static boolean isJson(SqlRexContext context, SqlNode operand) {
+        return JsonCasts.isJson(ConvertedTypes.declared(context, operand));
+    }
+
+    /// Periods as PostgreSQL compares them; the standard table has both ends belong to them.
+    private static RexNode overlaps(SqlRexContext context, SqlCall call) {
+        RexBuilder rex = context.getRexBuilder();
+        List<RexNode> ends = new ArrayList<>();
+        for (SqlNode period : call.getOperandList()) {
+            SqlCall row = (SqlCall) period;
+            RexNode start = context.convertExpression(row.operand(0));
+            RexNode end = context.convertExpression(row.operand(1));
+            ends.add(start);
+            ends.add(
+                    SqlTypeUtil.isInterval(end.getType())
+                            ? rex.makeCall(
+                                    start.getType(),
+                                    SqlStdOperatorTable.DATETIME_PLUS,
+                                    List.of(start, end))
+                            : end);
+        }
+        RelDataType common =
+                rex.getTypeFactory().leastRestrictive(ends.stream().map(RexNode::getType).toList());
+        RelDataType type = rex.getTypeFactory().createTypeWithNullability(common, true);
+        return rex.makeCall(
+                context.getValidator().getValidatedNodeType(call),
+                Functions.own("$OVERLAPS"),
+                ends.stream().map(end -> rex.makeAbstractCast(type, end, false)).toList());
+    }
+
+    /// An integer of 32 bits has eight digits.
+    private static RexNode hexadecimal(SqlRexContext context, SqlCall call) {
+        RexNode number = context.convertExpression(call.operand(0));
+        boolean isLong = number.getType().getSqlTypeName() == SqlTypeName.BIGINT;
+        return context.getRexBuilder()
+                .makeCall(
+                        context.getValidator().getValidatedNodeType(call),
+                        Functions.own(isLong ? "TO_HEX" : "$TO_HEX_INTEGER"),
+                        List.of(number));
+    }
+
+    /// An average over a window stays one; Calcite makes of it a sum of decimals with all the
+    /// digits of the average, and a quotient.
+    private static RexNode average(SqlRexContext context, SqlCall call) {
+        return context.getRexBuilder()
+                .makeCall(
+                        context.getValidator().getValidatedNodeType(call),
+                        call.getOperator(),
+                        List.of(context.convertExpression(call.operand(0))));
+    }
+
+    /// The value of another row, or a default, both of the type that takes both.
+    private static RexNode shifted(SqlRexContext context, SqlCall call, Shift shift) {
+        RexBuilder rex = context.getRexBuilder();
+        RelDataType type = context.getValidator().getValidatedNodeType(call);
+        List<RexNode> operands = new ArrayList<>();
+        call.getOperandList().forEach(o -> operands.add(context.convertExpression(o)));
+        if (operands.size() > 1 && RexLiteral.isNullLiteral(operands.get(1))) {
+            return rex.makeNullLiteral(type);
+        }
+        operands.set(0, rex.makeCast(type, operands.getFirst()));
+        if (operands.size() > Shift.DEFAULT) {
+            // With a default that is not null Calcite takes the result, too, for one that is not.
+            operands.set(
+                    Shift.DEFAULT, rex.makeAbstractCast(type, operands.get(Shift.DEFAULT), false));
+        }
+        return rex.makeCall(type, shift.standard(), operands);
+    }
+
+    private static boolean isArithmetic(SqlKind kind) {
+        return switch (kind) {
+            case PLUS, MINUS, TIMES, DIVIDE, MOD, MINUS_PREFIX, PLUS_PREFIX -> true;
+            default -> false;
+        };
+    }
+
+    private static RexNode known(RexNode node, RexBuilder rex) {
+        if (!(node instanceof RexCall call)) {
+            return node;
+        }
+        if (call.getOperands().stream().anyMatch(RexLiteral::isNullLiteral)) {
+            return rex.makeNullLiteral(call.getType());
+        }
+        boolean mayOverflow = isSmall(call.getType()) && isArithmetic(call.getKind());
+        return mayOverflow ? narrowed(call, rex) : call;
+    }
+
+    private static boolean isSmall(RelDataType type) {
+        return type.getSqlTypeName() == SqlTypeName.SMALLINT
+                || type.getSqlTypeName() == SqlTypeName.TINYINT;
+    }
+
+    /// Computed as an INTEGER, and cast back.
+    private static RexNode narrowed(RexCall call, RexBuilder rex) {
+        RelDataType whole = rex.getTypeFactory().createSqlType(SqlTypeName.INTEGER);
+        List<RexNode> operands =
+                call.getOperands().stream()
+                        .map(operand -> rex.makeCast(nullable(whole, operand, rex), operand))
+                        .toList();
+        return rex.makeCast(call.getType(), rex.makeCall(call.getOperator(), operands));
+    }
+
+    private static RelDataType nullable(RelDataType type, RexNode like, RexBuilder rex) {
+        return rex.getTypeFactory().createTypeWithNullability(type, like.getType().isNullable());
+    }
+
+    private static RexNode absolute(SqlRexContext context, SqlCall call) {
+        RexBuilder rex = context.getRexBuilder();
+        RexNode value = context.convertExpression(call.operand(0));
+        if (RexLiteral.isNullLiteral(value)) {
+            return rex.makeNullLiteral(context.getValidator().getValidatedNodeType(call));
+        }
+        RexCall absolute = (RexCall) rex.makeCall(SqlStdOperatorTable.ABS, value);
+        return isSmall(value.getType()) ? narrowed(absolute, rex) : absolute;
+    }
+}

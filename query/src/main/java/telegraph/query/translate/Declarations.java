@@ -1,0 +1,153 @@
+package telegraph.query.translate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWith;
+import org.apache.calcite.sql.SqlWithItem;
+import org.apache.calcite.sql.validate.SqlQualified;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorNamespace;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.apache.calcite.sql.validate.SqlValidatorTable;
+import telegraph.language.Statements;
+import telegraph.language.ast.DeclaredColumns;
+import telegraph.language.ast.SqlType;
+import telegraph.query.value.Types;
+
+/// The types that the columns of a query have in PostgreSQL's eyes, of which the planner knows only
+/// what their values are: a column keeps the type it was declared with, through views and
+/// subqueries, and a cast has the type it asks for.
+///
+/// | item                        | type                     |
+/// |-----------------------------|--------------------------|
+/// | `a`, declared `varchar(10)` | `character varying(10)`  |
+/// | `x::uuid`                   | `uuid`                   |
+/// | `a || 'x'`                  | that of its values       |
+///
+/// Threads: one.
+final class Declarations {
+    private final SqlValidator validator;
+
+    /// @param validator has validated the query
+    Declarations(SqlValidator validator) {
+        this.validator = validator;
+    }
+
+    /// The types of a query's columns.
+    List<String> of(SqlNode query, RelDataType rowType) {
+        List<String> known = columns(query);
+        List<String> all = new ArrayList<>();
+        for (int c = 0; c < rowType.getFieldCount(); c++) {
+            String declared = known.size() == rowType.getFieldCount() ? known.get(c) : "";
+            RelDataType type = rowType.getFieldList().get(c).getType();
+            all.add(declared.isEmpty() ? Types.declared(type) : declared);
+        }
+        return List.copyOf(all);
+    }
+
+    /// For each column the type it was declared with, or ""; none at all if nothing is known.
+    private List<String> columns(SqlNode query) {
+        return switch (query) {
+            case SqlOrderBy ordered -> columns(ordered.query);
+            case SqlWith with -> columns(with.body);
+            case SqlWithItem item -> columns(item.query);
+            case SqlSelect select -> {
+                SqlValidatorScope scope = validator.getSelectScope(select);
+                yield select.getSelectList().stream().map(item -> item(item, scope)).toList();
+            }
+            case SqlCall call when call.getKind() == SqlKind.AS -> columns(call.operand(0));
+            case SqlCall call when SqlKind.SET_QUERY.contains(call.getKind()) -> same(call);
+            default -> List.of();
+        };
+    }
+
+    /// Types on which both sides agree.
+    private List<String> same(SqlCall call) {
+        List<String> left = new ArrayList<>(columns(call.operand(0)));
+        List<String> right = columns(call.operand(1));
+        for (int c = 0; c < left.size(); c++) {
+            if (c >= right.size() || !left.get(c).equals(right.get(c))) {
+                left.set(c, "");
+            }
+        }
+        return left;
+    }
+
+    /// The type an expression was declared with, or "".
+    String item(SqlNode item, SqlValidatorScope scope) {
+        return switch (item) {
+            case SqlIdentifier name -> column(name, scope);
+            case SqlCall call when call.getKind() == SqlKind.AS -> item(call.operand(0), scope);
+            case SqlCall call when isCast(call) -> written(call.operand(1));
+            default -> "";
+        };
+    }
+
+    static boolean isCast(SqlCall call) {
+        return (call.getKind() == SqlKind.CAST || call.getKind() == SqlKind.SAFE_CAST)
+                && call.operandCount() > 1
+                && (call.operand(1) instanceof SqlDataTypeSpec
+                        || call.operand(1) instanceof SqlIntervalQualifier);
+    }
+
+    private String column(SqlIdentifier name, SqlValidatorScope scope) {
+        if (scope == null || validator.makeNullaryCall(name) != null) {
+            return "";
+        }
+        SqlQualified qualified = scope.fullyQualify(name);
+        List<String> rest = qualified.suffix();
+        return qualified.namespace == null || rest.size() != 1
+                ? ""
+                : column(qualified.namespace, rest.getFirst());
+    }
+
+    private String column(SqlValidatorNamespace namespace, String name) {
+        int index = index(namespace.getRowType(), name);
+        SqlValidatorTable table = namespace.getTable();
+        if (table == null) {
+            SqlNode inner = namespace.resolve().getNode();
+            List<String> columns = inner == null ? List.of() : columns(inner);
+            return index >= 0 && index < columns.size() ? columns.get(index) : "";
+        }
+        SourceTable source = table.unwrap(SourceTable.class);
+        if (source != null) {
+            return source.source() instanceof DeclaredColumns declared && index >= 0
+                    ? declared.declared(index)
+                    : "";
+        }
+        ViewTable view = table.unwrap(ViewTable.class);
+        return view == null || index < 0 ? "" : view.declared().get(index);
+    }
+
+    private static int index(RelDataType row, String name) {
+        var field = row.getField(name, false, false);
+        return field == null ? -1 : field.getIndex();
+    }
+
+    /// A type as the query writes it, as PostgreSQL does.
+    static String written(SqlNode type) {
+        if (type instanceof SqlIntervalQualifier) {
+            return "interval";
+        }
+        String name = type.toString().replace("`", "").toLowerCase(Locale.ROOT).strip();
+        if (name.endsWith(" array")) {
+            String element = name.substring(0, name.length() - " array".length());
+            return Statements.type(element).map(SqlType::written).orElse(element) + "[]";
+        }
+        String plain =
+                name.equals("varbinary")
+                        ? "bytea"
+                        : name.replace("with local time zone", "with time zone");
+        return Statements.type(plain).map(SqlType::written).orElse(plain);
+    }
+}

@@ -1,0 +1,265 @@
+package telegraph.query.translate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.sql.parser.SqlParseException;
+import telegraph.engine.Column;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Statement;
+import telegraph.language.lexer.Nearest;
+import telegraph.query.operator.Functions;
+import telegraph.query.value.CalciteCodes;
+
+/// Turns what Calcite has to say about a query into our own messages: the rule, where, and the
+/// nearest name.
+final class Mistakes {
+    private static final Pattern NO_TABLE =
+            Pattern.compile("(?:Object|Table) '([^']*)' not found(?: within '.*')?");
+    private static final Pattern NO_COLUMN =
+            Pattern.compile("Column '([^']*)' not found in (?:any table|table '([^']*)')");
+    private static final Pattern NO_FUNCTION =
+            Pattern.compile("No match found for function signature (.*?)\\((.*)\\)");
+    private static final Pattern CLASH =
+            Pattern.compile(
+                    "Cannot apply '([^']*)' to arguments of type '([^']*)'.*", Pattern.DOTALL);
+    private static final Pattern RESERVED_COLUMN =
+            Pattern.compile(
+                    "(?i)(default|group|limit|offset|order|table|union|window)\\s+FROM\\b.*",
+                    Pattern.DOTALL);
+    private static final Pattern FILE_ENDING =
+            Pattern.compile(
+                    "(?i)\\.((?:csv|tsv|tab|json|ndjson|jsonl|parquet)(?:\\.(?:gz|zst))?)\\b");
+    private static final Pattern NEAR =
+            Pattern.compile("Encountered \"(.*?)\" at line (\\d+), column (\\d+)", Pattern.DOTALL);
+
+    private static final Pattern GROUPS_FRAME = Pattern.compile("(?i)groups\\b");
+
+    private final Scope scope;
+
+    Mistakes(Scope scope) {
+        this.scope = scope;
+    }
+
+    TelegraphException translate(SqlParseException e, Statement.Select query) {
+        if (e.getCause() instanceof StackOverflowError) {
+            return TelegraphException.bug("the parser has no stack left", e);
+        }
+        var at = e.getPos();
+        String place = at == null ? "" : " at " + query.place(at.getLineNum(), at.getColumnNum());
+        Matcher near = NEAR.matcher(String.valueOf(e.getMessage()));
+        if (near.find()) {
+            String word = near.group(1).strip().replace("\\'", "'").replace("\\\"", "\"");
+            if (GROUPS_FRAME.matcher(word).lookingAt()) {
+                return TelegraphException.of(
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "not supported" + place + ": a frame of GROUPS. Write ROWS or RANGE",
+                        e);
+            }
+            String found = word.equals("<EOF>") ? "the end of the statement" : "\"" + word + "\"";
+            return TelegraphException.of(
+                    SqlState.SYNTAX_ERROR,
+                    "syntax error"
+                            + place
+                            + ": unexpected "
+                            + found
+                            + reserved(word).orElseGet(() -> hint(word, e)),
+                    e);
+        }
+        return TelegraphException.of(
+                SqlState.SYNTAX_ERROR, "syntax error" + place + ": " + said(e), e);
+    }
+
+    /// Its first line, without the place in the text that Calcite saw, which is not the script.
+    private static String said(SqlParseException e) {
+        return firstLine(e).replaceFirst("\\s*at line \\d+, column \\d+\\.?$", "");
+    }
+
+    /// What to do where a column seems to have the name of a reserved word.
+    private static Optional<String> reserved(String found) {
+        Matcher column = RESERVED_COLUMN.matcher(found);
+        return column.matches()
+                ? Optional.of(
+                        ". A column of that name stands in double quotes: \""
+                                + column.group(1)
+                                + '"')
+                : Optional.empty();
+    }
+
+    private static String hint(String word, SqlParseException e) {
+        List<String> expected = new ArrayList<>();
+        for (String token : e.getExpectedTokenNames()) {
+            String name = token.replace("\"", "");
+            if (name.matches("[A-Z]{2,}")) {
+                expected.add(name);
+            }
+        }
+        return Nearest.of(word.toUpperCase(Locale.ROOT), expected)
+                .map(nearest -> ". Did you mean " + nearest + "?")
+                .orElse("");
+    }
+
+    /// Whether nothing tells the type of a parameter.
+    static boolean isUntyped(CalciteContextException e) {
+        return e.getCause() != null
+                && String.valueOf(e.getCause().getMessage()).contains("dynamic parameter");
+    }
+
+    TelegraphException translate(CalciteContextException e, Statement.Select query) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof TelegraphException known) {
+                return known;
+            }
+        }
+        String place = " at " + query.place(e.getPosLine(), e.getPosColumn());
+        String said =
+                e.getCause() == null ? firstLine(e) : String.valueOf(e.getCause().getMessage());
+        Matcher table = NO_TABLE.matcher(said);
+        if (table.matches()) {
+            String name = table.group(1);
+            return QualifiedTables.parts(name)
+                    .map(parts -> unknownTable(parts, place, e))
+                    .orElseGet(() -> unknownTable(name, place, query, e));
+        }
+        Matcher column = NO_COLUMN.matcher(said);
+        if (column.lookingAt()) {
+            return unknown(
+                    "column", column.group(1), place, nearestColumn(column.group(1), query), e);
+        }
+        Matcher function = NO_FUNCTION.matcher(said);
+        if (function.lookingAt()) {
+            return noFunction(function, place, e);
+        }
+        Matcher clash = CLASH.matcher(said);
+        if (clash.matches()) {
+            return TelegraphException.of(
+                    SqlState.UNDEFINED_FUNCTION,
+                    "types do not fit" + place + ": " + types(clash.group(2), clash.group(1)),
+                    e);
+        }
+        return TelegraphException.of(CalciteCodes.of(said), said.strip() + place, e);
+    }
+
+    private TelegraphException unknownTable(
+            String name, String place, Statement.Select query, CalciteContextException e) {
+        Optional<String> nearest = Nearest.of(name, scope.names());
+        Matcher ending = FILE_ENDING.matcher(query.text());
+        if (nearest.isEmpty()
+                && ending.find()
+                && query.text().startsWith(name, ending.start() - name.length())) {
+            return noQuotes(name, place, name + ending.group(), e);
+        }
+        return unknown("table", name, place, nearest, e);
+    }
+
+    private static TelegraphException noQuotes(
+            String name, String place, String file, CalciteContextException e) {
+        return TelegraphException.of(
+                SqlState.UNDEFINED_TABLE,
+                "unknown table \""
+                        + name
+                        + "\""
+                        + place
+                        + ". A file stands in quotes: '"
+                        + file
+                        + "'",
+                e);
+    }
+
+    private TelegraphException unknownTable(
+            QualifiedTables.Parts name, String place, CalciteContextException e) {
+        if (!scope.isSchema(name.schema())) {
+            Optional<String> nearest = Nearest.of(name.schema(), scope.schemas());
+            String file = name.schema() + "." + name.name();
+            if (nearest.isEmpty() && FILE_ENDING.matcher(file).find()) {
+                return noQuotes(name.schema(), place, file, e);
+            }
+            return unknown("schema", name.schema(), place, nearest, e);
+        }
+        return unknown(
+                "table",
+                name.schema() + "." + name.name(),
+                place,
+                Nearest.of(name.name(), scope.names(name.schema()))
+                        .map(near -> name.schema() + "." + near),
+                e);
+    }
+
+    private static TelegraphException noFunction(
+            Matcher function, String place, CalciteContextException e) {
+        String name = function.group(1).toLowerCase(Locale.ROOT);
+        boolean known = Functions.names().stream().anyMatch(name::equalsIgnoreCase);
+        if (known) {
+            return TelegraphException.of(
+                    SqlState.UNDEFINED_FUNCTION,
+                    "function "
+                            + name
+                            + " does not take these arguments"
+                            + place
+                            + ": ("
+                            + function.group(2).replaceAll("[<>]", "")
+                            + ")",
+                    e);
+        }
+        return unknown("function", name, place, Nearest.of(name, Functions.names()), e);
+    }
+
+    private static String types(String application, String operator) {
+        return application.replaceAll("[<>](?=[A-Z])|(?<=[A-Z0-9)])>", "")
+                + " (operator "
+                + operator
+                + "). Cast one side, for example x::integer";
+    }
+
+    private static TelegraphException unknown(
+            String what, String name, String place, Optional<String> nearest, Throwable cause) {
+        SqlState state =
+                switch (what) {
+                    case "table" -> SqlState.UNDEFINED_TABLE;
+                    case "schema" -> SqlState.UNDEFINED_SCHEMA;
+                    case "column" -> SqlState.UNDEFINED_COLUMN;
+                    default -> SqlState.UNDEFINED_FUNCTION;
+                };
+        return TelegraphException.of(
+                state,
+                "unknown "
+                        + what
+                        + " \""
+                        + name
+                        + "\""
+                        + place
+                        + nearest.map(n -> ". Did you mean \"" + n + "\"?").orElse(""),
+                cause);
+    }
+
+    private Optional<String> nearestColumn(String name, Statement.Select query) {
+        List<String> columns = new ArrayList<>();
+        Matcher words =
+                Pattern.compile("\"((?:[^\"]|\"\")+)\"|[\\p{L}_][\\p{L}\\p{N}_]*")
+                        .matcher(query.text());
+        while (words.find()) {
+            String word = words.group(1) == null ? words.group() : words.group(1);
+            if (columns.size() > 10_000) {
+                break;
+            }
+            scope.find(word)
+                    .ifPresent(named -> {
+                        if (named instanceof Scope.Named.Relation r) {
+                            r.source().schema().columns().stream()
+                                    .map(Column::name)
+                                    .forEach(columns::add);
+                        }
+                    });
+        }
+        return Nearest.of(name, columns);
+    }
+
+    private static String firstLine(Throwable e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    }
+}

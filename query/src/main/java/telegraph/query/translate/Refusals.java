@@ -1,0 +1,153 @@
+package telegraph.query.translate;
+
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlCollectionTypeNameSpec;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlUnknownLiteral;
+import org.apache.calcite.sql.SqlWith;
+import org.apache.calcite.sql.SqlWithItem;
+import org.apache.calcite.sql.fun.SqlQuantifyOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Statement;
+
+/// Refuses by name what the parser reads and nothing behind it can do.
+///
+/// Threads: one, once.
+final class Refusals extends SqlBasicVisitor<Void> {
+    private static final Set<String> TIMES_WITH_ZONE =
+            Set.of("timetz", "time_with_local_time_zone", "time_tz");
+
+    private final Statement.Select query;
+
+    private Refusals(Statement.Select query) {
+        this.query = query;
+    }
+
+    /// The query, if all of it can be done.
+    static SqlNode demandKnown(SqlNode parsed, Statement.Select query) {
+        parsed.accept(new Refusals(query));
+        return parsed;
+    }
+
+    @Override
+    public Void visit(SqlCall call) {
+        switch (call.getKind()) {
+            case WITH -> {
+                Set<String> names = new HashSet<>();
+                ((SqlWith) call).withList.forEach(item -> with((SqlWithItem) item, names));
+            }
+            case UNNEST -> {
+                if (call.operandCount() > 1
+                        || call.getOperator() == SqlStdOperatorTable.UNNEST_WITH_ORDINALITY) {
+                    throw refused(
+                            call, "unnest of several arrays, or WITH ORDINALITY. Unnest one array");
+                }
+            }
+            case CAST, SAFE_CAST -> cast(call);
+            default -> {
+                if (call.getOperator() instanceof SqlQuantifyOperator) {
+                    quantified(call);
+                }
+            }
+        }
+        return super.visit(call);
+    }
+
+    private void with(SqlWithItem item, Set<String> before) {
+        String own = item.name.getSimple().toLowerCase(Locale.ROOT);
+        if (!before.add(own)) {
+            throw mistake(
+                    SqlState.DUPLICATE_ALIAS, item.name, "a WITH has each name once: name=" + own);
+        }
+        if (!item.recursive.booleanValue()) {
+            return;
+        }
+        Set<String> names = new HashSet<>();
+        item.query.accept(
+                new SqlBasicVisitor<Void>() {
+                    @Override
+                    public Void visit(SqlIdentifier name) {
+                        if (name.isSimple()) {
+                            names.add(name.getSimple().toLowerCase(Locale.ROOT));
+                        }
+                        return null;
+                    }
+                });
+        if (names.contains(own)) {
+            throw refused(item.name, "a WITH RECURSIVE that names itself");
+        }
+    }
+
+    private void cast(SqlCall cast) {
+        if (!Declarations.isCast(cast) || !(cast.operand(1) instanceof SqlDataTypeSpec type)) {
+            return;
+        }
+        if (type.getTypeNameSpec() instanceof SqlCollectionTypeNameSpec
+                && cast.operand(0) instanceof SqlCharStringLiteral) {
+            throw refused(cast, "an array written as a text. Write ARRAY[…]");
+        }
+    }
+
+    @Override
+    public Void visit(SqlDataTypeSpec type) {
+        SqlIdentifier name = type.getTypeName();
+        if (name.isSimple()
+                && TIMES_WITH_ZONE.contains(name.getSimple().toLowerCase(Locale.ROOT))) {
+            throw refused(name, "a time with time zone. Use a timestamp with time zone");
+        }
+        if (type.getTypeNameSpec() instanceof SqlBasicTypeNameSpec basic
+                && basic.getPrecision() == 0
+                && SqlTypeName.CHAR_TYPES.contains(SqlTypeName.get(name.getSimple()))) {
+            throw mistake(
+                    SqlState.INVALID_PARAMETER_VALUE,
+                    name,
+                    "a text has room for at least 1 character: length=0");
+        }
+        return null;
+    }
+
+    @Override
+    public Void visit(SqlLiteral literal) {
+        if (literal instanceof SqlUnknownLiteral moment
+                && moment.tag.toUpperCase(Locale.ROOT).matches("TIME WITH .*")) {
+            throw refused(literal, "a time with time zone. Use a timestamp with time zone");
+        }
+        return null;
+    }
+
+    private void quantified(SqlCall call) {
+        if (call.operand(1) instanceof SqlNodeList list
+                && list.size() == 1
+                && list.get(0) instanceof SqlCharStringLiteral) {
+            throw refused(call, "an array written as a text. Write ARRAY[…]");
+        }
+    }
+
+    private TelegraphException refused(SqlNode where, String what) {
+        return TelegraphException.of(
+                SqlState.FEATURE_NOT_SUPPORTED, "not supported at " + place(where) + ": " + what);
+    }
+
+    private TelegraphException mistake(SqlState state, SqlNode where, String rule) {
+        return TelegraphException.of(state, rule + " at " + place(where));
+    }
+
+    private String place(SqlNode node) {
+        SqlParserPos at = node.getParserPosition();
+        return query.place(at.getLineNum(), at.getColumnNum());
+    }
+}

@@ -1,0 +1,342 @@
+package telegraph.query.translate;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.calcite.adapter.java.JavaTypeFactory;
+import org.apache.calcite.config.CalciteConnectionConfigImpl;
+import org.apache.calcite.config.CalciteConnectionProperty;
+import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.ViewExpanders;
+import org.apache.calcite.prepare.CalciteCatalogReader;
+import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.schema.Table;
+import org.apache.calcite.schema.impl.AbstractSchema;
+import org.apache.calcite.schema.lookup.LikePattern;
+import org.apache.calcite.schema.lookup.Lookup;
+import org.apache.calcite.schema.lookup.Named;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.sql.type.SqlTypeCoercionRule;
+import org.apache.calcite.sql.util.SqlOperatorTables;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.apache.calcite.sql2rel.SqlToRelConverter;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Statement;
+import telegraph.language.lexer.Position;
+import telegraph.query.compile.InfixCasts;
+import telegraph.query.syntax.Balanced;
+import telegraph.query.syntax.Dialect;
+import telegraph.query.syntax.HeardText;
+import telegraph.query.syntax.JoinColumns;
+import telegraph.query.syntax.Percentiles;
+import telegraph.query.syntax.PlainGroupings;
+import telegraph.query.syntax.Quantified;
+import telegraph.query.syntax.ScientificLiterals;
+import telegraph.query.syntax.Seconds;
+import telegraph.query.syntax.SortedOutputs;
+import telegraph.query.syntax.Synonyms;
+import telegraph.query.syntax.Tiles;
+import telegraph.query.syntax.TimeLiterals;
+import telegraph.query.syntax.UnicodeLiterals;
+import telegraph.query.syntax.WrittenOut;
+import telegraph.query.value.Interrupts;
+import telegraph.query.value.Types;
+import telegraph.sources.FileSources;
+
+/// From the text of one query, in one scope, to Calcite's logical plan.
+///
+/// Threads: one at a time.
+public final class Translator {
+    /// How many views may stand on one another; more is taken for a circle.
+    private static final int VIEW_DEPTH_MAX = 64;
+
+    /// How many queries a WITH has at most whose expressions are simplified as each is converted.
+    /// Where each stands on so many others, to simplify what all of them have come to, again at
+    /// each, would cost the cube of their number; it is done where conditions are pushed down.
+    private static final int SIMPLIFIED_MAX = 100;
+
+    private final Scope scope;
+    private final JavaTypeFactory types;
+    private final SqlOperatorTable functions;
+    private final int depth;
+    private final Mistakes mistakes;
+
+    /// What names stand for here, and all views that this one and those below it have met: a view
+    /// is validated when it is made, and once is enough however often it is named.
+    private final Map<String, Table> found = new HashMap<>();
+
+    private final Map<String, ViewTable> views;
+
+    private WrittenOut.Extent extent = WrittenOut.Extent.NOTHING;
+    private int longestWith;
+
+    public Translator(Scope scope, JavaTypeFactory types, SqlOperatorTable functions) {
+        this(scope, types, functions, 0, new HashMap<>());
+    }
+
+    private Translator(
+            Scope scope,
+            JavaTypeFactory types,
+            SqlOperatorTable functions,
+            int depth,
+            Map<String, ViewTable> views) {
+        this.views = views;
+        this.scope = scope;
+        this.types = types;
+        this.functions = functions;
+        this.depth = depth;
+        this.mistakes = new Mistakes(scope);
+    }
+
+    /// What the query that was read last comes to, written out.
+    WrittenOut.Extent extent() {
+        return extent;
+    }
+
+    /// A logical plan, and the types of its columns as PostgreSQL writes them.
+    public record Translated(RelRoot root, List<String> declared) {}
+
+    /// The logical plan; its rows still carry the columns that only the ORDER BY needs.
+    public Translated translate(Statement.Select query, RelOptCluster cluster) {
+        SqlNode parsed = parse(query);
+        try {
+            CalciteCatalogReader reader = reader();
+            SqlValidator validator = validator(reader);
+            SqlNode valid = validated(parsed, validator);
+            SqlToRelConverter converter =
+                    new SqlToRelConverter(
+                            ViewExpanders.simpleContext(cluster),
+                            validator,
+                            reader,
+                            cluster,
+                            Convertlets::of,
+                            SqlToRelConverter.config()
+                                    .withExpand(false)
+                                    .addRelBuilderConfigTransform(config ->
+                                            config.withSimplify(longestWith <= SIMPLIFIED_MAX))
+                                    .withTrimUnusedFields(true)
+                                    .withRemoveSortInSubQuery(false)
+                                    .withInSubQueryThreshold(Integer.MAX_VALUE));
+            List<String> declared =
+                    new Declarations(validator).of(valid, validator.getValidatedNodeType(valid));
+            return new Translated(
+                    named(converter.convertQuery(valid, false, true), valid), declared);
+        } catch (CalciteContextException e) {
+            throw mistakes.translate(e, query);
+        }
+    }
+
+    private static SqlNode validated(SqlNode parsed, SqlValidator validator) {
+        SqlNode valid = validator.validate(parsed);
+        if (validator.getValidatedNodeType(valid).getFieldNames().contains(FileSources.NO_COLUMN)) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "a result has columns, and the table has none. Count its rows: count(*)");
+        }
+        return JoinColumns.demandComparable(valid, validator);
+    }
+
+    /// The columns of the query's result.
+    public QueryShape shape(Statement.Select query) {
+        SqlNode parsed = parse(query);
+        try {
+            SqlValidator validator = validator(reader());
+            return shape(validated(parsed, validator), validator);
+        } catch (CalciteContextException e) {
+            throw mistakes.translate(e, query);
+        }
+    }
+
+    private QueryShape shape(SqlNode valid, SqlValidator validator) {
+        RelDataType rowType = validator.getValidatedNodeType(valid);
+        return new QueryShape(
+                renamed(rowType, ColumnNames.of(valid, rowType)),
+                new Declarations(validator).of(valid, rowType));
+    }
+
+    /// The columns of the query's result, once the types of its parameters are found.
+    public QueryShape shape(
+            Statement.Select query, ParameterTypes parameters, List<String> targets) {
+        while (true) {
+            SqlNode parsed = parse(query);
+            ParameterUses uses = new ParameterUses(query, parameters, types);
+            uses.targets(parsed, targets);
+            SqlValidator validator = validator(reader());
+            SqlNode typed = parsed.accept(uses);
+            try {
+                SqlNode valid = validated(typed, validator);
+                new ParameterFinds(validator, uses, parameters).find(valid);
+                parameters.settle();
+                return shape(valid, validator);
+            } catch (CalciteContextException e) {
+                Position start = query.original(e.getPosLine(), e.getPosColumn());
+                Position end = query.original(e.getEndPosLine(), e.getEndPosColumn());
+                boolean again =
+                        !Mistakes.isUntyped(e) && parameters.guessAgain()
+                                || parameters.guess(start, end);
+                if (!again) {
+                    throw mistakes.translate(e, query);
+                }
+            }
+        }
+    }
+
+    /// The plan with names for the columns that Calcite only numbers.
+    private RelRoot named(RelRoot root, SqlNode query) {
+        RelDataType rowType =
+                renamed(root.validatedRowType, ColumnNames.of(query, root.validatedRowType));
+        return new RelRoot(root.rel, rowType, root.kind, root.fields, root.collation, root.hints);
+    }
+
+    /// The same columns under other names.
+    RelDataType renamed(RelDataType rowType, List<String> names) {
+        List<RelDataType> columns =
+                rowType.getFieldList().stream().map(RelDataTypeField::getType).toList();
+        return types.createStructType(columns, names);
+    }
+
+    private SqlNode parse(Statement.Select query) {
+        SqlNode parsed = read(query);
+        WrittenOut written = new WrittenOut(this::extent);
+        extent = written.demandFew(parsed);
+        longestWith = written.longestWith();
+        return parsed;
+    }
+
+    /// What a name stands for; what is no table, the validator says.
+    private WrittenOut.Extent extent(String name) {
+        return table(name) instanceof ViewTable view ? view.extent() : WrittenOut.Extent.TABLE;
+    }
+
+    private SqlNode read(Statement.Select query) {
+        try {
+            SqlNode read =
+                    QualifiedTables.rewritten(
+                                    SqlParser.create(new HeardText(query.text()), Dialect.PARSER)
+                                            .parseQuery())
+                            .accept(new InfixCasts(query.text()))
+                            .accept(new UnicodeLiterals(query.text()))
+                            .accept(new ColumnNames(query.text()))
+                            .accept(new SortedOutputs(query))
+                            .accept(new PlainGroupings())
+                            .accept(new Balanced())
+                            .accept(new ArrayForms())
+                            .accept(new Tiles())
+                            .accept(new WindowForms(query))
+                            .accept(new Synonyms())
+                            .accept(new Seconds())
+                            .accept(new TimeLiterals())
+                            .accept(new ScientificLiterals())
+                            .accept(new NumericCasts())
+                            .accept(new BlankCasts())
+                            .accept(new JsonCasts())
+                            .accept(new Quantified())
+                            .accept(new Percentiles(query));
+            return Refusals.demandKnown(read, query);
+        } catch (SqlParseException e) {
+            Interrupts.check(); // the parser turns whatever is thrown into a mistake
+            throw mistakes.translate(e, query);
+        }
+    }
+
+    private CalciteCatalogReader reader() {
+        Properties properties = new Properties();
+        properties.setProperty(CalciteConnectionProperty.CASE_SENSITIVE.camelName(), "false");
+        CalciteSchema root = CalciteSchema.createRootSchema(false, false, "", new ScopeSchema());
+        Types.aliases().forEach(root::add);
+        return new CalciteCatalogReader(
+                root, List.of(""), types, new CalciteConnectionConfigImpl(properties));
+    }
+
+    private SqlValidator validator(CalciteCatalogReader reader) {
+        return SqlValidatorUtil.newValidator(
+                SqlOperatorTables.chain(functions, reader),
+                reader,
+                types,
+                SqlValidator.Config.DEFAULT
+                        .withConformance(Dialect.CONFORMANCE)
+                        .withTypeCoercionEnabled(true)
+                        .withTypeCoercionFactory(StrictTexts::new)
+                        .withTypeCoercionRules(SqlTypeCoercionRule.lenientInstance())
+                        .withIdentifierExpansion(true));
+    }
+
+    private Table table(String name) {
+        Table known = found.get(name);
+        if (known == null) {
+            known = lookUp(name);
+            found.put(name, known);
+        }
+        return known;
+    }
+
+    private Table lookUp(String name) {
+        Optional<Scope.Named> found =
+                QualifiedTables.parts(name)
+                        .map(parts -> scope.find(parts.schema(), parts.name()))
+                        .orElseGet(() -> scope.find(name));
+        if (found.isEmpty()) {
+            return null;
+        }
+        return switch (found.get()) {
+            case Scope.Named.Relation relation -> new SourceTable(relation.source());
+            case Scope.Named.View view -> view(view);
+        };
+    }
+
+    private ViewTable view(Scope.Named.View view) {
+        ViewTable known = views.get(view.name());
+        if (known != null) {
+            return known;
+        }
+        if (depth == VIEW_DEPTH_MAX) {
+            throw TelegraphException.input(
+                    "views may stand on one another "
+                            + VIEW_DEPTH_MAX
+                            + " deep, and not on themselves: view="
+                            + view.name());
+        }
+        ViewTable made =
+                new ViewTable(
+                        view, new Translator(view.scope(), types, functions, depth + 1, views));
+        views.put(view.name(), made);
+        return made;
+    }
+
+    /// The scope in the shape Calcite asks for.
+    private final class ScopeSchema extends AbstractSchema {
+        @Override
+        public Lookup<Table> tables() {
+            return new Lookup<>() {
+                @Override
+                public Table get(String name) {
+                    return table(name);
+                }
+
+                @Override
+                public Named<Table> getIgnoreCase(String name) {
+                    Table table = table(name);
+                    return table == null ? null : new Named<>(name, table);
+                }
+
+                @Override
+                public Set<String> getNames(LikePattern pattern) {
+                    return new TreeSet<>(scope.names());
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package telegraph.query.value;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.calcite.DataContext;
+import telegraph.memory.Region;
+
+/// What the expressions of one statement may make on the heap: how long a text, and in whose memory
+/// all of it counts.
+///
+/// While nothing runs, as when constants are computed for a plan, nothing is counted: what there is
+/// then is a text or two at a time.
+///
+/// Threads: any; what one evaluator makes it counts with an [Allowance] of its own.
+public final class Evaluation {
+    /// The name under which generated code's surroundings have it.
+    public static final String KEY = "evaluation";
+
+    /// Bytes of the longest text, where nobody says otherwise.
+    public static final long TEXT_MAX = 16L << 20;
+
+    /// Bytes of a text that is kept although it counts nowhere.
+    private static final long UNCOUNTED_MAX = 64 << 10;
+
+    private static final int PART_OF_LIMIT = 64;
+    private static final long HELD_MIN = 1L << 20;
+
+    /// How many constants keep a vector of theirs: all but those of the longest expressions.
+    private static final int SHARED_CONSTANTS_MAX = 1_000;
+
+    private final long textMax;
+    private final AtomicInteger constants = new AtomicInteger();
+    private volatile Region region;
+
+    /// @param textMax bytes of the longest text that an expression may make
+    public Evaluation(long textMax) {
+        this.textMax = textMax;
+    }
+
+    public static Evaluation of(DataContext context) {
+        return context.get(KEY) instanceof Evaluation known ? known : new Evaluation(TEXT_MAX);
+    }
+
+    /// Has all that is made from here on count against a region, which is closed when the statement
+    /// is over.
+    public void countAgainst(Region memory) {
+        region = memory;
+    }
+
+    /// For one evaluator.
+    public Allowance allowance() {
+        return new Allowance(this);
+    }
+
+    /// Whether one more constant may keep a vector for all workers.
+    public boolean sharesAnotherConstant() {
+        return constants.incrementAndGet() <= SHARED_CONSTANTS_MAX;
+    }
+
+    long textMax() {
+        return textMax;
+    }
+
+    /// Where to count, or null while nothing runs.
+    Region region() {
+        return region;
+    }
+
+    /// The most bytes of texts that one evaluator holds for the rows of a batch, if it can do with
+    /// fewer rows.
+    long heldMax() {
+        Region now = region;
+        return now == null ? Long.MAX_VALUE : Math.max(HELD_MIN, now.limit() / PART_OF_LIMIT);
+    }
+
+    /// Whether a text computed once may be kept for all rows, counted until the statement is over.
+    public boolean keeps(long bytes) {
+        Region now = region;
+        if (now == null || bytes <= UNCOUNTED_MAX) {
+            return bytes <= UNCOUNTED_MAX;
+        }
+        now.charge(bytes);
+        return true;
+    }
+}

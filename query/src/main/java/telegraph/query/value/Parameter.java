@@ -1,0 +1,86 @@
+package telegraph.query.value;
+
+import java.util.List;
+import org.apache.calcite.linq4j.tree.Expression;
+import org.apache.calcite.linq4j.tree.Expressions;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+
+/// What a parameter of a function takes, and the Java class the function gets it as.
+public enum Parameter {
+    TEXT("text", String.class),
+    BYTEA("bytea", String.class),
+    WHOLE("integer", Long.class),
+    DECIMAL("numeric", java.math.BigDecimal.class),
+    REAL("double precision", Double.class),
+    BOOLEAN("boolean", Boolean.class),
+    DATE("date", Long.class),
+    TIME("time", Long.class),
+    TIMESTAMP("timestamp", Long.class),
+    DURATION("interval of days and less", Long.class),
+    MONTHS("interval of months", Long.class),
+    ANY("any", String.class);
+
+    public final String shown;
+    public final Class<?> javaClass;
+
+    Parameter(String shown, Class<?> javaClass) {
+        this.shown = shown;
+        this.javaClass = javaClass;
+    }
+
+    /// Whether an argument of that type is taken without a cast; NULL always is.
+    public boolean accepts(RelDataType type) {
+        SqlTypeName name = type.getSqlTypeName();
+        if (name == SqlTypeName.NULL) {
+            return true;
+        }
+        return switch (this) {
+            case TEXT -> SqlTypeUtil.inCharFamily(type);
+            case BYTEA -> ByteaLiterals.isBytea(type);
+            case WHOLE -> SqlTypeUtil.isIntType(type);
+            case DECIMAL -> SqlTypeUtil.isExactNumeric(type);
+            case REAL -> SqlTypeUtil.isNumeric(type);
+            case BOOLEAN -> name == SqlTypeName.BOOLEAN;
+            case DATE -> name == SqlTypeName.DATE;
+            case TIME -> name == SqlTypeName.TIME;
+            case TIMESTAMP ->
+                    name == SqlTypeName.TIMESTAMP
+                            || name == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
+            case DURATION -> SqlTypeName.DAY_INTERVAL_TYPES.contains(name);
+            case MONTHS -> SqlTypeName.YEAR_INTERVAL_TYPES.contains(name);
+            case ANY -> Types.physical(type).isPresent();
+        };
+    }
+
+    public Object convert(Object internal, RelDataType type) {
+        return switch (this) {
+            case TEXT, BYTEA -> Arguments.text(internal);
+            case WHOLE, DATE, TIME, TIMESTAMP, DURATION, MONTHS -> Arguments.whole(internal);
+            case DECIMAL -> Arguments.decimal(internal);
+            case REAL -> Arguments.real(internal);
+            case BOOLEAN -> Arguments.truth(internal);
+            case ANY -> Arguments.shown(internal, type.getSqlTypeName().name());
+        };
+    }
+
+    /// The same conversion in generated code.
+    public Expression convert(Expression operand, RelDataType type) {
+        Expression boxed = Expressions.convert_(Expressions.box(operand), Object.class);
+        String method =
+                switch (this) {
+                    case TEXT, BYTEA -> "text";
+                    case WHOLE, DATE, TIME, TIMESTAMP, DURATION, MONTHS -> "whole";
+                    case DECIMAL -> "decimal";
+                    case REAL -> "real";
+                    case BOOLEAN -> "truth";
+                    case ANY -> "shown";
+                };
+        List<Expression> arguments =
+                this == ANY
+                        ? List.of(boxed, Expressions.constant(type.getSqlTypeName().name()))
+                        : List.of(boxed);
+        return Expressions.call(Arguments.class, method, arguments);
+    }
+}

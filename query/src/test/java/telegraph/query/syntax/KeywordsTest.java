@@ -1,0 +1,96 @@
+package telegraph.query.syntax;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.calcite.sql.parser.SqlParser;
+import org.junit.jupiter.api.Test;
+import telegraph.language.Statements;
+
+/// Each of PostgreSQL's keywords, and each of the parser's, is read as the same name in quotes is
+/// wherever PostgreSQL 15 reads it so. The list is what `pg_get_keywords()` gives there: word,
+/// class, whether it is a label without AS.
+class KeywordsTest {
+    private static final List<String> EVERYWHERE =
+            List.of("SELECT t.@, t.@ + 1, f(t.@) FROM t", "SELECT 1 AS @, 2 AS @ FROM t");
+
+    private static final List<String> AS_COLUMN =
+            List.of(
+                    "SELECT @ FROM t",
+                    "SELECT 1 + @, @ + 1, (@ - 5) > 0, -@, f(@), date_trunc('month', @), a[@] FROM t",
+                    "SELECT a FROM t WHERE @ = 1 AND 0 < @ AND @ IN (1, @) AND NOT @ > 1",
+                    "SELECT @, sum(@) FROM t GROUP BY @ HAVING max(@) > 0 ORDER BY @ DESC, a LIMIT 1",
+                    "SELECT sum(@) OVER (PARTITION BY @ ORDER BY @), a FROM t",
+                    "SELECT sum(a) OVER (ORDER BY @ ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM t",
+                    "SELECT sum(a) OVER w FROM t WINDOW w AS (ORDER BY @, a RANGE UNBOUNDED PRECEDING)",
+                    "SELECT CASE WHEN @ IS NULL THEN @ ELSE @ END, @::int, cast(@ AS date) FROM t",
+                    "SELECT a FROM @ JOIN b AS @ ON @.a = b.a, c",
+                    "SELECT extract(year FROM @), a BETWEEN @ AND @ FROM (SELECT a FROM t) AS @");
+
+    private static final List<String> AS_LABEL =
+            List.of("SELECT 1 @, a @ FROM t", "SELECT sum(a) @, 'x' @, (a) @ FROM t");
+
+    @Test
+    void areNamesWherePostgresHasThemForNames() throws IOException {
+        List<String> failures = new ArrayList<>();
+        Map<String, String> words = words();
+        words.forEach((word, kind) -> {
+            List<String> forms = new ArrayList<>(EVERYWHERE);
+            if (!"RT".contains(kind.substring(0, 1))) {
+                forms.addAll(AS_COLUMN);
+                if (kind.endsWith("t")) {
+                    forms.addAll(AS_LABEL);
+                }
+            }
+            forms.forEach(form -> compare(form, word, failures));
+        });
+        assertTrue(words.size() > 800, "words: " + words.size());
+        assertEquals("", String.join("\n", failures));
+    }
+
+    private static void compare(String form, String word, List<String> failures) {
+        try {
+            String expected = parsed(form.replace("@", '"' + word + '"'));
+            String found = parsed(form.replace("@", word));
+            if (!found.equals(expected)) {
+                failures.add(form.replace("@", word) + " is read as " + found);
+            }
+        } catch (SqlParseException e) {
+            failures.add(
+                    form.replace("@", word) + ": " + e.getMessage().lines().toList().getFirst());
+        }
+    }
+
+    private static String parsed(String query) throws SqlParseException {
+        return SqlParser.create(Statements.query(query).text(), Dialect.PARSER)
+                .parseQuery()
+                .toString();
+    }
+
+    private static Map<String, String> words() throws IOException {
+        Map<String, String> words = new TreeMap<>();
+        try (InputStream in = KeywordsTest.class.getResourceAsStream("postgresql-keywords.csv")) {
+            byte[] bytes = Objects.requireNonNull(in).readAllBytes();
+            new String(bytes, StandardCharsets.UTF_8)
+                    .lines()
+                    .map(line -> line.split(","))
+                    .forEach(fields -> words.put(fields[0], fields[1] + fields[2]));
+        }
+        for (String token : SqlParser.create("x", Dialect.PARSER).getMetadata().getTokens()) {
+            if (token.matches("[A-Z][A-Z_]+") && !token.equals("QUALIFY")) { // a clause here
+                words.putIfAbsent(token.toLowerCase(Locale.ROOT), "-t");
+            }
+        }
+        return words;
+    }
+}

@@ -1,2 +1,0 @@
-/// The formats of COPY, as bytes: PostgreSQL's text and CSV, read and written line by line.
-package telegraph.sql.copy;

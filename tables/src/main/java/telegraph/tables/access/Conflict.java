@@ -1,0 +1,16 @@
+package telegraph.tables.access;
+
+import telegraph.ground.TelegraphException;
+import telegraph.store.Bytes;
+
+/// Why a row was not inserted: another one has its key.
+///
+/// @param constraint the name of the primary key or unique index
+/// @param key the primary key of the other row
+/// @param shown the key they share, as messages show it
+public record Conflict(String constraint, Bytes key, String shown) {
+    /// What a statement is told that does not know what to do about it.
+    public TelegraphException violation() {
+        return Violations.duplicate(constraint, shown);
+    }
+}

@@ -1,0 +1,130 @@
+package telegraph.tables.access;
+
+import java.util.List;
+import java.util.function.Consumer;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.store.Bytes;
+import telegraph.store.Cursor;
+import telegraph.store.Reading;
+import telegraph.store.Transaction;
+import telegraph.tables.catalog.TableDefinition.ForeignKey;
+import telegraph.tables.row.Asked;
+import telegraph.tables.row.RowExpressions;
+import telegraph.tables.row.StoredIndex;
+import telegraph.tables.row.StoredTable;
+
+/// The rows a table has when its definition changes: they are held to what the table promises from
+/// now on, and put into its new indexes.
+///
+/// Threads: one. The caller keeps others from changing the table meanwhile.
+public final class ExistingRows {
+    private final StoredTable table;
+    private final Transaction transaction;
+
+    /// A row and its key, both valid until the next.
+    private interface Row {
+        void accept(Bytes key, Object[] row);
+    }
+
+    public ExistingRows(StoredTable table, Transaction transaction) {
+        this.table = table;
+        this.transaction = transaction;
+    }
+
+    /// Whether there are any.
+    public boolean any() {
+        try (Cursor cursor = transaction.cursor(table.container(), Reading.PLAIN)) {
+            return cursor.next();
+        }
+    }
+
+    /// Gives each row, a value for each column, to `to`.
+    public void forEach(Consumer<Object[]> to) {
+        each((_, row) -> to.accept(row));
+    }
+
+    private void each(Row to) {
+        Bytes key = new Bytes();
+        try (Cursor cursor = transaction.cursor(table.container(), Reading.PLAIN)) {
+            while (cursor.next()) {
+                key.clear().append(cursor.array(), cursor.keyOffset(), cursor.keyLength());
+                to.accept(key, table.row(cursor.array(), cursor.valueOffset()));
+            }
+        }
+    }
+
+    /// Fills an index, which is empty.
+    ///
+    /// @throws TelegraphException of kind INPUT if it is unique and two rows have the same key
+    public void index(String name) {
+        StoredIndex index =
+                table.indexes().stream()
+                        .filter(i -> i.name().equals(name))
+                        .findFirst()
+                        .orElseThrow();
+        Bytes entry = new Bytes();
+        Bytes nothing = new Bytes();
+        each((key, row) -> {
+            index.key(entry, row, key);
+            Violations.demandShort(entry, name);
+            Bytes value = index.isUnique() ? key : nothing;
+            if (!transaction.insert(index.container(), entry, value)) {
+                throw TelegraphException.of(
+                        SqlState.UNIQUE_VIOLATION,
+                        "could not create unique index \""
+                                + name
+                                + "\": "
+                                + table.shown(index.columnsShared(), row)
+                                + " is duplicated");
+            }
+        });
+    }
+
+    /// @throws TelegraphException of kind INPUT if a row has NULL in a column
+    public void demandNotNull(int column) {
+        forEach(row -> {
+            if (row[column] == null) {
+                throw TelegraphException.of(
+                        SqlState.NOT_NULL_VIOLATION,
+                        "column \""
+                                + table.column(column)
+                                + "\" of table \""
+                                + table.name()
+                                + "\" contains null values");
+            }
+        });
+    }
+
+    /// @throws TelegraphException of kind INPUT if a check is false for a row
+    public void demandCheck(String name, String text, Asked asked) {
+        RowExpressions check =
+                RowExpressions.of(
+                        List.of(text),
+                        List.of(
+                                new RowExpressions.Row(
+                                        table.definition().name().name(), table.definition())),
+                        asked.inUtc());
+        forEach(row -> {
+            if (Boolean.FALSE.equals(check.of(row)[0])) {
+                throw TelegraphException.of(
+                        SqlState.CHECK_VIOLATION,
+                        "check constraint \""
+                                + name
+                                + "\" of table \""
+                                + table.name()
+                                + "\" is violated by some row");
+            }
+        });
+    }
+
+    /// @throws TelegraphException of kind INPUT if a row refers to one that is not there
+    public void demandReferred(ForeignKey foreign, StoredTable parent) {
+        Reference reference = new Reference(table, foreign, parent);
+        forEach(row -> {
+            if (!reference.isPresent(transaction, row)) {
+                throw Violations.absent(table, foreign, table.shown(reference.childColumns(), row));
+            }
+        });
+    }
+}

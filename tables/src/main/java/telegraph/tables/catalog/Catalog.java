@@ -1,0 +1,201 @@
+package telegraph.tables.catalog;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import telegraph.ground.Isolation;
+import telegraph.ground.TelegraphException;
+import telegraph.store.Bytes;
+import telegraph.store.Cursor;
+import telegraph.store.Reading;
+import telegraph.store.Store;
+import telegraph.store.Transaction;
+
+/// The tables, sources, views and schemas of a sandbox, under names that differ in more than case.
+///
+/// They are kept in the store's first container ([EntryCodec] says how) and in memory, as
+/// [Snapshot]s that never change. A transaction sees them by a [CatalogView] of its own, and
+/// changes them there; others see the changes when it has committed.
+///
+/// ```
+///           commit begins                store has committed, its locks are gone
+/// even ──────────────────────▶ odd ───────────────────────────────────────────────▶ even
+///   version                     version + 1: settled() waits       version + 2, new snapshot
+/// ```
+///
+/// Invariants:
+///
+/// 1. One transaction at a time changes definitions: each first locks the key [#HEADER].
+/// 2. The version is odd from before a commit releases its locks until the snapshot shows what it
+///    changed. So whoever waited for a lock that a definition's change held, and then asks for the
+///    version or for [#settled], never takes an old definition for the current one.
+/// 3. What [#snapshot] shows is committed.
+///
+/// The store is opened when it is first needed; a sandbox without one has an empty catalog.
+///
+/// Threads: any. Readers of [#snapshot] never wait.
+public final class Catalog {
+    /// The key that says of what format the catalog is, and that is locked by who changes it.
+    private static final Bytes HEADER = Bytes.of((byte) 0);
+
+    /// The most entries.
+    static final int ENTRIES_MAX = 10_000;
+
+    private final Supplier<Store> store;
+    private final BooleanSupplier exists;
+    private final CatalogFile file;
+    private final int entriesMax;
+    private final ReentrantLock publishing = new ReentrantLock();
+    private volatile Snapshot published;
+    private volatile long version;
+
+    /// @param store opens the store when it is first called
+    /// @param exists whether there is a store already
+    /// @param directory the sandbox, which may hold the file of an older catalog
+    public Catalog(Supplier<Store> store, BooleanSupplier exists, Path directory) {
+        this(store, exists, directory, ENTRIES_MAX);
+    }
+
+    Catalog(Supplier<Store> store, BooleanSupplier exists, Path directory, int entriesMax) {
+        this.store = store;
+        this.exists = exists;
+        this.file = new CatalogFile(directory);
+        this.entriesMax = entriesMax;
+    }
+
+    /// What is committed.
+    ///
+    /// @throws TelegraphException of kind CORRUPT if the catalog is damaged or of a later version;
+    ///   it is left as it is
+    public Snapshot snapshot() {
+        Snapshot known = published;
+        return known != null ? known : load();
+    }
+
+    /// What is committed, any commit under way included.
+    public Snapshot settled() {
+        snapshot();
+        if ((version & 1) != 0) {
+            publishing.lock();
+            publishing.unlock();
+        }
+        return published;
+    }
+
+    /// Changes whenever definitions do, before anybody can rely on old ones; odd while a commit is
+    /// under way.
+    public long version() {
+        return version;
+    }
+
+    private Snapshot load() {
+        publishing.lock();
+        try {
+            if (published == null) {
+                if (file.exists()) {
+                    takeOver();
+                }
+                published = exists.getAsBoolean() ? read() : Snapshot.EMPTY;
+            }
+            return published;
+        } finally {
+            publishing.unlock();
+        }
+    }
+
+    private Snapshot read() {
+        try (Transaction transaction = store.get().transaction()) {
+            transaction.begin(Isolation.READ_COMMITTED);
+            Snapshot read = read(transaction);
+            transaction.commit();
+            return read;
+        }
+    }
+
+    private static Snapshot read(Transaction transaction) {
+        List<Entry> entries = new ArrayList<>();
+        try (Cursor cursor = transaction.cursor(Store.FIRST_CONTAINER, Reading.PLAIN)) {
+            while (cursor.next()) {
+                byte[] key = copy(cursor.array(), cursor.keyOffset(), cursor.keyLength());
+                byte[] value = copy(cursor.array(), cursor.valueOffset(), cursor.valueLength());
+                String name = name(key);
+                if (Bytes.of(key).compareTo(HEADER) != 0) {
+                    entries.add(EntryCodec.decode(value, name));
+                } else if (value.length == 0 || value[0] > EntryCodec.FORMAT) {
+                    throw TelegraphException.corrupt(
+                            "the catalog was written by a later version of Telegraph: format="
+                                    + (value.length == 0 ? "none" : value[0])
+                                    + " known="
+                                    + EntryCodec.FORMAT
+                                    + ". Nothing was changed; use that version, or another"
+                                    + " sandbox");
+                }
+            }
+        }
+        return Snapshot.of(entries);
+    }
+
+    private static byte[] copy(byte[] array, int offset, int length) {
+        return java.util.Arrays.copyOfRange(array, offset, offset + length);
+    }
+
+    private static String name(byte[] key) {
+        return new String(key, java.nio.charset.StandardCharsets.UTF_8).replace('\0', '.');
+    }
+
+    /// Puts the entries of an older catalog's file into the store, in one transaction, and gives
+    /// the file another name. A crash between the two leaves the file, whose entries are then
+    /// there.
+    private void takeOver() {
+        List<Entry> entries = file.read();
+        try (Transaction transaction = store.get().transaction()) {
+            transaction.begin(Isolation.READ_COMMITTED);
+            lock(transaction);
+            for (Entry entry : entries) {
+                transaction.insert(
+                        Store.FIRST_CONTAINER,
+                        EntryCodec.key(entry.name()),
+                        EntryCodec.encode(entry));
+            }
+            transaction.commit();
+        }
+        file.taken();
+    }
+
+    /// Keeps all others from changing definitions until the transaction ends.
+    static void lock(Transaction transaction) {
+        Bytes format = Bytes.of(EntryCodec.FORMAT);
+        while (!transaction.update(Store.FIRST_CONTAINER, HEADER, format)
+                && !transaction.insert(Store.FIRST_CONTAINER, HEADER, format)) {
+            // Another one inserted it between the two, so the next update finds it.
+            Thread.onSpinWait();
+        }
+    }
+
+    int entriesMax() {
+        return entriesMax;
+    }
+
+    /// A transaction that changed definitions is about to commit. [#published] or [#unpublished]
+    /// follows, by the same thread.
+    void publishing() {
+        publishing.lock();
+        version++;
+    }
+
+    /// It has committed.
+    void published(Snapshot snapshot) {
+        published = snapshot.at(version + 1);
+        version++;
+        publishing.unlock();
+    }
+
+    /// It has not.
+    void unpublished() {
+        version++;
+        publishing.unlock();
+    }
+}

@@ -1,0 +1,305 @@
+package telegraph.tables.catalog;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Constraint;
+import telegraph.language.ast.SqlType;
+import telegraph.language.ast.TableColumn.Identity;
+import telegraph.language.ast.TableName;
+import telegraph.store.Bytes;
+
+/// How the store keeps an entry.
+///
+/// | part  | bytes                                                                        |
+/// |-------|------------------------------------------------------------------------------|
+/// | key   | schema in lower case, 0, name in lower case; a schema has no name             |
+/// | value | format (1 byte, [#FORMAT]), kind (1 byte), then what the kind needs           |
+///
+/// | kind | entry  | what follows                                                          |
+/// |-----:|--------|-----------------------------------------------------------------------|
+/// |    1 | table  | name, container, counters, columns, slots, key, indexes, checks, foreign keys |
+/// |    2 | source | the statement that creates it                                          |
+/// |    3 | view   | the statement that creates it                                          |
+/// |    4 | schema | its name                                                               |
+///
+/// Numbers are big-endian; a text is its length in 4 bytes and its UTF-8; a list is its length in 4
+/// bytes and its elements; an enumeration is its name.
+final class EntryCodec {
+    /// In format 1 the types of times had no digits, and rows had milliseconds.
+    static final byte FORMAT = 2;
+
+    /// The longest schema or name, in bytes of UTF-8.
+    static final int NAME_BYTES_MAX = 255;
+
+    private static final byte TABLE = 1;
+    private static final byte SOURCE = 2;
+    private static final byte VIEW = 3;
+    private static final byte SCHEMA = 4;
+
+    private EntryCodec() {}
+
+    /// @throws TelegraphException of kind INPUT if a part of the name is too long
+    static Bytes key(TableName name) {
+        TableName folded = name.folded();
+        byte[] schema = part(folded.schema());
+        byte[] rest = part(folded.name());
+        return new Bytes()
+                .append(schema, 0, schema.length)
+                .append((byte) 0)
+                .append(rest, 0, rest.length);
+    }
+
+    private static byte[] part(String name) {
+        byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+        if (bytes.length > NAME_BYTES_MAX || name.indexOf('\0') >= 0) {
+            throw TelegraphException.of(
+                    SqlState.PROGRAM_LIMIT,
+                    "a name has at most "
+                            + NAME_BYTES_MAX
+                            + " bytes, and none of them is 0: bytes="
+                            + bytes.length);
+        }
+        return bytes;
+    }
+
+    static Bytes encode(Entry entry) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeByte(FORMAT);
+            switch (entry) {
+                case Entry.TableEntry table -> {
+                    out.writeByte(TABLE);
+                    write(out, table.definition());
+                }
+                case Entry.SourceEntry source -> {
+                    out.writeByte(SOURCE);
+                    write(out, CreateStatements.write(source, Snapshot.EMPTY));
+                }
+                case Entry.ViewEntry view -> {
+                    out.writeByte(VIEW);
+                    write(out, CreateStatements.write(view, Snapshot.EMPTY));
+                }
+                case Entry.SchemaEntry schema -> {
+                    out.writeByte(SCHEMA);
+                    write(out, schema.name().schema());
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Bytes.of(bytes.toByteArray());
+    }
+
+    private static void write(DataOutputStream out, TableDefinition table) throws IOException {
+        write(out, table.name());
+        out.writeInt(table.container());
+        out.writeInt(table.counters());
+        list(out, table.columns(), EntryCodec::write);
+        list(out, table.slots(), EntryCodec::write);
+        list(
+                out,
+                table.primaryKey().stream().toList(),
+                (to, key) -> {
+                    write(to, key.name());
+                    list(to, key.columns(), DataOutputStream::writeInt);
+                });
+        list(
+                out,
+                table.indexes(),
+                (to, index) -> {
+                    write(to, index.name());
+                    to.writeInt(index.container());
+                    list(to, index.columns(), DataOutputStream::writeInt);
+                    to.writeBoolean(index.unique());
+                    to.writeBoolean(index.constraint());
+                });
+        list(
+                out,
+                table.checks(),
+                (to, check) -> {
+                    write(to, check.name());
+                    write(to, check.text());
+                });
+        list(
+                out,
+                table.foreignKeys(),
+                (to, key) -> {
+                    write(to, key.name());
+                    list(to, key.columns(), DataOutputStream::writeInt);
+                    write(to, key.table());
+                    list(to, key.referenced(), DataOutputStream::writeInt);
+                    write(to, key.onDelete().name());
+                    write(to, key.onUpdate().name());
+                });
+    }
+
+    private static void write(DataOutputStream out, StoredColumn column) throws IOException {
+        out.writeInt(column.id());
+        write(out, column.name());
+        write(out, column.type());
+        out.writeBoolean(column.notNull());
+        list(out, column.byDefault().stream().toList(), EntryCodec::write);
+        write(out, column.identity().name());
+        list(out, column.missing().stream().toList(), EntryCodec::write);
+    }
+
+    private static void write(DataOutputStream out, SqlType type) throws IOException {
+        write(out, type.name().name());
+        out.writeInt(type.length());
+        out.writeInt(type.scale());
+    }
+
+    private static void write(DataOutputStream out, TableName name) throws IOException {
+        write(out, name.schema());
+        write(out, name.name());
+    }
+
+    private static void write(DataOutputStream out, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        out.writeInt(bytes.length);
+        out.write(bytes);
+    }
+
+    /// Writes one element.
+    private interface Writing<T> {
+        void write(DataOutputStream out, T element) throws IOException;
+    }
+
+    private static <T> void list(DataOutputStream out, List<T> list, Writing<T> writing)
+            throws IOException {
+        out.writeInt(list.size());
+        for (T element : list) {
+            writing.write(out, element);
+        }
+    }
+
+    /// @param name what to call the entry if it cannot be read
+    /// @throws TelegraphException of kind CORRUPT if it is none, or of a later version
+    static Entry decode(byte[] value, String name) {
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(value))) {
+            int format = in.readUnsignedByte();
+            if (format > FORMAT) {
+                throw TelegraphException.corrupt(
+                        "the catalog was written by a later version of Telegraph: entry="
+                                + name
+                                + " format="
+                                + format
+                                + " known="
+                                + FORMAT
+                                + ". Nothing was changed; use that version, or another sandbox");
+            }
+            byte kind = in.readByte();
+            return switch (kind) {
+                case TABLE -> new Entry.TableEntry(table(in));
+                case SOURCE, VIEW -> CreateStatements.read(text(in));
+                case SCHEMA -> Entry.SchemaEntry.of(text(in));
+                default -> throw damaged(name, "kind " + kind, null);
+            };
+        } catch (IOException | IllegalArgumentException e) {
+            throw damaged(name, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static TelegraphException damaged(String name, String found, Throwable cause) {
+        return TelegraphException.corrupt(
+                "the catalog is damaged: entry=" + name + " found=" + found, cause);
+    }
+
+    private static TableDefinition table(DataInputStream in) throws IOException {
+        return new TableDefinition(
+                name(in),
+                in.readInt(),
+                in.readInt(),
+                list(in, EntryCodec::column),
+                list(in, EntryCodec::type),
+                list(
+                                in,
+                                from ->
+                                        new TableDefinition.Key(
+                                                text(from), list(from, DataInputStream::readInt)))
+                        .stream()
+                        .findFirst(),
+                list(
+                        in,
+                        from ->
+                                new TableDefinition.Index(
+                                        text(from),
+                                        from.readInt(),
+                                        list(from, DataInputStream::readInt),
+                                        from.readBoolean(),
+                                        from.readBoolean())),
+                list(in, from -> new TableDefinition.Check(text(from), text(from))),
+                list(
+                        in,
+                        from ->
+                                new TableDefinition.ForeignKey(
+                                        text(from),
+                                        list(from, DataInputStream::readInt),
+                                        name(from),
+                                        list(from, DataInputStream::readInt),
+                                        Constraint.Action.valueOf(text(from)),
+                                        Constraint.Action.valueOf(text(from)))));
+    }
+
+    private static StoredColumn column(DataInputStream in) throws IOException {
+        return new StoredColumn(
+                in.readInt(),
+                text(in),
+                type(in),
+                in.readBoolean(),
+                optional(in),
+                Identity.valueOf(text(in)),
+                optional(in));
+    }
+
+    private static SqlType type(DataInputStream in) throws IOException {
+        SqlType type = new SqlType(SqlType.Name.valueOf(text(in)), in.readInt(), in.readInt());
+        return type.isTime() && type.scale() == 0 ? SqlType.inMillis(type.name()) : type;
+    }
+
+    private static TableName name(DataInputStream in) throws IOException {
+        return new TableName(text(in), text(in));
+    }
+
+    private static Optional<String> optional(DataInputStream in) throws IOException {
+        return list(in, EntryCodec::text).stream().findFirst();
+    }
+
+    private static String text(DataInputStream in) throws IOException {
+        return new String(in.readNBytes(length(in)), StandardCharsets.UTF_8);
+    }
+
+    /// A length, which is never more than what is left.
+    private static int length(DataInputStream in) throws IOException {
+        int length = in.readInt();
+        if (length < 0 || length > in.available()) {
+            throw new IOException(
+                    "a length of " + length + " with " + in.available() + " bytes left");
+        }
+        return length;
+    }
+
+    /// Reads one element.
+    private interface Element<T> {
+        T read(DataInputStream in) throws IOException;
+    }
+
+    private static <T> List<T> list(DataInputStream in, Element<T> element) throws IOException {
+        int count = length(in);
+        List<T> list = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            list.add(element.read(in));
+        }
+        return list;
+    }
+}

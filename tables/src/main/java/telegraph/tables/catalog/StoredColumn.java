@@ -1,0 +1,47 @@
+package telegraph.tables.catalog;
+
+import java.util.Optional;
+import telegraph.language.ast.SqlType;
+import telegraph.language.ast.TableColumn.Identity;
+
+/// A column of a table.
+///
+/// @param id its place in stored rows, which stays as long as the table does; columns added later
+///   have larger ones, and that of a dropped column is not used again
+/// @param byDefault the text of the expression for rows that are given no value, or empty
+/// @param missing the value, as text that its type reads, of rows that were written before the
+///   column was added; empty for NULL
+public record StoredColumn(
+        int id,
+        String name,
+        SqlType type,
+        boolean notNull,
+        Optional<String> byDefault,
+        Identity identity,
+        Optional<String> missing) {
+    public StoredColumn withName(String other) {
+        return new StoredColumn(id, other, type, notNull, byDefault, identity, missing);
+    }
+
+    public StoredColumn withNotNull(boolean other) {
+        return new StoredColumn(id, name, type, other, byDefault, identity, missing);
+    }
+
+    public StoredColumn withDefault(Optional<String> other) {
+        return new StoredColumn(id, name, type, notNull, other, identity, missing);
+    }
+
+    public StoredColumn withIdentity(Identity other) {
+        return new StoredColumn(id, name, type, notNull, byDefault, other, missing);
+    }
+
+    /// Of another type, in rows that are all written anew.
+    public StoredColumn withType(SqlType other) {
+        return new StoredColumn(id, name, other, notNull, byDefault, identity, Optional.empty());
+    }
+
+    /// In rows that are all written anew.
+    public StoredColumn withoutMissing() {
+        return new StoredColumn(id, name, type, notNull, byDefault, identity, Optional.empty());
+    }
+}

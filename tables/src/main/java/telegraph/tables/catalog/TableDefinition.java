@@ -1,0 +1,108 @@
+package telegraph.tables.catalog;
+
+import java.util.List;
+import java.util.Optional;
+import telegraph.language.ast.Constraint;
+import telegraph.language.ast.SqlType;
+import telegraph.language.ast.TableName;
+
+/// A table as the catalog keeps it: what its rows look like, what they promise and where they are.
+///
+/// Columns are referred to by their ids, so that a name may change.
+///
+/// @param container where the rows are: the key is the primary key's columns, or a hidden number if
+///   there is no primary key
+/// @param counters where the next values of identity columns are; 0 if there are none
+/// @param columns in order, without the dropped ones
+/// @param slots the types of the columns of a row that is written now, dropped ones included: the
+///   id of a column is its index here
+/// @param primaryKey empty if rows are known by a hidden number
+/// @param indexes also those that UNIQUE constraints stand on
+public record TableDefinition(
+        TableName name,
+        int container,
+        int counters,
+        List<StoredColumn> columns,
+        List<SqlType> slots,
+        Optional<Key> primaryKey,
+        List<Index> indexes,
+        List<Check> checks,
+        List<ForeignKey> foreignKeys) {
+    public TableDefinition {
+        columns = List.copyOf(columns);
+        slots = List.copyOf(slots);
+        indexes = List.copyOf(indexes);
+        checks = List.copyOf(checks);
+        foreignKeys = List.copyOf(foreignKeys);
+    }
+
+    /// The primary key. Its columns are NOT NULL.
+    ///
+    /// @param columns ids, in the order of the key
+    public record Key(String name, List<Integer> columns) {
+        public Key {
+            columns = List.copyOf(columns);
+        }
+    }
+
+    /// An index: in a container of its own, the key is these columns, and where they may be equal
+    /// the primary key after them.
+    ///
+    /// @param columns ids, in the order of the key
+    /// @param constraint whether it is there for a UNIQUE constraint and goes with that
+    public record Index(
+            String name, int container, List<Integer> columns, boolean unique, boolean constraint) {
+        public Index {
+            columns = List.copyOf(columns);
+        }
+    }
+
+    /// @param text the expression, which must not be false
+    public record Check(String name, String text) {}
+
+    /// @param columns ids of columns of this table
+    /// @param table what they refer to
+    /// @param referenced ids of columns of that, which are its primary key or a unique index
+    public record ForeignKey(
+            String name,
+            List<Integer> columns,
+            TableName table,
+            List<Integer> referenced,
+            Constraint.Action onDelete,
+            Constraint.Action onUpdate) {
+        public ForeignKey {
+            columns = List.copyOf(columns);
+            referenced = List.copyOf(referenced);
+        }
+    }
+
+    /// The index of a column in [#columns], by its name in any case; -1 if there is none.
+    public int indexOf(String column) {
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).name().equalsIgnoreCase(column)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /// The index in [#columns] of the column with an id; -1 if it was dropped.
+    public int indexOfId(int id) {
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).id() == id) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /// The column with an id.
+    public StoredColumn column(int id) {
+        return columns.get(indexOfId(id));
+    }
+
+    /// The types of the columns, in order.
+    public List<SqlType> types() {
+        return columns.stream().map(StoredColumn::type).toList();
+    }
+}

@@ -1,0 +1,75 @@
+package telegraph.tables.change;
+
+import java.util.OptionalLong;
+import telegraph.engine.Access;
+import telegraph.engine.LookupRequest;
+import telegraph.engine.Reader;
+import telegraph.engine.ScanRequest;
+import telegraph.engine.Schema;
+import telegraph.engine.Sink;
+import telegraph.engine.Source;
+import telegraph.engine.Traits;
+import telegraph.memory.BatchBuilder;
+
+/// One row at hand as a source: to ask a planned query about one row after another.
+///
+/// Threads: [#hold] while no query runs; else as [Source].
+final class HandSource implements Source {
+    private final String name;
+    private final Schema schema;
+    private volatile Object[] row;
+
+    HandSource(String name, Schema schema) {
+        this.name = name;
+        this.schema = schema;
+    }
+
+    /// Makes a row the only one.
+    void hold(Object[] values) {
+        row = values;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Schema schema() {
+        return schema;
+    }
+
+    @Override
+    public Access access() {
+        return Access.SCAN;
+    }
+
+    @Override
+    public Traits traits() {
+        return new Traits(
+                Traits.Order.UNKNOWN,
+                OptionalLong.of(1),
+                Traits.UNKNOWN.key(),
+                Traits.UNKNOWN.lookupsMax());
+    }
+
+    @Override
+    public Reader scan(ScanRequest request) {
+        return sink -> read(request.columns(), sink);
+    }
+
+    private void read(int[] columns, Sink sink) throws InterruptedException {
+        try (BatchBuilder builder = sink.builder()) {
+            for (int c = 0; c < columns.length; c++) {
+                builder.set(c, row[columns[c]]);
+            }
+            builder.endRow();
+            sink.emit(builder.build());
+        }
+    }
+
+    @Override
+    public Reader lookup(LookupRequest request) {
+        throw new IllegalStateException("a row at hand is scanned");
+    }
+}

@@ -1,0 +1,371 @@
+package telegraph.tables.change;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import telegraph.engine.Column;
+import telegraph.engine.Schema;
+import telegraph.engine.Source;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Change;
+import telegraph.language.ast.SqlType;
+import telegraph.language.ast.Statement;
+import telegraph.language.ast.TableColumn.Identity;
+import telegraph.language.lexer.Nearest;
+import telegraph.language.lexer.Position;
+import telegraph.memory.Type;
+import telegraph.store.Bytes;
+import telegraph.store.Reading;
+import telegraph.tables.access.Changes;
+import telegraph.tables.access.Conflict;
+import telegraph.tables.access.TableSource;
+import telegraph.tables.catalog.StoredColumn;
+import telegraph.tables.catalog.TableDefinition;
+import telegraph.tables.row.Asked;
+import telegraph.tables.row.Fitting;
+import telegraph.tables.row.RowExpressions;
+import telegraph.tables.row.StoredTable;
+
+/// The table that a statement changes.
+///
+/// Its rows here are arrays with a value for each column and, if the table has no primary key, the
+/// hidden number of the row after them; so a row that a query found can be found again.
+///
+/// Threads: one.
+public final class Target {
+    private final StoredTable table;
+    private final Changes changes;
+    private final Context context;
+    private final Schema schema;
+    private final List<Type> types;
+    private final Bytes key = new Bytes();
+
+    /// What a statement is done in.
+    ///
+    /// @param asked when and by whom
+    /// @param source the table as a query reads it that is about to change it
+    public record Context(Asked asked, Source source) {}
+
+    public Target(StoredTable table, Changes changes, Context context) {
+        this.table = table;
+        this.changes = changes;
+        this.context = context;
+        this.schema = context.source().schema();
+        this.types = schema.columns().stream().map(Column::type).toList();
+    }
+
+    /// Whether a query reads stored tables.
+    static boolean isStored(List<Source> sources) {
+        return sources.stream().anyMatch(TableSource.class::isInstance);
+    }
+
+    String name() {
+        return table.name();
+    }
+
+    /// How many columns it has.
+    int width() {
+        return table.schema().size();
+    }
+
+    /// The types of a row, with the hidden number if there is one.
+    List<Type> types() {
+        return types;
+    }
+
+    Schema schema() {
+        return schema;
+    }
+
+    Type type(int column) {
+        return types.get(column);
+    }
+
+    List<String> columnNames() {
+        return table.schema().columns().stream().map(Column::name).toList();
+    }
+
+    /// The types of its columns as PostgreSQL writes them.
+    List<String> declared() {
+        return table.definition().types().stream().map(SqlType::written).toList();
+    }
+
+    /// Those of some columns.
+    public List<String> declared(int[] columns) {
+        return Arrays.stream(columns).mapToObj(column -> declared().get(column)).toList();
+    }
+
+    /// The table as a query reads it that is about to change it.
+    Source source() {
+        return context.source();
+    }
+
+    /// The index of a column.
+    ///
+    /// @param position where the statement names it
+    int column(String name, Position position) {
+        int index = table.schema().indexOf(name);
+        if (index < 0) {
+            throw unknown(name, " at " + position);
+        }
+        return index;
+    }
+
+    private TelegraphException unknown(String name, String place) {
+        return TelegraphException.of(
+                SqlState.UNDEFINED_COLUMN,
+                "table \""
+                        + name()
+                        + "\" has no column \""
+                        + name
+                        + "\""
+                        + place
+                        + Nearest.hint(name, columnNames()));
+    }
+
+    /// The columns that a statement lists, or all.
+    int[] columns(List<Change.Target> named) {
+        if (named.isEmpty()) {
+            int[] all = new int[width()];
+            Arrays.setAll(all, c -> c);
+            return all;
+        }
+        int[] columns = new int[named.size()];
+        for (int i = 0; i < columns.length; i++) {
+            Change.Target one = named.get(i);
+            columns[i] = column(one.column(), one.position());
+            demandOnce(columns, i, one.column() + "\" at " + one.position());
+        }
+        return columns;
+    }
+
+    /// As [#columns], of names without places.
+    int[] columnsNamed(List<String> names) {
+        if (names.isEmpty()) {
+            return columns(List.of());
+        }
+        int[] columns = new int[names.size()];
+        for (int i = 0; i < columns.length; i++) {
+            columns[i] = table.schema().indexOf(names.get(i));
+            if (columns[i] < 0) {
+                throw unknown(names.get(i), "");
+            }
+            demandOnce(columns, i, names.get(i) + "\"");
+        }
+        return columns;
+    }
+
+    private static void demandOnce(int[] columns, int last, String name) {
+        for (int i = 0; i < last; i++) {
+            if (columns[i] == columns[last]) {
+                throw TelegraphException.of(
+                        SqlState.DUPLICATE_COLUMN, "a column is named once: \"" + name);
+            }
+        }
+    }
+
+    private StoredColumn definition(int column) {
+        return table.definition().columns().get(column);
+    }
+
+    /// @throws TelegraphException if UPDATE may not set a column, other than to its default
+    void demandAssignable(int column, boolean toDefault) {
+        StoredColumn one = definition(column);
+        if (one.identity() == Identity.ALWAYS && !toDefault) {
+            throw TelegraphException.of(
+                    SqlState.GENERATED_ALWAYS,
+                    "column \""
+                            + one.name()
+                            + "\" can only be updated to DEFAULT: it is GENERATED"
+                            + " ALWAYS");
+        }
+    }
+
+    /// Makes a value fit a column.
+    Object fit(int column, Object value) {
+        StoredColumn one = definition(column);
+        return Fitting.fit(value, one.type(), one.name(), context.asked().zone().toZoneId());
+    }
+
+    Object byDefault(int column) {
+        return fit(column, changes.byDefault(table, column));
+    }
+
+    /// Gives a new row what it was not given.
+    ///
+    /// @param given for each column whether the row has its value already
+    void complete(Object[] row, boolean[] given, Change.Overriding overriding) {
+        for (int c = 0; c < given.length; c++) {
+            Identity identity = given[c] ? definition(c).identity() : Identity.NONE;
+            if (identity != Identity.NONE && overriding == Change.Overriding.USER) {
+                given[c] = false;
+            } else if (identity == Identity.ALWAYS && overriding != Change.Overriding.SYSTEM) {
+                throw TelegraphException.of(
+                        SqlState.GENERATED_ALWAYS,
+                        "cannot insert a value into column \""
+                                + definition(c).name()
+                                + "\": it is GENERATED ALWAYS. Write DEFAULT, or OVERRIDING SYSTEM"
+                                + " VALUE before VALUES");
+            }
+        }
+        changes.complete(table, row, given);
+    }
+
+    /// Inserts a complete row; the row as it is then.
+    Object[] insert(Object[] row) {
+        changes.insert(table, row);
+        return inserted(row);
+    }
+
+    /// The row that was inserted last, as it is then.
+    Object[] inserted(Object[] row) {
+        return known(row, changes.key());
+    }
+
+    /// Inserts a complete row unless another has one of its keys; that one is locked then.
+    Optional<Conflict> insertIfFree(Object[] row) {
+        return changes.insertIfFree(table, row);
+    }
+
+    private Object[] known(Object[] row, Bytes rowKey) {
+        if (table.hasPrimaryKey()) {
+            return row;
+        }
+        Object[] known = Arrays.copyOf(row, types.size());
+        known[row.length] = table.key().value(rowKey.array(), 0, 0);
+        return known;
+    }
+
+    /// The key of a row.
+    byte[] key(Object[] row) {
+        keyed(row);
+        return key.toArray();
+    }
+
+    private void keyed(Object[] row) {
+        if (table.hasPrimaryKey()) {
+            table.key(key, row);
+        } else {
+            table.key(key, (Long) row[width()]);
+        }
+    }
+
+    /// Locks a row that a query found, and reads it again; null if it is gone.
+    Object[] lock(Object[] seen) {
+        keyed(seen);
+        return lock(key);
+    }
+
+    private Object[] lock(Bytes rowKey) {
+        return changes.read(table, rowKey, Reading.FOR_UPDATE)
+                .map(row -> known(row, rowKey))
+                .orElse(null);
+    }
+
+    /// Locks the row that has a key of one that was to be inserted; null if it is gone by now, or
+    /// has another key.
+    Object[] lock(Conflict conflict, Object[] wanted) {
+        Object[] there = lock(conflict.key());
+        if (there == null) {
+            return null;
+        }
+        for (int column : columnsOf(conflict.constraint())) {
+            if (!Objects.equals(there[column], wanted[column])) {
+                return null;
+            }
+        }
+        return there;
+    }
+
+    private List<Integer> columnsOf(String constraint) {
+        TableDefinition definition = table.definition();
+        return definition
+                .primaryKey()
+                .filter(one -> one.name().equals(constraint))
+                .map(TableDefinition.Key::columns)
+                .or(() ->
+                        definition.indexes().stream()
+                                .filter(one -> one.name().equals(constraint))
+                                .map(TableDefinition.Index::columns)
+                                .findFirst())
+                .orElseThrow()
+                .stream()
+                .map(definition::indexOfId)
+                .toList();
+    }
+
+    /// The names of the unique keys that an ON CONFLICT means.
+    List<String> arbiters(Change.OnConflict conflict) {
+        TableDefinition definition = table.definition();
+        List<String> unique = new ArrayList<>();
+        definition.primaryKey().ifPresent(one -> unique.add(one.name()));
+        definition.indexes().stream()
+                .filter(TableDefinition.Index::unique)
+                .forEach(one -> unique.add(one.name()));
+        if (!conflict.constraint().isEmpty()) {
+            return unique.stream()
+                    .filter(conflict.constraint()::equalsIgnoreCase)
+                    .findFirst()
+                    .map(List::of)
+                    .orElseThrow(() ->
+                            TelegraphException.of(
+                                    SqlState.UNDEFINED_OBJECT,
+                                    "table \""
+                                            + name()
+                                            + "\" has no unique constraint \""
+                                            + conflict.constraint()
+                                            + "\""
+                                            + Nearest.hint(conflict.constraint(), unique)));
+        }
+        if (conflict.columns().isEmpty()) {
+            return unique;
+        }
+        List<Integer> wanted = Arrays.stream(columns(conflict.columns())).sorted().boxed().toList();
+        List<String> found =
+                unique.stream()
+                        .filter(one -> columnsOf(one).stream().sorted().toList().equals(wanted))
+                        .toList();
+        if (found.isEmpty()) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_COLUMN_REFERENCE,
+                    "ON CONFLICT names the columns of a primary key or unique index: table="
+                            + name()
+                            + " columns="
+                            + conflict.columns().stream().map(Change.Target::column).toList());
+        }
+        return found;
+    }
+
+    /// The values of an ON CONFLICT DO UPDATE, over a row of the table and the one that was to be
+    /// inserted.
+    RowExpressions conflictValues(Statement.Select values) {
+        return RowExpressions.of(
+                values,
+                List.of(
+                        new RowExpressions.Row(Change.ROW, table.definition()),
+                        new RowExpressions.Row(Change.EXCLUDED, table.definition())),
+                context.asked());
+    }
+
+    /// Changes a locked row; the row as it is then.
+    Object[] update(Object[] before, Object[] after) {
+        keyed(before);
+        Object[] was = Arrays.copyOf(before, width());
+        Object[] row = Arrays.copyOf(after, width());
+        changes.update(table, key, was, row);
+        if (!table.hasPrimaryKey()) {
+            row = Arrays.copyOf(row, types.size());
+            row[width()] = before[width()];
+        }
+        return row;
+    }
+
+    /// Deletes a locked row.
+    void delete(Object[] before) {
+        keyed(before);
+        changes.delete(table, key, Arrays.copyOf(before, width()));
+    }
+}

@@ -1,0 +1,403 @@
+package telegraph.tables.define;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntSupplier;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Constraint;
+import telegraph.language.ast.SqlType;
+import telegraph.language.ast.TableColumn;
+import telegraph.language.ast.TableColumn.Identity;
+import telegraph.language.ast.TableName;
+import telegraph.language.lexer.Nearest;
+import telegraph.tables.catalog.Snapshot;
+import telegraph.tables.catalog.StoredColumn;
+import telegraph.tables.catalog.TableDefinition;
+import telegraph.tables.catalog.TableDefinition.Check;
+import telegraph.tables.catalog.TableDefinition.ForeignKey;
+import telegraph.tables.catalog.TableDefinition.Index;
+import telegraph.tables.catalog.TableDefinition.Key;
+
+/// A definition of a table that is being made or changed.
+///
+/// Names that nobody gave are PostgreSQL's: `t_pkey`, `t_a_b_key`, `t_a_check`, `t_a_fkey`,
+/// `t_a_idx` and a number after it if that one is taken.
+///
+/// Threads: one.
+final class Draft {
+    /// The most columns a row has, dropped ones included.
+    private static final int COLUMNS_MAX = 1_600;
+
+    private final Snapshot snapshot;
+    private final IntSupplier containers;
+    private TableName name;
+    private int container;
+    private int counters;
+    private final List<StoredColumn> columns = new ArrayList<>();
+    private final List<SqlType> slots = new ArrayList<>();
+    private Optional<Key> primaryKey = Optional.empty();
+    private final List<Index> indexes = new ArrayList<>();
+    private final List<Check> checks = new ArrayList<>();
+    private final List<ForeignKey> foreignKeys = new ArrayList<>();
+
+    /// A new table.
+    ///
+    /// @param snapshot what other tables there are
+    /// @param containers makes containers
+    Draft(TableName name, Snapshot snapshot, IntSupplier containers) {
+        this.name = name;
+        this.snapshot = snapshot;
+        this.containers = containers;
+        this.container = containers.getAsInt();
+    }
+
+    /// A table that is there.
+    Draft(TableDefinition table, Snapshot snapshot, IntSupplier containers) {
+        this.name = table.name();
+        this.snapshot = snapshot;
+        this.containers = containers;
+        this.container = table.container();
+        this.counters = table.counters();
+        this.columns.addAll(table.columns());
+        this.slots.addAll(table.slots());
+        this.primaryKey = table.primaryKey();
+        this.indexes.addAll(table.indexes());
+        this.checks.addAll(table.checks());
+        this.foreignKeys.addAll(table.foreignKeys());
+    }
+
+    TableDefinition definition() {
+        return new TableDefinition(
+                name,
+                container,
+                counters,
+                columns,
+                slots,
+                primaryKey,
+                indexes,
+                checks,
+                foreignKeys);
+    }
+
+    void rename(TableName other) {
+        for (int i = 0; i < foreignKeys.size(); i++) {
+            if (foreignKeys.get(i).table().folded().equals(name.folded())) {
+                foreignKeys.set(i, referringTo(foreignKeys.get(i), other));
+            }
+        }
+        name = other;
+    }
+
+    static ForeignKey referringTo(ForeignKey key, TableName table) {
+        return new ForeignKey(
+                key.name(), key.columns(), table, key.referenced(), key.onDelete(), key.onUpdate());
+    }
+
+    /// Adds a column after the others.
+    ///
+    /// @param missing what rows have that are there already
+    StoredColumn add(TableColumn column, Optional<String> missing) {
+        if (find(column.name()).isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.DUPLICATE_COLUMN,
+                    "table \"" + name + "\" has a column \"" + column.name() + "\" already");
+        }
+        if (slots.size() == COLUMNS_MAX) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_TABLE_DEFINITION,
+                    "a table has at most "
+                            + COLUMNS_MAX
+                            + " columns, dropped ones included: table="
+                            + name);
+        }
+        StoredColumn stored =
+                new StoredColumn(
+                        slots.size(),
+                        column.name(),
+                        column.type(),
+                        column.notNull(),
+                        column.byDefault(),
+                        column.identity(),
+                        missing);
+        columns.add(stored);
+        slots.add(column.type());
+        if (column.identity() != Identity.NONE && counters == 0) {
+            counters = containers.getAsInt();
+        }
+        return stored;
+    }
+
+    private Optional<StoredColumn> find(String column) {
+        return columns.stream().filter(c -> c.name().equalsIgnoreCase(column)).findFirst();
+    }
+
+    /// @throws TelegraphException of kind INPUT if there is no such column, with the nearest name
+    StoredColumn column(String column) {
+        return find(column)
+                .orElseThrow(() ->
+                        TelegraphException.of(
+                                SqlState.UNDEFINED_COLUMN,
+                                "table \""
+                                        + name
+                                        + "\" has no column \""
+                                        + column
+                                        + "\""
+                                        + Nearest.hint(
+                                                column,
+                                                columns.stream()
+                                                        .map(StoredColumn::name)
+                                                        .toList())));
+    }
+
+    void replace(StoredColumn column) {
+        columns.replaceAll(c -> c.id() == column.id() ? column : c);
+    }
+
+    /// Drops a column and whatever of the table stands on it; the slot stays.
+    ///
+    /// @return the containers that are free now
+    List<Integer> drop(StoredColumn column) {
+        List<Integer> free = new ArrayList<>();
+        columns.removeIf(c -> c.id() == column.id());
+        for (Index index : List.copyOf(indexes)) {
+            if (index.columns().contains(column.id())) {
+                indexes.remove(index);
+                free.add(index.container());
+            }
+        }
+        checks.removeIf(check -> Names.mentions(check.text(), column.name()));
+        foreignKeys.removeIf(key -> key.columns().contains(column.id()));
+        return free;
+    }
+
+    /// The ids of columns, each there and none twice.
+    List<Integer> ids(List<String> names) {
+        List<Integer> ids = new ArrayList<>();
+        for (String column : names) {
+            int id = column(column).id();
+            if (ids.contains(id)) {
+                throw TelegraphException.of(
+                        SqlState.DUPLICATE_COLUMN,
+                        "a key has a column once: table=" + name + " column=" + column);
+            }
+            ids.add(id);
+        }
+        return ids;
+    }
+
+    void add(Constraint constraint) {
+        switch (constraint) {
+            case Constraint.PrimaryKey key -> primaryKey(key);
+            case Constraint.Unique unique ->
+                    index(
+                            given(unique.name(), unique.columns(), "key"),
+                            ids(unique.columns()),
+                            true,
+                            true);
+            case Constraint.Check check ->
+                    checks.add(
+                            new Check(
+                                    given(
+                                            check.name(),
+                                            Names.mentioned(check.text(), columns),
+                                            "check"),
+                                    check.text()));
+            case Constraint.ForeignKey key -> foreignKey(key);
+        }
+    }
+
+    private void primaryKey(Constraint.PrimaryKey key) {
+        if (primaryKey.isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_TABLE_DEFINITION,
+                    "a table has one primary key: table="
+                            + name
+                            + " primary key="
+                            + primaryKey.get().name());
+        }
+        List<Integer> ids = ids(key.columns());
+        for (int id : ids) {
+            columns.replaceAll(c -> c.id() == id ? c.withNotNull(true) : c);
+        }
+        primaryKey = Optional.of(new Key(given(key.name(), List.of(), "pkey"), ids));
+    }
+
+    /// Adds an index with a container of its own.
+    Index index(String indexName, List<Integer> ids, boolean unique, boolean constraint) {
+        Index index = new Index(indexName, containers.getAsInt(), ids, unique, constraint);
+        indexes.add(index);
+        return index;
+    }
+
+    /// The name of an index that CREATE INDEX gives none.
+    String indexName(List<String> on) {
+        return given("", on, "idx");
+    }
+
+    private void foreignKey(Constraint.ForeignKey key) {
+        String given = given(key.name(), key.columns(), "fkey");
+        foreignKeys.add(
+                new References(definition(), snapshot).resolve(key, ids(key.columns()), given));
+    }
+
+    /// Takes a constraint away; whether there is one of that name.
+    ///
+    /// @param free takes containers that are free now
+    boolean dropConstraint(String constraint, List<Integer> free) {
+        if (primaryKey.filter(k -> k.name().equalsIgnoreCase(constraint)).isPresent()) {
+            primaryKey = Optional.empty();
+            return true;
+        }
+        for (Index index : indexes) {
+            if (index.constraint() && index.name().equalsIgnoreCase(constraint)) {
+                indexes.remove(index);
+                free.add(index.container());
+                return true;
+            }
+        }
+        return checks.removeIf(c -> c.name().equalsIgnoreCase(constraint))
+                || foreignKeys.removeIf(k -> k.name().equalsIgnoreCase(constraint));
+    }
+
+    /// Takes an index away that is there for itself.
+    void dropIndex(Index index) {
+        indexes.remove(index);
+    }
+
+    void renameConstraint(String before, String after) {
+        require(before);
+        requireNew(after);
+        primaryKey =
+                primaryKey.map(
+                        k -> k.name().equalsIgnoreCase(before) ? new Key(after, k.columns()) : k);
+        indexes.replaceAll(i ->
+                i.name().equalsIgnoreCase(before)
+                        ? new Index(after, i.container(), i.columns(), i.unique(), i.constraint())
+                        : i);
+        checks.replaceAll(c -> c.name().equalsIgnoreCase(before) ? new Check(after, c.text()) : c);
+        foreignKeys.replaceAll(k ->
+                k.name().equalsIgnoreCase(before)
+                        ? new ForeignKey(
+                                after,
+                                k.columns(),
+                                k.table(),
+                                k.referenced(),
+                                k.onDelete(),
+                                k.onUpdate())
+                        : k);
+    }
+
+    /// Renames a column here and in the texts of the table's own expressions.
+    void renameColumn(String before, String after) {
+        StoredColumn column = column(before);
+        if (!before.equalsIgnoreCase(after) && find(after).isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.DUPLICATE_COLUMN,
+                    "table \"" + name + "\" has a column \"" + after + "\" already");
+        }
+        replace(column.withName(after));
+        checks.replaceAll(c -> new Check(c.name(), Names.renamed(c.text(), column.name(), after)));
+    }
+
+    void dropForeignKeysTo(TableName table) {
+        foreignKeys.removeIf(k -> k.table().folded().equals(table.folded()));
+    }
+
+    void dropForeignKey(ForeignKey key) {
+        foreignKeys.remove(key);
+    }
+
+    void retarget(TableName before, TableName after) {
+        foreignKeys.replaceAll(
+                k -> k.table().folded().equals(before.folded()) ? referringTo(k, after) : k);
+    }
+
+    /// Gives the table fresh containers and slots, for rows that are written anew.
+    Draft fresh() {
+        container = containers.getAsInt();
+        counters =
+                columns.stream().anyMatch(c -> c.identity() != Identity.NONE)
+                        ? counters == 0 ? containers.getAsInt() : counters
+                        : 0;
+        indexes.replaceAll(i ->
+                new Index(
+                        i.name(), containers.getAsInt(), i.columns(), i.unique(), i.constraint()));
+        return this;
+    }
+
+    /// Changes the type of a column, whose slot is for the new type from now on.
+    void type(StoredColumn column, SqlType type) {
+        slots.set(column.id(), type);
+        replace(column.withType(type));
+    }
+
+    /// Forgets what older rows have in columns added later, since all rows are written anew.
+    void forgetMissing() {
+        columns.replaceAll(StoredColumn::withoutMissing);
+    }
+
+    List<String> constraintNames() {
+        List<String> names = new ArrayList<>();
+        primaryKey.ifPresent(k -> names.add(k.name()));
+        indexes.stream().filter(Index::constraint).map(Index::name).forEach(names::add);
+        checks.stream().map(Check::name).forEach(names::add);
+        foreignKeys.stream().map(ForeignKey::name).forEach(names::add);
+        return names;
+    }
+
+    /// @throws TelegraphException of kind INPUT if there is no constraint of that name
+    void require(String constraint) {
+        if (constraintNames().stream().noneMatch(constraint::equalsIgnoreCase)) {
+            throw TelegraphException.of(
+                    SqlState.UNDEFINED_OBJECT,
+                    "table \""
+                            + name
+                            + "\" has no constraint \""
+                            + constraint
+                            + "\""
+                            + Nearest.hint(constraint, constraintNames()));
+        }
+    }
+
+    private void requireNew(String constraint) {
+        if (isTaken(constraint, true)) {
+            throw TelegraphException.of(
+                    SqlState.DUPLICATE_OBJECT,
+                    "there is a constraint, index or table \"" + constraint + "\" already");
+        }
+    }
+
+    /// The name that was given, if it is free; without one, PostgreSQL's.
+    private String given(String given, List<String> on, String ending) {
+        // A unique key has an index, and that a name among the tables of its schema.
+        boolean index = !ending.equals("check") && !ending.equals("fkey");
+        if (given.isEmpty()) {
+            List<String> parts = new ArrayList<>(List.of(name.name()));
+            parts.addAll(on);
+            parts.add(ending);
+            return Names.free(String.join("_", parts), wanted -> isTaken(wanted, index));
+        }
+        if (isTaken(given, index)) {
+            throw TelegraphException.of(
+                    index ? SqlState.DUPLICATE_TABLE : SqlState.DUPLICATE_OBJECT,
+                    "there is a constraint"
+                            + (index ? ", index or table" : "")
+                            + " \""
+                            + given
+                            + "\" already");
+        }
+        return given;
+    }
+
+    private boolean isTaken(String wanted, boolean index) {
+        TableName relation = new TableName(name.schema(), wanted);
+        return constraintNames().stream().anyMatch(wanted::equalsIgnoreCase)
+                || indexes.stream().anyMatch(i -> i.name().equalsIgnoreCase(wanted))
+                || index
+                        && (snapshot.find(relation).isPresent()
+                                || snapshot.indexed(relation).isPresent()
+                                || wanted.equalsIgnoreCase(name.name()));
+    }
+}

@@ -1,0 +1,36 @@
+package telegraph.tables.define;
+
+import telegraph.store.Transaction;
+import telegraph.tables.access.Changes;
+import telegraph.tables.access.Tables;
+import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.catalog.Entry;
+import telegraph.tables.row.Asked;
+import telegraph.tables.row.Counters;
+
+/// What carrying out a definition needs of its session.
+public interface Ground {
+    /// The statement's transaction, open for changes.
+    Transaction transaction();
+
+    /// The catalog as the transaction sees it.
+    CatalogView view();
+
+    /// The tables as the transaction sees them.
+    Tables tables();
+
+    /// A way to change rows.
+    Changes changes();
+
+    /// What the tables count up.
+    Counters counters();
+
+    /// When and by whom the statement was asked.
+    Asked asked();
+
+    /// Whether a view can be read as things are.
+    boolean isReadable(Entry.ViewEntry view);
+
+    /// Tells the user something.
+    void notice(String text);
+}

@@ -1,0 +1,67 @@
+package telegraph.tables.define;
+
+import java.time.ZoneOffset;
+import java.util.List;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.tables.catalog.StoredColumn;
+import telegraph.tables.catalog.TableDefinition;
+import telegraph.tables.row.Asked;
+import telegraph.tables.row.Fitting;
+import telegraph.tables.row.RowExpressions;
+
+/// Makes sure that the expressions a definition keeps as text can be asked later.
+final class KeptTexts {
+    private KeptTexts() {}
+
+    /// @throws TelegraphException of kind INPUT if a default or check makes no sense
+    static void demand(TableDefinition table, Asked asked) {
+        for (StoredColumn column : table.columns()) {
+            column.byDefault().ifPresent(text -> demandDefault(column, text, asked));
+        }
+        for (TableDefinition.Check check : table.checks()) {
+            demandCheck(table, check.text(), asked);
+        }
+    }
+
+    private static void demandDefault(StoredColumn column, String text, Asked asked) {
+        String what = "DEFAULT " + text;
+        try {
+            RowExpressions value = RowExpressions.of(List.of(text), List.of(), asked.inUtc());
+            if (value.isLasting()) {
+                Fitting.fit(
+                        value.of(new Object[0])[0], column.type(), column.name(), ZoneOffset.UTC);
+            }
+        } catch (TelegraphException e) {
+            throw placed(e, what);
+        }
+    }
+
+    private static void demandCheck(TableDefinition table, String text, Asked asked) {
+        try {
+            RowExpressions.of(List.of(text), List.of(row(table)), asked.inUtc());
+        } catch (TelegraphException e) {
+            throw placed(e, "CHECK (" + text + ")");
+        }
+        try {
+            // Only a condition is or is not false.
+            RowExpressions.of(
+                    List.of("(" + text + ") IS NOT FALSE"), List.of(row(table)), asked.inUtc());
+        } catch (TelegraphException e) {
+            throw TelegraphException.of(
+                    SqlState.DATATYPE_MISMATCH,
+                    "a check is a condition, true or false: CHECK (" + text + ")",
+                    e);
+        }
+    }
+
+    static RowExpressions.Row row(TableDefinition table) {
+        return new RowExpressions.Row(table.name().name(), table);
+    }
+
+    /// The failure, with the text in the place of a position that is not the script's.
+    static TelegraphException placed(TelegraphException e, String what) {
+        return TelegraphException.of(
+                e.state(), e.getMessage().replaceFirst(" at \\d+:\\d+", "") + ": in " + what, e);
+    }
+}

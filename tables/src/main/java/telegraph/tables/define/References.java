@@ -1,0 +1,159 @@
+package telegraph.tables.define;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Constraint;
+import telegraph.language.ast.SqlType;
+import telegraph.language.lexer.Nearest;
+import telegraph.tables.catalog.Snapshot;
+import telegraph.tables.catalog.StoredColumn;
+import telegraph.tables.catalog.TableDefinition;
+import telegraph.tables.catalog.TableDefinition.ForeignKey;
+import telegraph.tables.catalog.TableDefinition.Key;
+
+/// Finds what the foreign keys of a table refer to: a primary key, or columns of a unique index, of
+/// types whose equal values are written alike.
+///
+/// Threads: one.
+final class References {
+    private final TableDefinition table;
+    private final Snapshot snapshot;
+
+    References(TableDefinition table, Snapshot snapshot) {
+        this.table = table;
+        this.snapshot = snapshot;
+    }
+
+    /// The foreign key that a constraint declares.
+    ///
+    /// @param ids its columns
+    ForeignKey resolve(Constraint.ForeignKey key, List<Integer> ids, String name) {
+        boolean itself = key.table().folded().equals(table.name().folded());
+        TableDefinition other = itself ? table : other(key);
+        List<Integer> referenced = referenced(key, other);
+        if (referenced.size() != ids.size()) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_FOREIGN_KEY,
+                    "a foreign key has as many columns as the key it refers to: table="
+                            + table.name()
+                            + " columns="
+                            + ids.size()
+                            + " referenced="
+                            + referenced.size());
+        }
+        for (int i = 0; i < ids.size(); i++) {
+            requireLike(table.column(ids.get(i)), other.column(referenced.get(i)), other);
+        }
+        return new ForeignKey(name, ids, other.name(), referenced, key.onDelete(), key.onUpdate());
+    }
+
+    private TableDefinition other(Constraint.ForeignKey key) {
+        Optional<TableDefinition> other = snapshot.table(key.table());
+        if (other.isEmpty()) {
+            List<String> names = snapshot.tables().stream().map(t -> t.name().toString()).toList();
+            throw TelegraphException.of(
+                    SqlState.UNDEFINED_TABLE,
+                    "a foreign key refers to a table: unknown table \""
+                            + key.table()
+                            + "\""
+                            + Nearest.hint(key.table().toString(), names));
+        }
+        return other.get();
+    }
+
+    private static List<Integer> referenced(Constraint.ForeignKey key, TableDefinition other) {
+        if (key.referenced().isEmpty()) {
+            return other.primaryKey()
+                    .map(Key::columns)
+                    .orElseThrow(() ->
+                            TelegraphException.of(
+                                    SqlState.UNDEFINED_OBJECT,
+                                    "table \""
+                                            + other.name()
+                                            + "\" has no primary key to refer to. Name the"
+                                            + " columns of a unique key"));
+        }
+        List<Integer> ids = new ArrayList<>();
+        for (String column : key.referenced()) {
+            int index = other.indexOf(column);
+            if (index < 0) {
+                List<String> names = other.columns().stream().map(StoredColumn::name).toList();
+                throw TelegraphException.of(
+                        SqlState.UNDEFINED_COLUMN,
+                        "table \""
+                                + other.name()
+                                + "\" has no column \""
+                                + column
+                                + "\""
+                                + Nearest.hint(column, names));
+            }
+            ids.add(other.columns().get(index).id());
+        }
+        if (!isUnique(other, ids)) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_FOREIGN_KEY,
+                    "a foreign key refers to a primary key or unique columns: table="
+                            + other.name()
+                            + " columns="
+                            + key.referenced());
+        }
+        return ids;
+    }
+
+    /// Whether no two rows have the same values in these columns.
+    static boolean isUnique(TableDefinition table, List<Integer> ids) {
+        Set<Integer> wanted = new HashSet<>(ids);
+        return table.primaryKey().filter(k -> isSet(k.columns(), wanted)).isPresent()
+                || table.indexes().stream().anyMatch(i -> i.unique() && isSet(i.columns(), wanted));
+    }
+
+    private static boolean isSet(List<Integer> ids, Set<Integer> wanted) {
+        return ids.size() == wanted.size() && wanted.containsAll(ids);
+    }
+
+    private void requireLike(StoredColumn mine, StoredColumn referenced, TableDefinition other) {
+        if (family(mine.type().name()) != family(referenced.type().name())) {
+            throw TelegraphException.of(
+                    SqlState.DATATYPE_MISMATCH,
+                    "a foreign key has the types of what it refers to: "
+                            + table.name()
+                            + "."
+                            + mine.name()
+                            + "="
+                            + mine.type()
+                            + " "
+                            + other.name()
+                            + "."
+                            + referenced.name()
+                            + "="
+                            + referenced.type());
+        }
+    }
+
+    /// What stands for all types whose equal values are written alike.
+    private static SqlType.Name family(SqlType.Name type) {
+        return switch (type) {
+            case SMALLINT, INTEGER, BIGINT -> SqlType.Name.BIGINT;
+            case TEXT, VARCHAR, CHAR -> SqlType.Name.TEXT;
+            case BOOLEAN,
+                    REAL,
+                    DOUBLE,
+                    NUMERIC,
+                    BYTEA,
+                    DATE,
+                    TIME,
+                    TIMESTAMP,
+                    TIMESTAMPTZ,
+                    INTERVAL,
+                    UUID,
+                    JSON,
+                    JSONB ->
+                    type;
+        };
+    }
+}

@@ -1,0 +1,65 @@
+package telegraph.tables.point;
+
+import java.math.BigDecimal;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.ast.SqlType;
+import telegraph.tables.catalog.StoredColumn;
+
+/// Sums of exact numbers, as `SET a = a + ?` makes them.
+final class Sums {
+    private Sums() {}
+
+    /// Whether a sum with a column of a type is plainly exact, and for a column of exact numbers.
+    static boolean adds(SqlType from, StoredColumn to) {
+        return isExact(from) && isExact(to.type());
+    }
+
+    private static boolean isExact(SqlType type) {
+        return switch (type.name()) {
+            case SMALLINT, INTEGER, BIGINT, NUMERIC -> true;
+            case BOOLEAN,
+                    REAL,
+                    DOUBLE,
+                    TEXT,
+                    VARCHAR,
+                    CHAR,
+                    BYTEA,
+                    DATE,
+                    TIME,
+                    TIMESTAMP,
+                    TIMESTAMPTZ,
+                    INTERVAL,
+                    UUID,
+                    JSON,
+                    JSONB ->
+                    false;
+        };
+    }
+
+    /// Whether a value that is no whole parameter can be added.
+    static boolean takes(Object value) {
+        return value == null || value instanceof Integer || value instanceof Long;
+    }
+
+    /// @param given a whole number, or null
+    static Object of(Object value, Object given, boolean minus) {
+        if (value == null || given == null) {
+            return null;
+        }
+        long whole = ((Number) given).longValue();
+        if (value instanceof BigDecimal exact) {
+            BigDecimal other = BigDecimal.valueOf(whole);
+            return minus ? exact.subtract(other) : exact.add(other);
+        }
+        long first = ((Number) value).longValue();
+        try {
+            return minus ? Math.subtractExact(first, whole) : Math.addExact(first, whole);
+        } catch (ArithmeticException e) {
+            throw TelegraphException.of(
+                    SqlState.NUMBER_OUT_OF_RANGE,
+                    "bigint out of range: " + first + (minus ? " - " : " + ") + whole,
+                    e);
+        }
+    }
+}

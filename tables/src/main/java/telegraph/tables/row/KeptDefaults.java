@@ -1,0 +1,99 @@
+package telegraph.tables.row;
+
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import telegraph.language.ast.SqlType;
+import telegraph.tables.catalog.StoredColumn;
+
+/// The defaults of a table's columns: what is the same for every row is computed once and kept.
+///
+/// Threads: any.
+public final class KeptDefaults {
+    /// What asks for nothing but the moment of the statement; so common that it is not planned.
+    private static final Set<String> NOW =
+            Set.of("now()", "current_timestamp", "localtimestamp", "transaction_timestamp()");
+
+    private final List<StoredColumn> columns;
+
+    /// For each column its value for all rows, if that is known; null for those not asked for yet.
+    private final AtomicReferenceArray<Optional<Object>> constants;
+
+    KeptDefaults(List<StoredColumn> columns) {
+        this.columns = columns;
+        this.constants = new AtomicReferenceArray<>(columns.size());
+    }
+
+    /// The default of one column within a statement.
+    ///
+    /// @param compiled what computes it for each row, if it is not the same for all
+    public record Default(Object value, Optional<RowExpressions> compiled) {
+        public Object forRow() {
+            return compiled.isPresent() ? compiled.get().of(new Object[0])[0] : value;
+        }
+    }
+
+    public Default at(int index, Asked asked) {
+        StoredColumn column = columns.get(index);
+        if (column.byDefault().isEmpty()) {
+            return new Default(null, Optional.empty());
+        }
+        Optional<Object> known = constants.get(index);
+        if (known != null) {
+            return new Default(known.orElse(null), Optional.empty());
+        }
+        String text = column.byDefault().get();
+        if (NOW.contains(text.strip().toLowerCase(Locale.ROOT))) {
+            Optional<Object> now = now(column, asked);
+            if (now.isPresent()) {
+                return new Default(now.get(), Optional.empty());
+            }
+        }
+        RowExpressions kept = RowExpressions.of(List.of(text), List.of(), asked.inUtc());
+        if (!kept.isLasting()) {
+            return new Default(
+                    null, Optional.of(RowExpressions.of(List.of(text), List.of(), asked)));
+        }
+        Object value =
+                Fitting.fit(
+                        kept.of(new Object[0])[0], column.type(), column.name(), ZoneOffset.UTC);
+        constants.set(index, Optional.ofNullable(value));
+        return new Default(value, Optional.empty());
+    }
+
+    private static Optional<Object> now(StoredColumn column, Asked asked) {
+        LocalDateTime local =
+                LocalDateTime.ofInstant(asked.now(), asked.zone().toZoneId())
+                        .truncatedTo(ChronoUnit.MICROS);
+        if (column.type().length() != SqlType.MICROSECONDS && column.type().isTime()) {
+            return Optional.empty(); // its digits are to be rounded
+        }
+        return switch (column.type().name()) {
+            case TIMESTAMPTZ -> Optional.of(asked.now().truncatedTo(ChronoUnit.MICROS));
+            case TIMESTAMP -> Optional.of(local);
+            case DATE -> Optional.of(local.toLocalDate());
+            case TIME -> Optional.of(local.toLocalTime());
+            case BOOLEAN,
+                    SMALLINT,
+                    INTEGER,
+                    BIGINT,
+                    REAL,
+                    DOUBLE,
+                    NUMERIC,
+                    TEXT,
+                    VARCHAR,
+                    CHAR,
+                    BYTEA,
+                    INTERVAL,
+                    UUID,
+                    JSON,
+                    JSONB ->
+                    Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,162 @@
+package telegraph.tables.row;
+
+import java.lang.foreign.MemorySegment;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import telegraph.engine.Column;
+import telegraph.engine.ColumnRef;
+import telegraph.engine.Expression;
+import telegraph.engine.Schema;
+import telegraph.engine.Vector;
+import telegraph.ground.TelegraphException;
+import telegraph.language.Statements;
+import telegraph.language.ast.Statement;
+import telegraph.language.lexer.Quotes;
+import telegraph.memory.Decimals;
+import telegraph.memory.Type;
+import telegraph.query.plan.Planner;
+import telegraph.query.rewrite.RowQuery;
+import telegraph.query.translate.Scope;
+import telegraph.tables.catalog.TableDefinition;
+
+/// SQL expressions over a row at hand, compiled once and asked of one row after another: defaults,
+/// checks, and what a conflict sets.
+///
+/// Values are of the classes of `Batch.valueAt`, on both sides.
+///
+/// Threads: one; [#fork] makes another for the next.
+public final class RowExpressions {
+    private final List<Type> types;
+    private final List<Expression> expressions;
+    private final boolean lasting;
+    private final Vector[] vectors;
+    private final Object[] values;
+
+    /// The columns of a table in the row, under the name by which expressions may qualify them.
+    public record Row(String name, TableDefinition table) {
+        Schema schema() {
+            return new Schema(
+                    table.columns().stream()
+                            .map(column -> new Column(column.name(), column.type().physical()))
+                            .toList());
+        }
+    }
+
+    private RowExpressions(List<Type> types, List<Expression> expressions, boolean lasting) {
+        this.types = types;
+        this.expressions = expressions;
+        this.lasting = lasting;
+        this.vectors = new Vector[types.size()];
+        this.values = new Object[expressions.size()];
+        for (Expression expression : expressions) {
+            for (ColumnRef ref : expression.columns()) {
+                if (vectors[ref.column()] == null) {
+                    vectors[ref.column()] = new Vector(types.get(ref.column()));
+                }
+            }
+        }
+    }
+
+    /// Compiles expressions.
+    ///
+    /// @param texts the expressions
+    /// @param rows what the row consists of, in order; none for expressions without columns
+    /// @throws TelegraphException of kind INPUT if one makes no sense, or looks at other rows
+    public static RowExpressions of(List<String> texts, List<Row> rows, Asked asked) {
+        StringBuilder text = new StringBuilder("SELECT (");
+        text.append(String.join("), (", texts)).append(')');
+        for (int i = 0; i < rows.size(); i++) {
+            text.append(i == 0 ? " FROM " : ", ").append(Quotes.name(rows.get(i).name()));
+        }
+        return of(Statements.query(text.toString()), rows, asked);
+    }
+
+    /// Compiles the columns of a query whose FROM is the row, part by part in order.
+    ///
+    /// @throws TelegraphException of kind INPUT if one makes no sense, or looks at other rows
+    public static RowExpressions of(Statement.Select query, List<Row> rows, Asked asked) {
+        RowQuery compiled =
+                new Planner(new RowScope(rows), asked.now(), asked.zone(), asked.user())
+                        .withTextMax(asked.textMax())
+                        .rowQuery(query);
+        List<Type> types = new ArrayList<>();
+        for (Row row : rows) {
+            row.schema().columns().stream().map(Column::type).forEach(types::add);
+        }
+        return new RowExpressions(types, compiled.expressions(), compiled.lasting());
+    }
+
+    /// Whether the values depend on the row alone, and not on when or by whom they are asked.
+    public boolean isLasting() {
+        return lasting;
+    }
+
+    public RowExpressions fork() {
+        return new RowExpressions(
+                types, expressions.stream().map(Expression::fork).toList(), lasting);
+    }
+
+    /// The values of all expressions for a row, in an array that the next call uses again.
+    ///
+    /// @throws TelegraphException of kind INPUT if one has no value for it
+    public Object[] of(Object[] row) {
+        for (int c = 0; c < vectors.length; c++) {
+            if (vectors[c] != null) {
+                set(vectors[c], row[c]);
+            }
+        }
+        for (int i = 0; i < values.length; i++) {
+            values[i] = expressions.get(i).evaluate(this::column, FIRST, 1).valueAt(0);
+        }
+        return values;
+    }
+
+    private static final int[] FIRST = {0};
+
+    private Vector column(ColumnRef column, int[] selection, int count) {
+        return vectors[column.column()];
+    }
+
+    private static void set(Vector to, Object value) {
+        to.nulls[0] = value == null;
+        if (value == null) {
+            return;
+        }
+        switch (to.type.kind()) {
+            case BOOLEAN -> to.longs[0] = (Boolean) value ? 1 : 0;
+            case INTEGER, BIGINT, DATE, TIME, TIMESTAMP, INSTANT ->
+                    to.longs[0] = RawValues.whole(value);
+            case DOUBLE -> to.doubles[0] = (Double) value;
+            case DECIMAL -> {
+                BigInteger unscaled = ((BigDecimal) value).unscaledValue();
+                to.setDecimal(0, Decimals.high(unscaled), unscaled.longValue());
+            }
+            case TEXT -> {
+                byte[] text = RawValues.text(value);
+                to.segments[0] = MemorySegment.ofArray(text);
+                to.offsets[0] = 0;
+                to.lengths[0] = text.length;
+            }
+        }
+    }
+
+    /// The parts of the row as tables that the planner can find, and nobody can read.
+    private record RowScope(List<Row> rows) implements Scope {
+        @Override
+        public Optional<Named> find(String name) {
+            return rows.stream()
+                    .filter(row -> row.name().equalsIgnoreCase(name))
+                    .findFirst()
+                    .map(row -> new Named.Relation(name, new RowSource(row)));
+        }
+
+        @Override
+        public Collection<String> names() {
+            return rows.stream().map(Row::name).toList();
+        }
+    }
+}

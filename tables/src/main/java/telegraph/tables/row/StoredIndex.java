@@ -1,0 +1,109 @@
+package telegraph.tables.row;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import telegraph.language.ast.SqlType;
+import telegraph.store.Bytes;
+import telegraph.store.Cursor;
+import telegraph.store.Store;
+import telegraph.tables.catalog.StoredColumn;
+import telegraph.tables.catalog.TableDefinition;
+
+/// An index of a table in a container of its own.
+///
+/// | index                        | key                       | value       |
+/// |------------------------------|---------------------------|-------------|
+/// | unique                       | its columns               | primary key |
+/// | unique, and a column is NULL | its columns, primary key  | primary key |
+/// | not unique                   | its columns, primary key  | nothing     |
+///
+/// Every column has a tag for NULL, also where the table takes none, so that SET and DROP NOT NULL
+/// leave the index as it is.
+///
+/// Threads: any.
+public final class StoredIndex {
+    private final TableDefinition.Index definition;
+    private final int[] columns;
+    private final KeyCodec codec;
+
+    StoredIndex(TableDefinition.Index definition, TableDefinition table) {
+        this.definition = definition;
+        this.columns = definition.columns().stream().mapToInt(table::indexOfId).toArray();
+        this.codec =
+                new KeyCodec(
+                        IntStream.of(columns)
+                                .mapToObj(c -> new KeyCodec.Part(type(table.columns(), c), true))
+                                .toList());
+    }
+
+    private static SqlType type(List<StoredColumn> columns, int column) {
+        return columns.get(column).type();
+    }
+
+    public String name() {
+        return definition.name();
+    }
+
+    public int container() {
+        return definition.container();
+    }
+
+    public boolean isUnique() {
+        return definition.unique();
+    }
+
+    /// Its columns, as indices of the table's.
+    public int[] columns() {
+        return columns.clone();
+    }
+
+    public int[] columnsShared() {
+        return columns;
+    }
+
+    /// The codec of its columns, without the primary key.
+    public KeyCodec codec() {
+        return codec;
+    }
+
+    /// Makes `to` the key of a row.
+    ///
+    /// @param key the row's primary key
+    public void key(Bytes to, Object[] row, Bytes key) {
+        to.clear();
+        codec.append(to, row, columns);
+        if (!isUnique() || hasNull(row)) {
+            to.append(key.array(), 0, key.length());
+        }
+    }
+
+    private boolean hasNull(Object[] row) {
+        for (int column : columns) {
+            if (row[column] == null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Makes `to` the primary key that the present entry of a cursor leads to.
+    public void primaryKey(Bytes to, Cursor entry) {
+        to.clear();
+        if (isUnique()) {
+            to.append(entry.array(), entry.valueOffset(), entry.valueLength());
+        } else {
+            int start = codec.end(entry.array(), entry.keyOffset());
+            to.append(entry.array(), start, entry.keyOffset() + entry.keyLength() - start);
+        }
+    }
+
+    /// As [#primaryKey], of an entry that may be damaged; false if it has none.
+    public boolean leads(Bytes to, Cursor entry) {
+        int end = entry.keyOffset() + entry.keyLength();
+        if (!isUnique() && codec.end(entry.array(), entry.keyOffset(), end) < 0) {
+            return false;
+        }
+        primaryKey(to, entry);
+        return to.length() > 0 && to.length() <= Store.KEY_BYTES_MAX;
+    }
+}
