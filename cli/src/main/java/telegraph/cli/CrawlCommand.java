@@ -122,7 +122,7 @@ final class CrawlCommand {
         } catch (TelegraphException e) {
             return misuse(e.getMessage());
         }
-        return new Crawling(streams, options, format.equals("json")).run();
+        return new CrawlFront(streams, options, format.equals("json")).run();
     }
 
     private int misuse(String message) {

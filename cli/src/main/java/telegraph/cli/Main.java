@@ -46,7 +46,7 @@ public final class Main {
     /// The command, serving what the caller brings in place of a directory's sandbox.
     ///
     /// @return the exit code
-    public static int serve(String[] arguments, Serving.Given given) {
+    public static int serve(String[] arguments, ServerFront.Given given) {
         return run(arguments, Streams.system(), SessionDatabase::open, Optional.of(given));
     }
 
@@ -58,7 +58,7 @@ public final class Main {
             String[] arguments,
             Streams streams,
             Database.Opening opening,
-            Optional<Serving.Given> given) {
+            Optional<ServerFront.Given> given) {
         CommandSpec root =
                 CommandSpec.create()
                         .name("telegraph")
@@ -92,7 +92,7 @@ public final class Main {
             streams.out().flush();
             streams.err().flush();
         } catch (IOException e) {
-            return code == 0 ? Script.exitCode(e, streams) : code;
+            return code == 0 ? ScriptRun.exitCode(e, streams) : code;
         }
         return code;
     }

@@ -15,7 +15,7 @@ import telegraph.ground.TelegraphException;
 
 /// `telegraph serve`: the doors for other programs and browsers, until a signal comes.
 ///
-/// What the server is made of is behind [Serving], so that other commands never load it.
+/// What the server is made of is behind [ServerFront], so that other commands never load it.
 final class ServeCommand {
     private static final int PORT_MAX = 65_535;
 
@@ -150,7 +150,7 @@ final class ServeCommand {
         return line;
     }
 
-    int run(CommandLine.ParseResult arguments, Optional<Serving.Given> given) {
+    int run(CommandLine.ParseResult arguments, Optional<ServerFront.Given> given) {
         Asked asked;
         try {
             demandSandbox(arguments, given);
@@ -168,18 +168,18 @@ final class ServeCommand {
             if (token != null) {
                 return Credentials.token(token, streams);
             }
-            return new Serving(streams, asked, given.orElse(Serving.Given.DIRECTORY)).run();
+            return new ServerFront(streams, asked, given.orElse(ServerFront.Given.DIRECTORY)).run();
         } catch (TelegraphException e) {
-            Script.report(e, streams);
+            ScriptRun.report(e, streams);
             // A wrong setting among the arguments is named by the option it came from.
             return e.getMessage().startsWith("--set") ? Main.USAGE : Main.FAILED;
         } catch (IOException e) {
-            return Script.exitCode(e, streams);
+            return ScriptRun.exitCode(e, streams);
         }
     }
 
     private static void demandSandbox(
-            CommandLine.ParseResult arguments, Optional<Serving.Given> given) {
+            CommandLine.ParseResult arguments, Optional<ServerFront.Given> given) {
         if (!arguments.hasMatchedOption("--demo")) {
             return;
         }

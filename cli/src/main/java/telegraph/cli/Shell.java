@@ -48,7 +48,7 @@ final class Shell {
                 LineReaderBuilder.builder()
                         .terminal(terminal)
                         .appName("telegraph")
-                        .parser(new StatementParser(database))
+                        .parser(new LineParser(database))
                         .completer(new StatementCompleter(database, Path.of("")))
                         .highlighter(color ? new StatementHighlighter(database) : null)
                         .history(new QuietHistory(SECRETS))
@@ -130,7 +130,7 @@ final class Shell {
         terminal.echo(false);
         long start = Ticker.SYSTEM.nanos();
         try (View view = view()) {
-            Showing showing = new Showing(view);
+            WatchedStatement showing = new WatchedStatement(view);
             Terminal.SignalHandler before =
                     terminal.handle(Terminal.Signal.INT, signal -> showing.cancel());
             Event last;
@@ -159,9 +159,9 @@ final class Shell {
     }
 
     private View view() {
-        Screen screen = screen().unless(Script.isQuiet(database));
+        Screen screen = screen().unless(ScriptRun.isQuiet(database));
         return format == Format.TABLE
-                ? LiveDisplay.on(screen, style, Script.confidence(database))
+                ? LiveDisplay.on(screen, style, ScriptRun.confidence(database))
                 : new Printer(
                         format.writer(terminal.writer()), terminal.writer(), screen, Ticker.SYSTEM);
     }

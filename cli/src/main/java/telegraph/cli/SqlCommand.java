@@ -127,13 +127,13 @@ final class SqlCommand {
             database.tellRecovery(streams::note);
             return shell
                     ? Shell.open(streams, database, directory, format)
-                    : new Script(database, streams, format).run(scripts);
+                    : new ScriptRun(database, streams, format).run(scripts);
         } catch (TelegraphException e) {
-            Script.report(e, streams);
+            ScriptRun.report(e, streams);
             // A wrong setting among the arguments is named by the option it came from.
             return e.getMessage().startsWith("--set") ? Main.USAGE : Main.FAILED;
         } catch (UncheckedIOException e) {
-            return Script.exitCode(e.getCause(), streams);
+            return ScriptRun.exitCode(e.getCause(), streams);
         }
     }
 

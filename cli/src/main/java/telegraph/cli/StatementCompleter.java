@@ -42,7 +42,7 @@ final class StatementCompleter implements Completer {
     @Override
     public void complete(LineReader reader, ParsedLine line, List<Candidate> candidates) {
         String before = line.line().substring(0, line.cursor());
-        if (StatementParser.openQuote(before, before.length()) >= 0 || isInclude(before)) {
+        if (LineParser.openQuote(before, before.length()) >= 0 || isInclude(before)) {
             files(line.word(), candidates);
         } else if (before.strip().startsWith("\\")
                 && !before.strip().contains(" ")

@@ -100,7 +100,7 @@ final class EndToEndTest {
                         + table
                         + " c WHERE a.n + b.n > c.n";
         try (Database database = SessionDatabase.open(directory.resolve("data"), Map.of())) {
-            Script script = new Script(database, streams(""), Format.CSV);
+            ScriptRun script = new ScriptRun(database, streams(""), Format.CSV);
             CompletableFuture<Integer> code =
                     CompletableFuture.supplyAsync(() -> script.run(List.of(endless)));
             // Long enough for the join to be under way, far too short for it to end.
@@ -118,7 +118,7 @@ final class EndToEndTest {
         FakeTerminal terminal = new FakeTerminal(80, 24);
         try (Database database = SessionDatabase.open(directory.resolve("data"), Map.of())) {
             String sql = "SELECT name FROM " + file("a.csv", DATA) + " WHERE n > 2";
-            Showing showing = new Showing(LiveDisplay.on(terminal.screen()));
+            WatchedStatement showing = new WatchedStatement(LiveDisplay.on(terminal.screen()));
             Event last = showing.run(listener -> database.start(sql, listener, true));
             assertTrue(last instanceof Event.End, last::toString);
         } catch (InterruptedException e) {

@@ -133,7 +133,7 @@ final class MainTest {
 
     @Test
     void theInterruptKeyCancelsAndEndsTheScript() throws Exception {
-        Script script = new Script(database, streams("", out), Format.CSV);
+        ScriptRun script = new ScriptRun(database, streams("", out), Format.CSV);
         CompletableFuture<Integer> code =
                 CompletableFuture.supplyAsync(() -> script.run(List.of("slow; one")));
         database.slowStarted.await();

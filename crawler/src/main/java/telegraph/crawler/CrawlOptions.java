@@ -28,9 +28,9 @@ public record CrawlOptions(
         boolean mustResume,
         CrawlScope scope,
         Manners manners,
-        Transport transport,
-        Keeping keeping,
-        Limits limits) {
+        CrawlTransport transport,
+        KeptParts keeping,
+        CrawlLimits limits) {
     /// Requests at once if nobody says how many.
     public static final int FETCHERS = 512;
 
@@ -62,7 +62,7 @@ public record CrawlOptions(
     /// Whether the crawl stays on this machine, as far as its seeds tell. A name server on loopback
     /// is taken to tell addresses of its own, but for one at the port of name servers: that is the
     /// system's, which passes questions on.
-    private static boolean onLoopback(List<Url> seeds, Transport transport) {
+    private static boolean onLoopback(List<Url> seeds, CrawlTransport transport) {
         String resolver = transport.resolver();
         int colon = resolver.lastIndexOf(':');
         if (colon > 0
@@ -120,10 +120,10 @@ public record CrawlOptions(
         private final List<String> headers = new ArrayList<>();
         private boolean insecure;
         private Optional<Path> caCertificate = Optional.empty();
-        private Keeping.Content content = Keeping.Content.TEXT;
+        private KeptParts.Content content = KeptParts.Content.TEXT;
         private boolean warc;
         private final List<String> extensions = new ArrayList<>();
-        private Limits limits = Limits.of(Limits.MEMORY_BYTES);
+        private CrawlLimits limits = CrawlLimits.of(CrawlLimits.MEMORY_BYTES);
 
         private Builder() {}
 
@@ -283,7 +283,7 @@ public record CrawlOptions(
             return this;
         }
 
-        public Builder content(Keeping.Content kept) {
+        public Builder content(KeptParts.Content kept) {
             content = kept;
             return this;
         }
@@ -298,7 +298,7 @@ public record CrawlOptions(
             return this;
         }
 
-        public Builder limits(Limits all) {
+        public Builder limits(CrawlLimits all) {
             limits = all;
             return this;
         }
@@ -338,7 +338,7 @@ public record CrawlOptions(
                             robots,
                             3,
                             4),
-                    new Transport(
+                    new CrawlTransport(
                             fetchers,
                             timeout,
                             connectTimeout,
@@ -353,7 +353,7 @@ public record CrawlOptions(
                             headers,
                             insecure,
                             caCertificate),
-                    new Keeping(content, warc, extensions),
+                    new KeptParts(content, warc, extensions),
                     limits);
         }
     }

@@ -27,8 +27,8 @@ public record CrawlScope(
     public CrawlScope {
         include = List.copyOf(include);
         exclude = List.copyOf(exclude);
-        Limits.demand("max-pages", pagesMax, 1, Long.MAX_VALUE);
-        Limits.demand("max-depth", depthMax, 0, 65_535);
-        Limits.demand("per-host-pages", hostPagesMax, 1, Integer.MAX_VALUE);
+        CrawlLimits.demand("max-pages", pagesMax, 1, Long.MAX_VALUE);
+        CrawlLimits.demand("max-depth", depthMax, 0, 65_535);
+        CrawlLimits.demand("per-host-pages", hostPagesMax, 1, Integer.MAX_VALUE);
     }
 }

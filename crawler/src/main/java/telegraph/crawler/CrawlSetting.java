@@ -83,7 +83,7 @@ public enum CrawlSetting {
     MEMORY(
             "SIZE",
             "for buffers, queues and tables; 128MB",
-            (b, t) -> b.limits(Limits.of(Written.size(t))));
+            (b, t) -> b.limits(CrawlLimits.of(Written.size(t))));
 
     private final String takes;
     private final String words;
@@ -183,8 +183,8 @@ public enum CrawlSetting {
         }
     }
 
-    private static Keeping.Content content(String text) {
-        return Arrays.stream(Keeping.Content.values())
+    private static KeptParts.Content content(String text) {
+        return Arrays.stream(KeptParts.Content.values())
                 .filter(kept -> kept.name().equalsIgnoreCase(text.strip()))
                 .findFirst()
                 .orElseThrow(() -> new NotWritten("text, body or nothing", null));

@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.function.Function;
 import telegraph.crawler.extension.ExtraColumns;
 import telegraph.crawler.extension.Modules;
+import telegraph.crawler.table.CrawlScratch;
 import telegraph.crawler.table.CrawlTable;
 import telegraph.crawler.table.LogTable;
-import telegraph.crawler.table.Scratch;
 import telegraph.engine.Source;
 import telegraph.ground.Disk;
 import telegraph.ground.SqlState;
@@ -38,7 +38,7 @@ public final class CrawlSources {
     private final Disk disk;
     private final Function<Region, CrawlPlace> place;
     private final Path folder;
-    private final Scratch scratch;
+    private final CrawlScratch scratch;
     private final Confines confines;
 
     /// What of this machine statements may touch.
@@ -64,7 +64,7 @@ public final class CrawlSources {
         this.disk = disk;
         this.place = place;
         this.folder = folders.relative();
-        this.scratch = new Scratch(disk, folders.scratch(), folders.scratchBytesMax());
+        this.scratch = new CrawlScratch(disk, folders.scratch(), folders.scratchBytesMax());
         this.confines = confines;
     }
 

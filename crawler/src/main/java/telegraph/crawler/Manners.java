@@ -38,8 +38,8 @@ public record Manners(
                             + userAgent
                             + "'");
         }
-        Limits.demand("tries", triesMax, 1, 100);
-        Limits.demand("failures", failuresMax, 1, 1_000_000);
+        CrawlLimits.demand("tries", triesMax, 1, 100);
+        CrawlLimits.demand("failures", failuresMax, 1, 1_000_000);
     }
 
     /// The name to which the groups of a robots.txt speak: what stands before the first `/` or

@@ -32,7 +32,7 @@ class CrawlOptionsTest {
         assertEquals(10_000, options.scope().pagesMax());
         assertEquals(64 << 10, options.transport().bodyBytesMax());
         assertFalse(options.manners().robots());
-        assertEquals(Keeping.Content.BODY, options.keeping().content());
+        assertEquals(KeptParts.Content.BODY, options.keeping().content());
     }
 
     @Test

@@ -14,7 +14,7 @@ import telegraph.ground.Isolation;
 import telegraph.ground.Ticker;
 import telegraph.memory.MemoryManager;
 import telegraph.store.Bytes;
-import telegraph.store.Reading;
+import telegraph.store.ReadMode;
 import telegraph.store.Store;
 import telegraph.store.StoreOptions;
 import telegraph.store.Stores;
@@ -130,7 +130,7 @@ public final class CrashAndRecover {
 
     private static long coins(Transaction transaction, Bytes purse) {
         Bytes value = new Bytes();
-        transaction.get(Store.FIRST_CONTAINER, purse, Reading.PLAIN, value);
+        transaction.get(Store.FIRST_CONTAINER, purse, ReadMode.PLAIN, value);
         return ByteBuffer.wrap(value.array()).getLong(0);
     }
 

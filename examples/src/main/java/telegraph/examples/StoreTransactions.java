@@ -13,7 +13,7 @@ import telegraph.ground.Ticker;
 import telegraph.memory.MemoryManager;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;
-import telegraph.store.Reading;
+import telegraph.store.ReadMode;
 import telegraph.store.Store;
 import telegraph.store.StoreOptions;
 import telegraph.store.Stores;
@@ -100,7 +100,7 @@ public final class StoreTransactions {
     private void add(Transaction transaction, String account, long sum) {
         Bytes value = new Bytes();
         // Two that mean to change the same do not both get to read it.
-        transaction.get(accounts, name(account), Reading.FOR_UPDATE, value);
+        transaction.get(accounts, name(account), ReadMode.FOR_UPDATE, value);
         long balance = amount(value) + sum;
         if (balance < 0) {
             throw new IllegalStateException("not enough");
@@ -149,7 +149,7 @@ public final class StoreTransactions {
         StringBuilder text = new StringBuilder();
         try (Transaction transaction = store.transaction()) {
             transaction.begin(Isolation.READ_COMMITTED);
-            try (Cursor cursor = transaction.cursor(accounts, Reading.PLAIN)) {
+            try (Cursor cursor = transaction.cursor(accounts, ReadMode.PLAIN)) {
                 while (cursor.next()) {
                     String name =
                             new String(

@@ -7,7 +7,7 @@ import java.sql.ResultSet;
 /// What Telegraph can do, in the questions JDBC asks.
 ///
 /// Threads: any; immutable.
-abstract class Capabilities implements DatabaseMetaData, Unwrapping {
+abstract class Capabilities implements DatabaseMetaData, DriverObject {
     @Override
     public boolean supportsTransactionIsolationLevel(int level) {
         return switch (level) {

@@ -24,11 +24,11 @@ import java.util.Map;
 /// Threads: one at a time.
 abstract class ForwardResultSet extends ReadOnlyResultSet {
     private static SQLException scrolling() {
-        return Refusal.of("results are read forward, once. Ask again, or keep the rows");
+        return JdbcRefusal.of("results are read forward, once. Ask again, or keep the rows");
     }
 
     private static SQLException kind(String method) {
-        return Refusal.of("values are no objects of the database: method=" + method);
+        return JdbcRefusal.of("values are no objects of the database: method=" + method);
     }
 
     @Override

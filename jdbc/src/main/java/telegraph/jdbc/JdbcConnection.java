@@ -35,7 +35,7 @@ import telegraph.sql.TransactionState;
 /// are read into memory, since a transaction does one thing at a time.
 ///
 /// Threads: one at a time; any may close or abort.
-final class JdbcConnection implements Connection, Unwrapping {
+final class JdbcConnection implements Connection, DriverObject {
     private final Sandboxes.Sandbox sandbox;
     private final Session session;
     private final String url;
@@ -70,13 +70,13 @@ final class JdbcConnection implements Connection, Unwrapping {
 
     void checkOpen() throws SQLException {
         if (closed) {
-            throw Failures.closed("the connection");
+            throw JdbcFailures.closed("the connection");
         }
     }
 
     /// The columns of a result that DESCRIBE tells of: of a query, or of something with a name.
     List<ResultColumn> described(String what) throws SQLException {
-        try (Answer answer = start("DESCRIBE " + what, 0)) {
+        try (JdbcAnswer answer = start("DESCRIBE " + what, 0)) {
             return answer.rest().stream()
                     .map(row -> new ResultColumn((String) row[0], (String) row[1]))
                     .toList();
@@ -84,11 +84,11 @@ final class JdbcConnection implements Connection, Unwrapping {
     }
 
     /// Starts a statement in the transaction it belongs to.
-    Answer start(String sql, int timeoutSeconds) throws SQLException {
+    JdbcAnswer start(String sql, int timeoutSeconds) throws SQLException {
         checkOpen();
         keepOpenResults();
         beginUnlessBegun();
-        return Answer.start(session, sql, timeoutSeconds);
+        return JdbcAnswer.start(session, sql, timeoutSeconds);
     }
 
     private void beginUnlessBegun() throws SQLException {
@@ -106,7 +106,7 @@ final class JdbcConnection implements Connection, Unwrapping {
         try {
             action.run();
         } catch (TelegraphException e) {
-            throw Failures.of(e);
+            throw JdbcFailures.of(e);
         }
     }
 
@@ -139,13 +139,13 @@ final class JdbcConnection implements Connection, Unwrapping {
             case TRANSACTION_READ_COMMITTED -> "READ COMMITTED";
             case TRANSACTION_REPEATABLE_READ -> "REPEATABLE READ";
             case TRANSACTION_SERIALIZABLE -> "SERIALIZABLE";
-            default -> throw Refusal.of("an isolation level is one of JDBC's: level=" + level);
+            default -> throw JdbcRefusal.of("an isolation level is one of JDBC's: level=" + level);
         };
     }
 
     /// Carries out a statement that has no result.
     private void control(String sql) throws SQLException {
-        try (Answer answer = Answer.start(session, sql, 0)) {
+        try (JdbcAnswer answer = JdbcAnswer.start(session, sql, 0)) {
             answer.rest();
         }
     }
@@ -160,7 +160,7 @@ final class JdbcConnection implements Connection, Unwrapping {
                         "25P02");
             }
         } catch (TelegraphException e) {
-            throw Failures.of(e);
+            throw JdbcFailures.of(e);
         }
     }
 
@@ -173,7 +173,7 @@ final class JdbcConnection implements Connection, Unwrapping {
     private void closeOpenResults() throws SQLException {
         checkOpen();
         if (autoCommit) {
-            throw Failures.call("with autocommit each statement is a transaction of its own");
+            throw JdbcFailures.call("with autocommit each statement is a transaction of its own");
         }
         for (StreamedCells cells : open) {
             cells.close();
@@ -232,7 +232,7 @@ final class JdbcConnection implements Connection, Unwrapping {
     private void withSavepoints() throws SQLException {
         checkOpen();
         if (autoCommit) {
-            throw Failures.call("savepoints are for transactions, so autocommit must be off");
+            throw JdbcFailures.call("savepoints are for transactions, so autocommit must be off");
         }
         keepOpenResults();
     }
@@ -241,7 +241,7 @@ final class JdbcConnection implements Connection, Unwrapping {
         if (savepoint instanceof JdbcSavepoint known) {
             return known;
         }
-        throw Failures.call("a savepoint is one that this connection made");
+        throw JdbcFailures.call("a savepoint is one that this connection made");
     }
 
     @Override
@@ -313,7 +313,7 @@ final class JdbcConnection implements Connection, Unwrapping {
     @Override
     public void abort(Executor executor) throws SQLException {
         if (executor == null) {
-            throw Failures.call("abort needs an executor");
+            throw JdbcFailures.call("abort needs an executor");
         }
         executor.execute(() -> {
             if (!closed) {
@@ -327,7 +327,7 @@ final class JdbcConnection implements Connection, Unwrapping {
     @Override
     public boolean isValid(int seconds) throws SQLException {
         if (seconds < 0) {
-            throw Failures.call("a timeout is not negative: seconds=" + seconds);
+            throw JdbcFailures.call("a timeout is not negative: seconds=" + seconds);
         }
         return !closed;
     }
@@ -383,7 +383,7 @@ final class JdbcConnection implements Connection, Unwrapping {
         try {
             return register(new JdbcPreparedStatement(this, sql, keys));
         } catch (TelegraphException e) {
-            throw Failures.of(e);
+            throw JdbcFailures.of(e);
         }
     }
 
@@ -417,7 +417,7 @@ final class JdbcConnection implements Connection, Unwrapping {
 
     @Override
     public CallableStatement prepareCall(String sql) throws SQLException {
-        throw Refusal.of("there are no stored procedures");
+        throw JdbcRefusal.of("there are no stored procedures");
     }
 
     @Override
@@ -471,7 +471,7 @@ final class JdbcConnection implements Connection, Unwrapping {
     public void setSchema(String schema) throws SQLException {
         checkOpen();
         if (!schema.equalsIgnoreCase("public")) {
-            throw Refusal.of(
+            throw JdbcRefusal.of(
                     "names without a schema are of public. Write it before the name: schema="
                             + schema);
         }
@@ -487,7 +487,7 @@ final class JdbcConnection implements Connection, Unwrapping {
     public void setHoldability(int holdability) throws SQLException {
         checkOpen();
         if (holdability != ResultSet.CLOSE_CURSORS_AT_COMMIT) {
-            throw Refusal.of("results are closed at commit");
+            throw JdbcRefusal.of("results are closed at commit");
         }
     }
 
@@ -506,7 +506,7 @@ final class JdbcConnection implements Connection, Unwrapping {
     @Override
     public void setTypeMap(Map<String, Class<?>> map) throws SQLException {
         if (!map.isEmpty()) {
-            throw Refusal.of("there are no user-defined types");
+            throw JdbcRefusal.of("there are no user-defined types");
         }
     }
 
@@ -524,32 +524,32 @@ final class JdbcConnection implements Connection, Unwrapping {
 
     @Override
     public Clob createClob() throws SQLException {
-        throw Refusal.of("texts of any length are strings. Use setString");
+        throw JdbcRefusal.of("texts of any length are strings. Use setString");
     }
 
     @Override
     public NClob createNClob() throws SQLException {
-        throw Refusal.of("texts of any length are strings. Use setString");
+        throw JdbcRefusal.of("texts of any length are strings. Use setString");
     }
 
     @Override
     public Blob createBlob() throws SQLException {
-        throw Refusal.of("bytes of any number are arrays of bytes. Use setBytes");
+        throw JdbcRefusal.of("bytes of any number are arrays of bytes. Use setBytes");
     }
 
     @Override
     public SQLXML createSQLXML() throws SQLException {
-        throw Refusal.of("XML is text. Use setString");
+        throw JdbcRefusal.of("XML is text. Use setString");
     }
 
     @Override
     public Array createArrayOf(String type, Object[] elements) throws SQLException {
-        throw Refusal.of("arrays cannot be parameters: type=" + type);
+        throw JdbcRefusal.of("arrays cannot be parameters: type=" + type);
     }
 
     @Override
     public Struct createStruct(String type, Object[] attributes) throws SQLException {
-        throw Refusal.of("there are no structures: type=" + type);
+        throw JdbcRefusal.of("there are no structures: type=" + type);
     }
 
     @Override

@@ -30,7 +30,7 @@ public final class JdbcDriver implements Driver {
     @Override
     public boolean acceptsURL(String url) throws SQLException {
         if (url == null) {
-            throw Failures.call("an URL must be given");
+            throw JdbcFailures.call("an URL must be given");
         }
         return url.startsWith(Address.PREFIX);
     }
@@ -45,7 +45,7 @@ public final class JdbcDriver implements Driver {
             Address address = Address.of(url, properties == null ? new Properties() : properties);
             return new JdbcConnection(Sandboxes.OF_PROCESS.open(address), url);
         } catch (TelegraphException e) {
-            throw Failures.of(e);
+            throw JdbcFailures.of(e);
         }
     }
 

@@ -30,7 +30,7 @@ final class JdbcPreparedStatement extends ParametersByType implements PreparedSt
     JdbcPreparedStatement(JdbcConnection connection, String sql, GeneratedKeys keys) {
         super(connection);
         this.text = sql;
-        this.asks = Words.isQuery(sql);
+        this.asks = StatementWords.isQuery(sql);
         this.keys = keys;
         this.prepared = connection.session().prepare(sql);
     }
@@ -41,7 +41,7 @@ final class JdbcPreparedStatement extends ParametersByType implements PreparedSt
         try {
             prepared.set(place, value);
         } catch (TelegraphException e) {
-            throw Failures.of(e);
+            throw JdbcFailures.of(e);
         }
     }
 
@@ -51,7 +51,7 @@ final class JdbcPreparedStatement extends ParametersByType implements PreparedSt
         try {
             prepared.set(place, value);
         } catch (TelegraphException e) {
-            throw Failures.of(e);
+            throw JdbcFailures.of(e);
         }
     }
 
@@ -71,7 +71,7 @@ final class JdbcPreparedStatement extends ParametersByType implements PreparedSt
         }
         if (pointCells == null || pointCells.row() != prepared.row()) {
             pointCells = new PointCells(prepared.row());
-            pointResult = new JdbcResultSet(this, Shape.of(prepared.row().columns()));
+            pointResult = new JdbcResultSet(this, LabelledColumns.of(prepared.row().columns()));
         }
         pointCells.open(prepared.hasRow());
         resulted(pointResult.open(pointCells, 0));
@@ -83,7 +83,7 @@ final class JdbcPreparedStatement extends ParametersByType implements PreparedSt
         try {
             return prepared.carryOut(inBlock);
         } catch (TelegraphException e) {
-            throw Failures.of(e);
+            throw JdbcFailures.of(e);
         } finally {
             interruption.leave();
         }
@@ -99,7 +99,7 @@ final class JdbcPreparedStatement extends ParametersByType implements PreparedSt
         try {
             return prepared.statement();
         } catch (TelegraphException e) {
-            throw Failures.of(e);
+            throw JdbcFailures.of(e);
         }
     }
 
@@ -140,7 +140,7 @@ final class JdbcPreparedStatement extends ParametersByType implements PreparedSt
         try {
             batch.add(prepared.values());
         } catch (TelegraphException e) {
-            throw Failures.of(e);
+            throw JdbcFailures.of(e);
         }
     }
 
@@ -186,11 +186,11 @@ final class JdbcPreparedStatement extends ParametersByType implements PreparedSt
     @Override
     public ResultSetMetaData getMetaData() throws SQLException {
         checkOpen();
-        String first = Words.first(text);
+        String first = StatementWords.first(text);
         if (!first.equals("select") && !first.equals("with") && !first.equals("values")) {
             return null;
         }
-        return new ResultShape(Shape.of(owner().described(prepared.shape())));
+        return new ResultShape(LabelledColumns.of(owner().described(prepared.shape())));
     }
 
     @Override
@@ -200,7 +200,7 @@ final class JdbcPreparedStatement extends ParametersByType implements PreparedSt
     }
 
     private static SQLException textGiven() {
-        return Failures.call("a prepared statement has its text already: call it without one");
+        return JdbcFailures.call("a prepared statement has its text already: call it without one");
     }
 
     @Override

@@ -27,8 +27,8 @@ import telegraph.ground.TelegraphException;
 /// Threads: one at a time, but for closing.
 final class JdbcResultSet extends ForwardResultSet {
     private final JdbcStatement statement;
-    private final Shape shape;
-    private Cells cells;
+    private final LabelledColumns shape;
+    private ResultCells cells;
     private long rowsMax;
     private long row;
     private boolean onRow;
@@ -38,7 +38,7 @@ final class JdbcResultSet extends ForwardResultSet {
     private Map<String, Integer> labels;
 
     /// @param statement that made it, or null
-    JdbcResultSet(JdbcStatement statement, Shape shape) {
+    JdbcResultSet(JdbcStatement statement, LabelledColumns shape) {
         this.statement = statement;
         this.shape = shape;
     }
@@ -46,7 +46,7 @@ final class JdbcResultSet extends ForwardResultSet {
     /// Shows rows from the first on; may be called again, with other rows of the same shape.
     ///
     /// @param most the most rows to show, or 0
-    JdbcResultSet open(Cells rows, long most) {
+    JdbcResultSet open(ResultCells rows, long most) {
         cells = rows;
         rowsMax = most;
         row = 0;
@@ -64,7 +64,7 @@ final class JdbcResultSet extends ForwardResultSet {
             try {
                 onRow = cells.next();
             } catch (TelegraphException e) {
-                throw Failures.of(e);
+                throw JdbcFailures.of(e);
             }
         }
         if (onRow) {
@@ -110,7 +110,7 @@ final class JdbcResultSet extends ForwardResultSet {
 
     private void checkOpen() throws SQLException {
         if (closed) {
-            throw Failures.closed("the result");
+            throw JdbcFailures.closed("the result");
         }
     }
 
@@ -129,8 +129,8 @@ final class JdbcResultSet extends ForwardResultSet {
 
     private SQLException where() {
         return closed
-                ? Failures.closed("the result")
-                : Failures.call(
+                ? JdbcFailures.closed("the result")
+                : JdbcFailures.call(
                         row == 0
                                 ? "next() comes before the first value"
                                 : "the last row of the result has been read");
@@ -145,8 +145,8 @@ final class JdbcResultSet extends ForwardResultSet {
             return 0;
         }
         return shape.isWhole(column - 1)
-                ? Conversions.within(cells.wholeAt(column - 1), low, high)
-                : Conversions.whole(cells.valueAt(column - 1), low, high);
+                ? JdbcConversions.within(cells.wholeAt(column - 1), low, high)
+                : JdbcConversions.whole(cells.valueAt(column - 1), low, high);
     }
 
     @Override
@@ -157,13 +157,13 @@ final class JdbcResultSet extends ForwardResultSet {
     @Override
     public String getString(int column) throws SQLException {
         Object value = value(column);
-        return value == null ? null : Conversions.text(value);
+        return value == null ? null : JdbcConversions.text(value);
     }
 
     @Override
     public boolean getBoolean(int column) throws SQLException {
         Object value = value(column);
-        return value != null && Conversions.flag(value);
+        return value != null && JdbcConversions.flag(value);
     }
 
     @Override
@@ -194,13 +194,13 @@ final class JdbcResultSet extends ForwardResultSet {
     @Override
     public double getDouble(int column) throws SQLException {
         Object value = value(column);
-        return value == null ? 0 : Conversions.real(value);
+        return value == null ? 0 : JdbcConversions.real(value);
     }
 
     @Override
     public BigDecimal getBigDecimal(int column) throws SQLException {
         Object value = value(column);
-        return value == null ? null : Conversions.decimal(value);
+        return value == null ? null : JdbcConversions.decimal(value);
     }
 
     @Deprecated
@@ -213,7 +213,7 @@ final class JdbcResultSet extends ForwardResultSet {
     @Override
     public byte[] getBytes(int column) throws SQLException {
         Object value = value(column);
-        return value == null ? null : Conversions.bytes(value);
+        return value == null ? null : JdbcConversions.bytes(value);
     }
 
     @Override
@@ -226,7 +226,8 @@ final class JdbcResultSet extends ForwardResultSet {
         Object value = value(column);
         return value == null
                 ? null
-                : Moments.sqlDate(Moments.date(value, Moments.zone(calendar)), calendar);
+                : JdbcMoments.sqlDate(
+                        JdbcMoments.date(value, JdbcMoments.zone(calendar)), calendar);
     }
 
     @Override
@@ -239,7 +240,8 @@ final class JdbcResultSet extends ForwardResultSet {
         Object value = value(column);
         return value == null
                 ? null
-                : Moments.sqlTime(Moments.time(value, Moments.zone(calendar)), calendar);
+                : JdbcMoments.sqlTime(
+                        JdbcMoments.time(value, JdbcMoments.zone(calendar)), calendar);
     }
 
     @Override
@@ -250,7 +252,7 @@ final class JdbcResultSet extends ForwardResultSet {
     @Override
     public Timestamp getTimestamp(int column, Calendar calendar) throws SQLException {
         Object value = value(column);
-        return value == null ? null : Moments.sqlTimestamp(value, calendar);
+        return value == null ? null : JdbcMoments.sqlTimestamp(value, calendar);
     }
 
     @Override
@@ -262,7 +264,7 @@ final class JdbcResultSet extends ForwardResultSet {
     @Override
     public <T> T getObject(int column, Class<T> type) throws SQLException {
         if (type == null) {
-            throw Failures.call("a class must be given to read a value as one of it");
+            throw JdbcFailures.call("a class must be given to read a value as one of it");
         }
         Object value = value(column);
         return value == null
@@ -359,7 +361,7 @@ final class JdbcResultSet extends ForwardResultSet {
 
     @Override
     public boolean isLast() throws SQLException {
-        throw Refusal.of("whether a row is the last is known when next() says so");
+        throw JdbcRefusal.of("whether a row is the last is known when next() says so");
     }
 
     @Override
@@ -371,7 +373,7 @@ final class JdbcResultSet extends ForwardResultSet {
     @Override
     public void setFetchSize(int rows) throws SQLException {
         if (rows < 0) {
-            throw Failures.call("a fetch size is not negative: rows=" + rows);
+            throw JdbcFailures.call("a fetch size is not negative: rows=" + rows);
         }
         fetchSize = rows;
     }

@@ -11,7 +11,7 @@ record JdbcSavepoint(int number, String name) implements Savepoint {
     @Override
     public int getSavepointId() throws SQLException {
         if (number == 0) {
-            throw Failures.call("a savepoint with a name has no number: name=" + name);
+            throw JdbcFailures.call("a savepoint with a name has no number: name=" + name);
         }
         return number;
     }
@@ -19,7 +19,7 @@ record JdbcSavepoint(int number, String name) implements Savepoint {
     @Override
     public String getSavepointName() throws SQLException {
         if (number != 0) {
-            throw Failures.call("a savepoint without a name has a number: number=" + number);
+            throw JdbcFailures.call("a savepoint without a name has a number: number=" + number);
         }
         return name;
     }

@@ -17,7 +17,7 @@ import telegraph.sql.ResultColumn;
 /// returns, also when it returns rows. Carrying out the next one closes the result before.
 ///
 /// Threads: one at a time; any may cancel.
-class JdbcStatement implements Statement, Unwrapping {
+class JdbcStatement implements Statement, DriverObject {
     private static final int NO_COUNT = -1;
 
     private final JdbcConnection connection;
@@ -29,7 +29,7 @@ class JdbcStatement implements Statement, Unwrapping {
     private int fetchSize;
     private int timeoutSeconds;
     private SQLWarning warnings;
-    private volatile Answer running;
+    private volatile JdbcAnswer running;
     private JdbcResultSet result;
     private JdbcResultSet keys;
 
@@ -48,8 +48,8 @@ class JdbcStatement implements Statement, Unwrapping {
     /// @return whether there is a result
     final boolean run(String sql, GeneratedKeys wanted) throws SQLException {
         begin();
-        boolean changes = !Words.isQuery(sql);
-        Answer answer = connection.start(wanted.asked(sql), timeoutSeconds);
+        boolean changes = !StatementWords.isQuery(sql);
+        JdbcAnswer answer = connection.start(wanted.asked(sql), timeoutSeconds);
         running = answer;
         boolean streams = false;
         try {
@@ -59,11 +59,11 @@ class JdbcStatement implements Statement, Unwrapping {
                 return false;
             }
             streams = !changes;
-            Cells cells = new StreamedCells(answer);
+            ResultCells cells = new StreamedCells(answer);
             if (changes) {
                 cells = kept(answer);
             }
-            JdbcResultSet rows = new JdbcResultSet(this, Shape.of(columns));
+            JdbcResultSet rows = new JdbcResultSet(this, LabelledColumns.of(columns));
             rows.open(cells, changes ? 0 : rowsMax);
             if (changes && wanted.isAsked()) {
                 keys = rows;
@@ -83,7 +83,7 @@ class JdbcStatement implements Statement, Unwrapping {
         }
     }
 
-    private Cells kept(Answer answer) throws SQLException {
+    private ResultCells kept(JdbcAnswer answer) throws SQLException {
         List<Object[]> rows = answer.rest();
         done(answer);
         if (keysOfBatch != null) {
@@ -98,8 +98,8 @@ class JdbcStatement implements Statement, Unwrapping {
         keysOfBatch = together ? new ArrayList<>() : null;
     }
 
-    private void done(Answer answer) {
-        updateCount = Words.count(answer.end());
+    private void done(JdbcAnswer answer) {
+        updateCount = StatementWords.count(answer.end());
     }
 
     /// Forgets what the statement before left.
@@ -171,7 +171,7 @@ class JdbcStatement implements Statement, Unwrapping {
 
     final void checkOpen() throws SQLException {
         if (closed) {
-            throw Failures.closed("the statement");
+            throw JdbcFailures.closed("the statement");
         }
         connection.checkOpen();
     }
@@ -184,7 +184,7 @@ class JdbcStatement implements Statement, Unwrapping {
 
     final void demandResult(boolean hasResult) throws SQLException {
         if (!hasResult) {
-            throw Failures.call("executeQuery is for statements with a result. Use execute");
+            throw JdbcFailures.call("executeQuery is for statements with a result. Use execute");
         }
     }
 
@@ -240,7 +240,8 @@ class JdbcStatement implements Statement, Unwrapping {
     final long demandCount(boolean hasResult) throws SQLException {
         if (hasResult) {
             closeResults();
-            throw Failures.call("executeUpdate is for statements without a result. Use execute");
+            throw JdbcFailures.call(
+                    "executeUpdate is for statements without a result. Use execute");
         }
         return Math.max(0, updateCount);
     }
@@ -295,7 +296,7 @@ class JdbcStatement implements Statement, Unwrapping {
     public boolean getMoreResults(int current) throws SQLException {
         checkOpen();
         if (current != CLOSE_CURRENT_RESULT) {
-            throw Refusal.of("a statement has one result open at a time");
+            throw JdbcRefusal.of("a statement has one result open at a time");
         }
         closeResults();
         updateCount = NO_COUNT;
@@ -306,7 +307,8 @@ class JdbcStatement implements Statement, Unwrapping {
     public ResultSet getGeneratedKeys() throws SQLException {
         checkOpen();
         return keys == null
-                ? new JdbcResultSet(this, Shape.of(List.of())).open(new KeptCells(List.of()), 0)
+                ? new JdbcResultSet(this, LabelledColumns.of(List.of()))
+                        .open(new KeptCells(List.of()), 0)
                 : keys;
     }
 
@@ -356,7 +358,7 @@ class JdbcStatement implements Statement, Unwrapping {
     @Override
     public void cancel() throws SQLException {
         checkOpen();
-        Answer now = running;
+        JdbcAnswer now = running;
         if (now != null) {
             now.cancel();
         }
@@ -433,7 +435,7 @@ class JdbcStatement implements Statement, Unwrapping {
 
     private static long notNegative(long number, String what) throws SQLException {
         if (number < 0) {
-            throw Failures.call(what + " is not negative: " + number);
+            throw JdbcFailures.call(what + " is not negative: " + number);
         }
         return number;
     }
@@ -446,7 +448,7 @@ class JdbcStatement implements Statement, Unwrapping {
     @Override
     public final void setMaxFieldSize(int bytes) throws SQLException {
         if (bytes != 0) {
-            throw Refusal.of("values are never cut short: bytes=" + bytes);
+            throw JdbcRefusal.of("values are never cut short: bytes=" + bytes);
         }
     }
 
@@ -457,7 +459,7 @@ class JdbcStatement implements Statement, Unwrapping {
 
     @Override
     public final void setCursorName(String name) throws SQLException {
-        throw Refusal.of("results have no names: name=" + name);
+        throw JdbcRefusal.of("results have no names: name=" + name);
     }
 
     @Override
@@ -480,7 +482,7 @@ class JdbcStatement implements Statement, Unwrapping {
     @Override
     public final void setFetchDirection(int direction) throws SQLException {
         if (direction != ResultSet.FETCH_FORWARD) {
-            throw Refusal.of("results are read forward");
+            throw JdbcRefusal.of("results are read forward");
         }
     }
 

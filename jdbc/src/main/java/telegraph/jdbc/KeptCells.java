@@ -5,7 +5,7 @@ import java.util.List;
 /// Rows that are all there.
 ///
 /// Threads: one at a time.
-final class KeptCells extends Cells {
+final class KeptCells extends ResultCells {
     private final List<Object[]> rows;
     private int next;
 

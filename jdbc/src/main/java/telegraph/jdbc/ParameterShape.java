@@ -6,7 +6,7 @@ import java.sql.SQLException;
 /// What the parameters of a prepared statement are: of any type, so that text describes them.
 ///
 /// Threads: any; immutable.
-final class ParameterShape implements ParameterMetaData, Unwrapping {
+final class ParameterShape implements ParameterMetaData, DriverObject {
     private static final ColumnType ANY = ColumnType.of("text");
 
     private final int count;

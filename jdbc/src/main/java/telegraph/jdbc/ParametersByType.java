@@ -117,7 +117,7 @@ abstract class ParametersByType extends JdbcStatement implements PreparedStateme
 
     @Override
     public void setDate(int place, Date value, Calendar calendar) throws SQLException {
-        set(place, value == null ? null : Moments.of(value, calendar));
+        set(place, value == null ? null : JdbcMoments.of(value, calendar));
     }
 
     @Override
@@ -127,7 +127,7 @@ abstract class ParametersByType extends JdbcStatement implements PreparedStateme
 
     @Override
     public void setTime(int place, Time value, Calendar calendar) throws SQLException {
-        set(place, value == null ? null : Moments.of(value, calendar));
+        set(place, value == null ? null : JdbcMoments.of(value, calendar));
     }
 
     @Override
@@ -137,7 +137,7 @@ abstract class ParametersByType extends JdbcStatement implements PreparedStateme
 
     @Override
     public void setTimestamp(int place, Timestamp value, Calendar calendar) throws SQLException {
-        set(place, value == null ? null : Moments.of(value, calendar));
+        set(place, value == null ? null : JdbcMoments.of(value, calendar));
     }
 
     /// An object of any class that a value can be read as.
@@ -165,7 +165,7 @@ abstract class ParametersByType extends JdbcStatement implements PreparedStateme
     }
 
     private static SQLException arrays() {
-        return Refusal.of("arrays cannot be parameters. Write IN (?, ?, …)");
+        return JdbcRefusal.of("arrays cannot be parameters. Write IN (?, ?, …)");
     }
 
     @Override
@@ -175,13 +175,13 @@ abstract class ParametersByType extends JdbcStatement implements PreparedStateme
             return;
         }
         switch (type) {
-            case Types.BOOLEAN, Types.BIT -> set(place, Conversions.flag(value));
+            case Types.BOOLEAN, Types.BIT -> set(place, JdbcConversions.flag(value));
             case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT ->
-                    setWhole(place, Conversions.whole(value, Long.MIN_VALUE, Long.MAX_VALUE));
-            case Types.DOUBLE, Types.FLOAT, Types.REAL -> set(place, Conversions.real(value));
-            case Types.NUMERIC, Types.DECIMAL -> set(place, Conversions.decimal(value));
+                    setWhole(place, JdbcConversions.whole(value, Long.MIN_VALUE, Long.MAX_VALUE));
+            case Types.DOUBLE, Types.FLOAT, Types.REAL -> set(place, JdbcConversions.real(value));
+            case Types.NUMERIC, Types.DECIMAL -> set(place, JdbcConversions.decimal(value));
             case Types.VARCHAR, Types.CHAR, Types.LONGVARCHAR, Types.NVARCHAR, Types.NCHAR ->
-                    set(place, value instanceof byte[] ? value : Conversions.text(value));
+                    set(place, value instanceof byte[] ? value : JdbcConversions.text(value));
             case Types.DATE, Types.TIME, Types.TIMESTAMP, Types.TIMESTAMP_WITH_TIMEZONE ->
                     setMoment(place, value, type);
             case Types.ARRAY -> throw arrays();
@@ -193,28 +193,30 @@ abstract class ParametersByType extends JdbcStatement implements PreparedStateme
         Object moment =
                 switch (value) {
                     case Date date -> date.toLocalDate();
-                    case Time time -> Moments.of(time, null);
+                    case Time time -> JdbcMoments.of(time, null);
                     case Timestamp at -> at.toLocalDateTime();
                     case java.util.Date at -> at.toInstant();
                     case OffsetDateTime at -> at.toInstant();
                     case ZonedDateTime at -> at.toInstant();
                     case LocalDate _, LocalTime _, LocalDateTime _, Instant _, String _ -> value;
-                    default -> throw Conversions.wrong(value, "a date or time");
+                    default -> throw JdbcConversions.wrong(value, "a date or time");
                 };
         set(
                 place,
                 switch (type) {
-                    case Types.DATE -> Moments.date(moment, Moments.zone(null));
-                    case Types.TIME -> Moments.time(moment, Moments.zone(null));
-                    case Types.TIMESTAMP -> Moments.local(moment, Moments.zone(null));
-                    default -> Moments.instant(moment, Moments.zone(null));
+                    case Types.DATE -> JdbcMoments.date(moment, JdbcMoments.zone(null));
+                    case Types.TIME -> JdbcMoments.time(moment, JdbcMoments.zone(null));
+                    case Types.TIMESTAMP -> JdbcMoments.local(moment, JdbcMoments.zone(null));
+                    default -> JdbcMoments.instant(moment, JdbcMoments.zone(null));
                 });
     }
 
     @Override
     public void setObject(int place, Object value, int type, int scale) throws SQLException {
         if (value != null && (type == Types.NUMERIC || type == Types.DECIMAL)) {
-            set(place, Conversions.decimal(value).setScale(scale, java.math.RoundingMode.HALF_UP));
+            set(
+                    place,
+                    JdbcConversions.decimal(value).setScale(scale, java.math.RoundingMode.HALF_UP));
         } else {
             setObject(place, value, type);
         }
@@ -393,6 +395,6 @@ abstract class ParametersByType extends JdbcStatement implements PreparedStateme
     }
 
     private static SQLException objects(String what) {
-        return Refusal.of("parameters are plain values: class=" + what);
+        return JdbcRefusal.of("parameters are plain values: class=" + what);
     }
 }

@@ -5,7 +5,7 @@ import telegraph.sql.PointRow;
 /// The one row that a statement about one row found, or none, read where it lies.
 ///
 /// Threads: one at a time.
-final class PointCells extends Cells {
+final class PointCells extends ResultCells {
     private final PointRow row;
     private boolean isNext;
 

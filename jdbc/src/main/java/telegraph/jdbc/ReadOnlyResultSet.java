@@ -21,9 +21,9 @@ import java.sql.Timestamp;
 /// are read only.
 ///
 /// Threads: one at a time.
-abstract class ReadOnlyResultSet implements ResultSet, Unwrapping {
+abstract class ReadOnlyResultSet implements ResultSet, DriverObject {
     private static SQLException updating() {
-        return Refusal.of("results are read only. Use UPDATE, INSERT or DELETE");
+        return JdbcRefusal.of("results are read only. Use UPDATE, INSERT or DELETE");
     }
 
     @Override

@@ -6,10 +6,10 @@ import java.sql.SQLException;
 /// What the columns of a result are.
 ///
 /// Threads: any; immutable.
-final class ResultShape implements ResultSetMetaData, Unwrapping {
-    private final Shape shape;
+final class ResultShape implements ResultSetMetaData, DriverObject {
+    private final LabelledColumns shape;
 
-    ResultShape(Shape shape) {
+    ResultShape(LabelledColumns shape) {
         this.shape = shape;
     }
 

@@ -93,7 +93,7 @@ final class SandboxListing extends Conventions {
                     .filter(shape -> matches(table, shape.name()))
                     .toList();
         } catch (TelegraphException e) {
-            throw Failures.of(e);
+            throw JdbcFailures.of(e);
         }
     }
 
@@ -551,6 +551,6 @@ final class SandboxListing extends Conventions {
                         .map(parts ->
                                 new ResultColumn(parts[0], parts.length > 1 ? parts[1] : "text"))
                         .toList();
-        return new JdbcResultSet(null, Shape.of(shape)).open(new KeptCells(rows), 0);
+        return new JdbcResultSet(null, LabelledColumns.of(shape)).open(new KeptCells(rows), 0);
     }
 }

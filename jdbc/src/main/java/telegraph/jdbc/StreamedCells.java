@@ -8,17 +8,17 @@ import java.util.List;
 /// Rows that come while they are read, until something needs them to have come.
 ///
 /// Threads: one at a time.
-final class StreamedCells extends Cells {
+final class StreamedCells extends ResultCells {
     /// The most rows that are kept.
     static final int KEPT_MAX = 1_000_000;
 
-    private final Answer answer;
+    private final JdbcAnswer answer;
     private List<Object[]> piece = List.of();
     private int next;
     private Object[] row;
     private boolean ended;
 
-    StreamedCells(Answer answer) {
+    StreamedCells(JdbcAnswer answer) {
         this.answer = answer;
     }
 

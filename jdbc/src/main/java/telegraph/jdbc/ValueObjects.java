@@ -54,11 +54,11 @@ final class ValueObjects {
             return moment;
         }
         if (wanted == String.class) {
-            return Conversions.text(value);
+            return JdbcConversions.text(value);
         } else if (wanted == Boolean.class) {
-            return Conversions.flag(value);
+            return JdbcConversions.flag(value);
         } else if (wanted == byte[].class) {
-            return Conversions.bytes(value);
+            return JdbcConversions.bytes(value);
         } else if (wanted == UUID.class && value instanceof String text) {
             return uuid(text);
         } else if (wanted == Character.class
@@ -66,9 +66,9 @@ final class ValueObjects {
                 && text.length() == 1) {
             return text.charAt(0);
         } else if (Array.class.isAssignableFrom(wanted)) {
-            throw Refusal.of("arrays are read as lists: use getObject(column)");
+            throw JdbcRefusal.of("arrays are read as lists: use getObject(column)");
         }
-        throw Failures.cast(
+        throw JdbcFailures.cast(
                 "a value cannot be read as this class: class="
                         + wanted.getName()
                         + " type="
@@ -80,27 +80,27 @@ final class ValueObjects {
         try {
             return UUID.fromString(text.strip());
         } catch (IllegalArgumentException e) {
-            throw Conversions.wrong(text, "a UUID");
+            throw JdbcConversions.wrong(text, "a UUID");
         }
     }
 
     private static Object number(Object value, Class<?> wanted) throws SQLException {
         if (wanted == Integer.class) {
-            return (int) Conversions.whole(value, Integer.MIN_VALUE, Integer.MAX_VALUE);
+            return (int) JdbcConversions.whole(value, Integer.MIN_VALUE, Integer.MAX_VALUE);
         } else if (wanted == Long.class) {
-            return Conversions.whole(value, Long.MIN_VALUE, Long.MAX_VALUE);
+            return JdbcConversions.whole(value, Long.MIN_VALUE, Long.MAX_VALUE);
         } else if (wanted == BigDecimal.class) {
-            return Conversions.decimal(value);
+            return JdbcConversions.decimal(value);
         } else if (wanted == Double.class) {
-            return Conversions.real(value);
+            return JdbcConversions.real(value);
         } else if (wanted == Float.class) {
-            return (float) Conversions.real(value);
+            return (float) JdbcConversions.real(value);
         } else if (wanted == Short.class) {
-            return (short) Conversions.whole(value, Short.MIN_VALUE, Short.MAX_VALUE);
+            return (short) JdbcConversions.whole(value, Short.MIN_VALUE, Short.MAX_VALUE);
         } else if (wanted == Byte.class) {
-            return (byte) Conversions.whole(value, Byte.MIN_VALUE, Byte.MAX_VALUE);
+            return (byte) JdbcConversions.whole(value, Byte.MIN_VALUE, Byte.MAX_VALUE);
         } else if (wanted == BigInteger.class) {
-            return Conversions.integer(value);
+            return JdbcConversions.integer(value);
         }
         return null;
     }
@@ -108,23 +108,23 @@ final class ValueObjects {
     private static Object moment(Object value, Class<?> wanted) throws SQLException {
         ZoneId zone = ZoneId.systemDefault();
         if (wanted == LocalDate.class) {
-            return Moments.date(value, zone);
+            return JdbcMoments.date(value, zone);
         } else if (wanted == LocalDateTime.class) {
-            return Moments.local(value, zone);
+            return JdbcMoments.local(value, zone);
         } else if (wanted == LocalTime.class) {
-            return Moments.time(value, zone);
+            return JdbcMoments.time(value, zone);
         } else if (wanted == Instant.class) {
-            return Moments.instant(value, zone);
+            return JdbcMoments.instant(value, zone);
         } else if (wanted == OffsetDateTime.class) {
-            return Moments.offset(value, zone);
+            return JdbcMoments.offset(value, zone);
         } else if (wanted == ZonedDateTime.class) {
-            return Moments.offset(value, zone).toZonedDateTime();
+            return JdbcMoments.offset(value, zone).toZonedDateTime();
         } else if (wanted == Timestamp.class || wanted == java.util.Date.class) {
-            return Moments.sqlTimestamp(value, null);
+            return JdbcMoments.sqlTimestamp(value, null);
         } else if (wanted == Date.class) {
-            return Moments.sqlDate(Moments.date(value, zone), null);
+            return JdbcMoments.sqlDate(JdbcMoments.date(value, zone), null);
         } else if (wanted == Time.class) {
-            return Moments.sqlTime(Moments.time(value, zone), null);
+            return JdbcMoments.sqlTime(JdbcMoments.time(value, zone), null);
         } else if (wanted == Duration.class && value instanceof String text) {
             return parsed(text, Duration.class);
         } else if (wanted == Period.class && value instanceof String text) {
@@ -142,7 +142,7 @@ final class ValueObjects {
             }
             return wanted == Duration.class ? Duration.parse(text) : Period.parse(text);
         } catch (java.time.DateTimeException e) {
-            throw Conversions.wrong(text, "an interval");
+            throw JdbcConversions.wrong(text, "an interval");
         }
     }
 }

@@ -26,10 +26,10 @@ import telegraph.server.net.ConnectionLimits;
 import telegraph.server.net.Connections;
 import telegraph.server.net.Doorway;
 import telegraph.server.net.EventLoops;
-import telegraph.server.net.Leaving;
+import telegraph.server.net.ShutdownNotice;
 import telegraph.server.net.Tls;
-import telegraph.server.observe.Journal;
 import telegraph.server.observe.Metrics;
+import telegraph.server.observe.ServerLog;
 import telegraph.server.observe.StoreWatch;
 import telegraph.server.postgres.PostgresDoor;
 import telegraph.server.redis.RedisDoor;
@@ -52,7 +52,7 @@ public final class Server implements AutoCloseable {
 
     private final EventLoops loops;
     private final Connections connections;
-    private final Journal journal;
+    private final ServerLog journal;
     private final Metrics metrics;
     private final Queries queries;
     private final List<String> warnings;
@@ -64,7 +64,7 @@ public final class Server implements AutoCloseable {
     private final Optional<InetSocketAddress> http;
     private final Optional<InetSocketAddress> redis;
 
-    private Server(Telegraph telegraph, ServerOptions options, Journal journal) {
+    private Server(Telegraph telegraph, ServerOptions options, ServerLog journal) {
         Settings settings = telegraph.settings();
         this.journal = journal;
         SecureRandom random = new SecureRandom();
@@ -216,7 +216,7 @@ public final class Server implements AutoCloseable {
     /// @throws telegraph.ground.TelegraphException if the store cannot be opened, a port is taken
     ///   or an option is wrong
     public static Server start(Telegraph telegraph, ServerOptions options) {
-        Journal journal = new Journal(options.log(), InstantSource.system());
+        ServerLog journal = new ServerLog(options.log(), InstantSource.system());
         try {
             return new Server(telegraph, options, journal);
         } catch (RuntimeException | Error e) {
@@ -282,7 +282,7 @@ public final class Server implements AutoCloseable {
             return;
         }
         listening.forEach(channel -> channel.close().syncUninterruptibly());
-        connections.leaving(Leaving.SOON);
+        connections.leaving(ShutdownNotice.SOON);
         boolean interrupted = false;
         try {
             queries.drain(drain);
@@ -291,7 +291,7 @@ public final class Server implements AutoCloseable {
         }
         queries.close();
         connections.awaitNone(GRACE);
-        connections.leaving(Leaving.NOW);
+        connections.leaving(ShutdownNotice.NOW);
         connections.closeAll(FAREWELL);
         if (queries.running() == 0) {
             doors.forEach(Server::close);

@@ -8,7 +8,7 @@ import telegraph.sources.http.Declaration;
 import telegraph.sources.http.Field;
 import telegraph.sources.http.HtmlTable;
 import telegraph.sources.http.HttpSource;
-import telegraph.sources.http.Options;
+import telegraph.sources.http.SourceOptions;
 
 /// Makes sources of pages and APIs on the web.
 ///
@@ -66,6 +66,6 @@ public final class HttpSources {
 
     /// The names of all options of a declaration, besides `header.NAME` and `form.NAME`.
     public static Set<String> options() {
-        return new TreeSet<>(Options.NAMES);
+        return new TreeSet<>(SourceOptions.NAMES);
     }
 }

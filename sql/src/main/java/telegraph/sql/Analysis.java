@@ -28,7 +28,7 @@ final class Analysis {
         return wanted.isEmpty() ? List.of() : List.of("requests: " + String.join(", ", wanted));
     }
 
-    static List<String> lines(Asking.Outcome outcome, RequestBudget requests) {
+    static List<String> lines(QueryRun.Outcome outcome, RequestBudget requests) {
         List<String> lines = new ArrayList<>();
         lines.add("");
         lines.add(

@@ -20,7 +20,7 @@ import telegraph.tables.catalog.Entry;
 import telegraph.tables.catalog.Snapshot;
 import telegraph.tables.catalog.StoredColumn;
 import telegraph.tables.catalog.TableDefinition;
-import telegraph.tables.define.Dropping;
+import telegraph.tables.define.DropRun;
 
 /// Carries out the statements that change the catalog or show what is in it.
 ///
@@ -103,13 +103,13 @@ final class CatalogStatements {
     }
 
     Event.End dropSource(Statement.DropSource drop) {
-        new Dropping(TurnGround.defining(turn, "DROP SOURCE"))
+        new DropRun(TurnGround.defining(turn, "DROP SOURCE"))
                 .sources(drop.names(), drop.ifExists());
         return turn.done("DROP SOURCE");
     }
 
     Event.End dropView(Statement.DropView drop) {
-        new Dropping(TurnGround.defining(turn, "DROP VIEW"))
+        new DropRun(TurnGround.defining(turn, "DROP VIEW"))
                 .views(drop.names(), drop.ifExists(), drop.cascade());
         return turn.done("DROP VIEW");
     }
@@ -181,7 +181,7 @@ final class CatalogStatements {
                 source.create().columns().forEach(c -> declared.put(c.name(), c));
                 Statement.Select all = Statements.query("SELECT * FROM " + name.quoted());
                 List<Object[]> rows = new ArrayList<>();
-                for (ResultColumn column : Asking.columns(turn.planner(all).rowType(all))) {
+                for (ResultColumn column : QueryRun.columns(turn.planner(all).rowType(all))) {
                     ColumnDefinition definition = declared.get(column.name());
                     rows.add(
                             new Object[] {
@@ -238,11 +238,11 @@ final class CatalogStatements {
     }
 
     Event.End describe(Statement.Select select) {
-        Planning planner = turn.planner(select);
+        SnapshotPlanner planner = turn.planner(select);
         return describe(
                 select.estimating().isAsked()
                         ? turn.asking(planner.plan(select), select.estimating()).columns()
-                        : Asking.columns(planner.rowType(select)));
+                        : QueryRun.columns(planner.rowType(select)));
     }
 
     private Event.End describe(List<ResultColumn> columns) {

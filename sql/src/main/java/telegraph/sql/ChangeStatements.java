@@ -4,17 +4,17 @@ import java.util.Optional;
 import telegraph.language.ast.Change;
 import telegraph.language.ast.TableName;
 import telegraph.memory.Region;
-import telegraph.store.Reading;
+import telegraph.store.ReadMode;
 import telegraph.store.TableMode;
 import telegraph.store.Transaction;
-import telegraph.tables.access.Changes;
+import telegraph.tables.access.TableChanges;
 import telegraph.tables.access.TableSource;
-import telegraph.tables.change.Changing;
-import telegraph.tables.change.Inserting;
-import telegraph.tables.change.Merging;
+import telegraph.tables.change.InsertRun;
+import telegraph.tables.change.MergeRun;
 import telegraph.tables.change.Questions;
 import telegraph.tables.change.Returned;
 import telegraph.tables.change.Target;
+import telegraph.tables.change.UpdateRun;
 import telegraph.tables.row.StoredTable;
 
 /// Carries out the statements that change rows.
@@ -48,21 +48,21 @@ final class ChangeStatements {
     static long fill(
             Turn turn, TableName name, StatementQuestions questions, Questions.Question rows) {
         Open open = new ChangeStatements(turn).open(name, "CREATE TABLE AS");
-        long count = Inserting.fill(questions, open.target(), rows);
+        long count = InsertRun.fill(questions, open.target(), rows);
         open.changes().end();
         return count;
     }
 
     /// A table to change, and what changes it.
-    record Open(Target target, Changes changes) {}
+    record Open(Target target, TableChanges changes) {}
 
     /// Opens a table for a statement that changes it.
     Open open(TableName name, String statement) {
         Transaction transaction = turn.work().writing(statement);
         SessionTables tables = turn.work().tables();
         StoredTable table = tables.locked(name, TableMode.IX, transaction);
-        Changes changes =
-                new Changes(transaction, tables, turn.telegraph().counters(), turn.asked());
+        TableChanges changes =
+                new TableChanges(transaction, tables, turn.telegraph().counters(), turn.asked());
         Target target =
                 new Target(
                         table,
@@ -75,20 +75,20 @@ final class ChangeStatements {
     /// read as it is locks it for the change at once, so that two who look for the same do not wait
     /// for each other's end.
     private TableSource source(StoredTable table, Transaction transaction) {
-        Reading reading =
+        ReadMode reading =
                 switch (turn.work().isolation()) {
-                    case READ_UNCOMMITTED, READ_COMMITTED -> Reading.PLAIN;
-                    case REPEATABLE_READ, SERIALIZABLE -> Reading.FOR_UPDATE;
+                    case READ_UNCOMMITTED, READ_COMMITTED -> ReadMode.PLAIN;
+                    case REPEATABLE_READ, SERIALIZABLE -> ReadMode.FOR_UPDATE;
                 };
         return new TableSource(table, turn.telegraph().store(), transaction, reading).numbered();
     }
 
     private static long run(Questions questions, Target target, Change change, Returned returned) {
         return switch (change) {
-            case Change.Insert insert -> Inserting.run(questions, target, insert, returned);
-            case Change.Update update -> Changing.run(questions, target, update, returned);
-            case Change.Delete delete -> Changing.run(questions, target, delete, returned);
-            case Change.Merge merge -> Merging.run(questions, target, merge, returned);
+            case Change.Insert insert -> InsertRun.run(questions, target, insert, returned);
+            case Change.Update update -> UpdateRun.run(questions, target, update, returned);
+            case Change.Delete delete -> UpdateRun.run(questions, target, delete, returned);
+            case Change.Merge merge -> MergeRun.run(questions, target, merge, returned);
         };
     }
 

@@ -17,9 +17,9 @@ import telegraph.language.lexer.Position;
 import telegraph.memory.Region;
 import telegraph.query.value.Types;
 import telegraph.tables.change.Questions;
-import telegraph.tables.define.Altering;
-import telegraph.tables.define.Creating;
-import telegraph.tables.define.Dropping;
+import telegraph.tables.define.AlterRun;
+import telegraph.tables.define.CreateRun;
+import telegraph.tables.define.DropRun;
 
 /// Carries out the statements that make, change and drop tables, indexes and schemas.
 ///
@@ -38,27 +38,27 @@ final class DefinitionStatements {
             case Definition.CreateTable create ->
                     create.as().isPresent() ? createAs(create, create.as().get()) : table(create);
             case Definition.AlterTable alter -> {
-                new Altering(ground("ALTER TABLE")).table(alter);
+                new AlterRun(ground("ALTER TABLE")).table(alter);
                 yield turn.done("ALTER TABLE");
             }
             case Definition.DropTable drop -> {
-                new Dropping(ground("DROP TABLE")).tables(drop);
+                new DropRun(ground("DROP TABLE")).tables(drop);
                 yield turn.done("DROP TABLE");
             }
             case Definition.CreateIndex create -> {
-                new Creating(ground("CREATE INDEX")).index(create);
+                new CreateRun(ground("CREATE INDEX")).index(create);
                 yield turn.done("CREATE INDEX");
             }
             case Definition.DropIndex drop -> {
-                new Dropping(ground("DROP INDEX")).indexes(drop);
+                new DropRun(ground("DROP INDEX")).indexes(drop);
                 yield turn.done("DROP INDEX");
             }
             case Definition.CreateSchema create -> {
-                new Creating(ground("CREATE SCHEMA")).schema(create);
+                new CreateRun(ground("CREATE SCHEMA")).schema(create);
                 yield turn.done("CREATE SCHEMA");
             }
             case Definition.DropSchema drop -> {
-                new Dropping(ground("DROP SCHEMA")).schemas(drop);
+                new DropRun(ground("DROP SCHEMA")).schemas(drop);
                 yield turn.done("DROP SCHEMA");
             }
         };
@@ -69,7 +69,7 @@ final class DefinitionStatements {
     }
 
     private Event.End table(Definition.CreateTable create) {
-        new Creating(ground("CREATE TABLE")).table(create, create.columns());
+        new CreateRun(ground("CREATE TABLE")).table(create, create.columns());
         return turn.done("CREATE TABLE");
     }
 
@@ -81,7 +81,7 @@ final class DefinitionStatements {
             Questions.Question rows = questions.ask(as.query(), Map.of());
             List<TableColumn> columns =
                     columns(questions.rowType(rows), questions.declared(rows), as.columns());
-            boolean made = new Creating(ground).table(create, columns).isPresent();
+            boolean made = new CreateRun(ground).table(create, columns).isPresent();
             if (!made || !as.rows()) {
                 return turn.done("CREATE TABLE AS");
             }

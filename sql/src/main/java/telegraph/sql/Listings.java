@@ -25,7 +25,7 @@ import telegraph.sql.pgcatalog.Listing;
 import telegraph.tables.catalog.Entry;
 import telegraph.tables.catalog.Snapshot;
 import telegraph.tables.catalog.TableDefinition;
-import telegraph.tables.row.Asked;
+import telegraph.tables.row.StatementMoment;
 
 /// Makes the listing of a snapshot of the catalog, and keeps that of the last one.
 ///
@@ -38,7 +38,7 @@ final class Listings {
 
     private volatile Kept kept;
 
-    Listing of(Snapshot snapshot, SystemTables system, Asked asked) {
+    Listing of(Snapshot snapshot, SystemTables system, StatementMoment asked) {
         Kept last = kept;
         if (last == null || last.snapshot() != snapshot) {
             Map<String, Schema> tables = new TreeMap<>();
@@ -55,14 +55,14 @@ final class Listings {
     }
 
     private static List<Listing.ViewColumn> columns(
-            Entry.ViewEntry view, Snapshot snapshot, Asked asked) {
+            Entry.ViewEntry view, Snapshot snapshot, StatementMoment asked) {
         try {
             Statement.Select query = Statements.query(view.query());
             Planner planner =
                     new Planner(
                             new Declared(snapshot, query), asked.now(), asked.zone(), asked.user());
             ParameterTypes none = new ParameterTypes(Map.of(), 0, List.of());
-            return Asking.columns(planner.shape(query, none, List.of())).stream()
+            return QueryRun.columns(planner.shape(query, none, List.of())).stream()
                     .map(column -> new Listing.ViewColumn(column.name(), column.declared()))
                     .toList();
         } catch (TelegraphException e) {

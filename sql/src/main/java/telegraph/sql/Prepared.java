@@ -14,7 +14,7 @@ import telegraph.language.Parameters;
 import telegraph.language.Statements;
 import telegraph.language.ast.PointStatement;
 import telegraph.query.translate.ParameterTypes;
-import telegraph.store.Reading;
+import telegraph.store.ReadMode;
 import telegraph.store.TableMode;
 import telegraph.store.Transaction;
 import telegraph.tables.catalog.Snapshot;
@@ -47,7 +47,7 @@ public final class Prepared {
     private Described described;
     private Snapshot definitions;
     private BoundPoint bound;
-    private Reading reading = Reading.PLAIN;
+    private ReadMode reading = ReadMode.PLAIN;
 
     /// Whether the row would have had to be waited for.
     private boolean busy;
@@ -97,7 +97,7 @@ public final class Prepared {
             if (described == null) {
                 ParameterTypes found =
                         new ParameterTypes(parameters.places(), parameters.count(), types);
-                Description description = Describing.of(turn, parameters, found);
+                Description description = Describer.of(turn, parameters, found);
                 described = new Described(description, found.plain(), now);
             }
             return described;
@@ -106,7 +106,7 @@ public final class Prepared {
 
     /// As it is described if it is about one row, which needs no validation; null if it is not, or
     /// does not tell all types.
-    private Described describedPoint(Work work, Snapshot now) {
+    private Described describedPoint(TransactionWork work, Snapshot now) {
         if (point != null && now != definitions) {
             bind(now, work);
         }
@@ -195,7 +195,7 @@ public final class Prepared {
     /// @param inBlock whether to begin a transaction first, if none is open
     /// @throws TelegraphException if it fails, and with it the transaction that is open
     public boolean carryOut(boolean inBlock) {
-        reading = Reading.PLAIN;
+        reading = ReadMode.PLAIN;
         return point != null && carriedOut(inBlock);
     }
 
@@ -203,7 +203,7 @@ public final class Prepared {
     /// at once; false, with nothing done, also if somebody is changing the row now, if the
     /// transaction reads at a higher level than READ COMMITTED, or if it is no question.
     public boolean carryOutAtOnce() {
-        reading = Reading.AT_ONCE;
+        reading = ReadMode.AT_ONCE;
         return point instanceof PointStatement.Find
                 && session.transactionState() == TransactionState.IDLE
                 && carriedOut(false);
@@ -214,20 +214,20 @@ public final class Prepared {
     ///
     /// @param wait whether to wait for somebody who is changing it, or else to return false
     public boolean carryOutForUpdate(boolean wait) {
-        reading = wait ? Reading.FOR_UPDATE : Reading.FOR_UPDATE_AT_ONCE;
+        reading = wait ? ReadMode.FOR_UPDATE : ReadMode.FOR_UPDATE_AT_ONCE;
         return point instanceof PointStatement.Find && carriedOut(false);
     }
 
     private boolean carriedOut(boolean inBlock) {
         values.demandAll();
         Transactions transactions = session.transactions();
-        Work work = transactions.enterNow(inBlock);
+        TransactionWork work = transactions.enterNow(inBlock);
         boolean well = false;
         busy = false;
         try {
             transactions.demandUsable();
             boolean refused =
-                    reading == Reading.AT_ONCE
+                    reading == ReadMode.AT_ONCE
                             && work.isolation().compareTo(Isolation.READ_COMMITTED) > 0;
             boolean done = !refused && carryOut(work) && !busy;
             well = true;
@@ -239,8 +239,8 @@ public final class Prepared {
 
     /// Carries it out within a transaction that was entered, if it changes one row by its key and
     /// has no places for values; its tag, or empty, with nothing done, if it needs a planner.
-    Optional<String> changedIn(Work work) {
-        reading = Reading.PLAIN;
+    Optional<String> changedIn(TransactionWork work) {
+        reading = ReadMode.PLAIN;
         boolean known = point != null && !(point instanceof PointStatement.Find);
         if (!known || values.count() > 0 || !carryOut(work)) {
             return Optional.empty();
@@ -253,7 +253,7 @@ public final class Prepared {
         return point instanceof PointStatement.Update ? "UPDATE " : "DELETE ";
     }
 
-    private boolean carryOut(Work work) {
+    private boolean carryOut(TransactionWork work) {
         values.again();
         while (true) {
             Snapshot now = work.view().snapshot();
@@ -274,7 +274,7 @@ public final class Prepared {
         }
     }
 
-    private void bind(Snapshot now, Work work) {
+    private void bind(Snapshot now, TransactionWork work) {
         definitions = now;
         bound =
                 now.table(point.table())
@@ -284,10 +284,10 @@ public final class Prepared {
     }
 
     /// Looks for the row; false if the definition it was looked for by is out of date.
-    private boolean found(BoundFind find, Work work) {
+    private boolean found(BoundFind find, TransactionWork work) {
         Transaction transaction = work.transaction();
         try {
-            if (reading == Reading.FOR_UPDATE || reading == Reading.FOR_UPDATE_AT_ONCE) {
+            if (reading == ReadMode.FOR_UPDATE || reading == ReadMode.FOR_UPDATE_AT_ONCE) {
                 transaction.lock(find.table().container(), TableMode.IX);
             } else if (work.isolation().compareTo(Isolation.REPEATABLE_READ) >= 0) {
                 transaction.lock(find.table().container(), TableMode.IS);
@@ -307,11 +307,11 @@ public final class Prepared {
     }
 
     private boolean mustNotWait() {
-        return reading == Reading.AT_ONCE || reading == Reading.FOR_UPDATE_AT_ONCE;
+        return reading == ReadMode.AT_ONCE || reading == ReadMode.FOR_UPDATE_AT_ONCE;
     }
 
     /// Changes the row; false if the definition is out of date.
-    private boolean changed(BoundChange change, Work work) {
+    private boolean changed(BoundChange change, TransactionWork work) {
         Transaction transaction = work.writing(change.title());
         try {
             transaction.lock(change.table().container(), TableMode.IX);

@@ -7,7 +7,7 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Parsed;
 import telegraph.language.Statements;
-import telegraph.language.ast.Preparing;
+import telegraph.language.ast.Preparation;
 import telegraph.language.ast.Statement;
 import telegraph.memory.Region;
 
@@ -21,14 +21,14 @@ final class PreparingStatements {
         this.turn = turn;
     }
 
-    Event.End out(Preparing preparing) {
+    Event.End out(Preparation preparing) {
         return switch (preparing) {
-            case Preparing.Prepare prepare -> {
+            case Preparation.Prepare prepare -> {
                 turn.prepared().prepare(prepare.name(), prepare.text(), prepare.types());
                 yield turn.done("PREPARE");
             }
-            case Preparing.Execute execute -> execute(execute);
-            case Preparing.Deallocate deallocate -> {
+            case Preparation.Execute execute -> execute(execute);
+            case Preparation.Deallocate deallocate -> {
                 deallocate
                         .name()
                         .ifPresentOrElse(
@@ -38,19 +38,19 @@ final class PreparingStatements {
         };
     }
 
-    private Event.End execute(Preparing.Execute execute) {
+    private Event.End execute(Preparation.Execute execute) {
         List<Object> values = new ArrayList<>();
         execute.values().ifPresent(query -> values.addAll(row(query)));
         List<Parsed> statements = Statements.parse(turn.prepared().filled(execute.name(), values));
         Statement statement = statements.getFirst().statement();
-        if (statement instanceof Preparing) {
+        if (statement instanceof Preparation) {
             throw TelegraphException.of(
                     SqlState.SYNTAX_ERROR,
                     "a prepared statement is none about prepared statements: name=\""
                             + execute.name()
                             + "\"");
         }
-        return new Carrying(turn).out(statement);
+        return new Dispatch(turn).out(statement);
     }
 
     private List<Object> row(Statement.Select query) {

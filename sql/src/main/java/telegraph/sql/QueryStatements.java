@@ -7,7 +7,7 @@ import java.util.Set;
 import telegraph.engine.Progress;
 import telegraph.engine.RequestBudget;
 import telegraph.ground.TelegraphException;
-import telegraph.language.ast.Estimating;
+import telegraph.language.ast.EstimateClause;
 import telegraph.language.ast.Statement;
 import telegraph.memory.Region;
 import telegraph.query.plan.Explain;
@@ -27,7 +27,7 @@ final class QueryStatements {
     Event.End select(Statement.Select select) {
         Plan plan = turn.planner(select).plan(select);
         try (Region region = turn.region()) {
-            Asking.Outcome outcome = turn.asking(plan, select.estimating()).run(region);
+            QueryRun.Outcome outcome = turn.asking(plan, select.estimating()).run(region);
             notices(outcome, select.estimating());
             return turn.end("SELECT " + outcome.rows(), outcome);
         } catch (TelegraphException e) {
@@ -35,18 +35,18 @@ final class QueryStatements {
         }
     }
 
-    private void notices(Asking.Outcome outcome, Estimating estimating) {
-        Stopping.ending(estimating, outcome.stopped(), outcome.progress())
+    private void notices(QueryRun.Outcome outcome, EstimateClause estimating) {
+        StopWatcher.ending(estimating, outcome.stopped(), outcome.progress())
                 .forEach(text -> turn.emit(new Event.Notice(text)));
         notices(turn, outcome);
     }
 
     /// Says what is missing from the rows of a query, if something is.
-    static void notices(Turn turn, Asking.Outcome outcome) {
+    static void notices(Turn turn, QueryRun.Outcome outcome) {
         notices(outcome).forEach(text -> turn.emit(new Event.Notice(text)));
     }
 
-    private static List<String> notices(Asking.Outcome outcome) {
+    private static List<String> notices(QueryRun.Outcome outcome) {
         Set<String> texts = new LinkedHashSet<>(); // a source that is read twice says it once
         for (Progress progress : outcome.progress()) {
             texts.addAll(lost(progress));
@@ -86,13 +86,13 @@ final class QueryStatements {
 
     Event.End explain(Statement.Explain explain) {
         Plan plan = turn.planner(explain.query()).plan(explain.query());
-        Estimating estimating = explain.query().estimating();
-        Asking asking = turn.asking(plan, estimating);
+        EstimateClause estimating = explain.query().estimating();
+        QueryRun asking = turn.asking(plan, estimating);
         List<String> lines = new ArrayList<>(Explain.lines(plan, PlanRun.byEngine(plan)));
         RequestBudget requests = RequestBudget.current();
         lines.addAll(Analysis.plan(requests));
         lines.addAll(asking.explain());
-        Asking.Outcome outcome = null;
+        QueryRun.Outcome outcome = null;
         if (explain.analyze()) {
             try (Region region = turn.region()) {
                 outcome = asking.run(region, _ -> {});
@@ -109,8 +109,9 @@ final class QueryStatements {
                 : turn.end("EXPLAIN", outcome);
     }
 
-    private static void ending(Asking.Outcome outcome, Estimating estimating, List<String> lines) {
-        List<String> said = Stopping.ending(estimating, outcome.stopped(), outcome.progress());
+    private static void ending(
+            QueryRun.Outcome outcome, EstimateClause estimating, List<String> lines) {
+        List<String> said = StopWatcher.ending(estimating, outcome.stopped(), outcome.progress());
         if (!said.isEmpty()) {
             lines.add("");
             lines.addAll(said);

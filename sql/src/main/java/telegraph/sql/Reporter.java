@@ -28,7 +28,7 @@ final class Reporter {
     private final RunningQuery query;
     private final PlanRun run;
     private final Standings standings;
-    private final Shape shape;
+    private final ClaimedShape shape;
     private final Confidence confidence;
     private final BooleanSupplier over;
     private volatile long number;
@@ -38,7 +38,7 @@ final class Reporter {
             RunningQuery query,
             PlanRun run,
             Standings standings,
-            Shape shape,
+            ClaimedShape shape,
             Confidence confidence,
             BooleanSupplier over) {
         this.query = query;

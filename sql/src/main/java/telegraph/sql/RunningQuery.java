@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import telegraph.ground.TelegraphException;
 import telegraph.language.DeepThread;
 import telegraph.memory.Region;
-import telegraph.query.value.Failures;
+import telegraph.query.value.ValueFailures;
 
 /// A statement on a thread of its own, and the gate its events pass: in order, one at a time, none
 /// after the last.
@@ -97,7 +97,7 @@ final class RunningQuery implements Query {
                                     + " cause="
                                     + root,
                             e);
-            default -> Failures.of(e);
+            default -> ValueFailures.of(e);
         };
     }
 

@@ -9,22 +9,23 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.pgcatalog.Conversation;
-import telegraph.tables.row.Asked;
+import telegraph.sql.pgcatalog.SessionFacts;
+import telegraph.tables.row.StatementMoment;
 
 /// What a statement that is about the catalog can ask of its session.
 ///
 /// Threads: the statement's own.
-final class SeatConversation implements Conversation {
+final class SeatConversation implements SessionFacts {
     private static final int PAGE_BYTES = 8_192;
 
     private final Seat seat;
     private final String statement;
     private final BooleanSupplier isCancelled;
-    private final Asked asked;
+    private final StatementMoment asked;
 
     /// Where a statement is carried out, and for whom.
-    record Seat(Telegraph telegraph, Settings settings, Work work, Client client) {}
+    record Seat(
+            Telegraph telegraph, Settings settings, TransactionWork work, SessionClient client) {}
 
     SeatConversation(Seat seat, String statement, BooleanSupplier isCancelled) {
         this.seat = seat;

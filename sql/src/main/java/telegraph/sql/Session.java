@@ -13,13 +13,13 @@ import telegraph.engine.RequestBudget;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Parsed;
 import telegraph.language.Statements;
-import telegraph.language.ast.Control;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
+import telegraph.language.ast.TransactionControl;
 import telegraph.query.operator.Functions;
-import telegraph.tables.access.Changes;
+import telegraph.tables.access.TableChanges;
 import telegraph.tables.catalog.Snapshot;
-import telegraph.tables.row.Asked;
+import telegraph.tables.row.StatementMoment;
 
 /// One user's conversation with a sandbox: its own settings, and the statements it has running.
 ///
@@ -33,17 +33,17 @@ public final class Session implements AutoCloseable {
     private final Transactions transactions;
     private final PreparedTexts prepared = new PreparedTexts();
     private volatile KnownModes modes;
-    private volatile Client client;
+    private volatile SessionClient client;
     private final Set<RunningQuery> running = ConcurrentHashMap.newKeySet();
 
     /// What transactions are like, as long as no setting changes.
-    private record KnownModes(int changes, Control.Modes modes) {}
+    private record KnownModes(int changes, TransactionControl.Modes modes) {}
 
     Session(Telegraph telegraph, Settings settings) {
         this.telegraph = telegraph;
         this.settings = settings;
         this.transactions = new Transactions(telegraph::work, this::modes);
-        this.client = Client.local(telegraph.asked().user());
+        this.client = SessionClient.local(telegraph.asked().user());
     }
 
     /// The statements of a script without their semicolons, each moved to where it stands in the
@@ -147,7 +147,7 @@ public final class Session implements AutoCloseable {
 
     /// Looks at a statement without carrying it out.
     <T> T look(Function<Turn, T> look) {
-        Work work = transactions.enterNow(false);
+        TransactionWork work = transactions.enterNow(false);
         boolean well = false;
         try {
             transactions.demandUsable();
@@ -162,12 +162,12 @@ public final class Session implements AutoCloseable {
     }
 
     /// Says who the session is with, so that queries can ask for it.
-    public void introduce(Client who) {
+    public void introduce(SessionClient who) {
         client = who;
     }
 
     /// When, where and by whom a statement is carried out that is carried out now.
-    Asked asked() {
+    StatementMoment asked() {
         return telegraph.asked();
     }
 
@@ -181,12 +181,12 @@ public final class Session implements AutoCloseable {
     }
 
     /// What one statement changes in a transaction.
-    Changes changes(Work work) {
-        return new Changes(
+    TableChanges changes(TransactionWork work) {
+        return new TableChanges(
                 work.transaction(), work.tables(), telegraph.counters(), telegraph.asked(client));
     }
 
-    private Control.Modes modes() {
+    private TransactionControl.Modes modes() {
         KnownModes known = modes;
         int changes = settings.changes();
         if (known == null || known.changes() != changes) {
@@ -199,7 +199,7 @@ public final class Session implements AutoCloseable {
     private Event.End carryOut(RunningQuery query, String text, Turn.Manner manner)
             throws InterruptedException {
         try {
-            Work work = transactions.enter();
+            TransactionWork work = transactions.enter();
             boolean well = false;
             boolean asks = false;
             Event.End end;
@@ -213,7 +213,7 @@ public final class Session implements AutoCloseable {
                     asks =
                             statement instanceof Statement.Select
                                     || statement instanceof Statement.OfCatalog;
-                    end = new Carrying(turn).out(statement);
+                    end = new Dispatch(turn).out(statement);
                 }
                 well = true;
             } finally {
@@ -237,7 +237,7 @@ public final class Session implements AutoCloseable {
     private Event.End inTurn(RunningQuery query, Turn.Manner manner, Doing doing)
             throws InterruptedException {
         try {
-            Work work = transactions.enter();
+            TransactionWork work = transactions.enter();
             boolean well = false;
             try {
                 Event.End end = doing.out(new Turn(lasting(), work, query, manner));
@@ -253,7 +253,7 @@ public final class Session implements AutoCloseable {
 
     /// Carries out a change of one row by its key without a plan; its tag, or empty if it is
     /// another statement.
-    private Optional<String> changedOne(String text, Work work) {
+    private Optional<String> changedOne(String text, TransactionWork work) {
         if (transactions.state() == TransactionState.FAILED || text.length() > POINT_CHARS_MAX) {
             return Optional.empty();
         }
@@ -309,8 +309,8 @@ public final class Session implements AutoCloseable {
         inTransaction(work -> work.release(name));
     }
 
-    private void inTransaction(Consumer<Work> action) {
-        Work work = transactions.enterNow(false);
+    private void inTransaction(Consumer<TransactionWork> action) {
+        TransactionWork work = transactions.enterNow(false);
         boolean well = false;
         try {
             action.accept(work);
@@ -349,7 +349,7 @@ public final class Session implements AutoCloseable {
     }
 
     private Snapshot seen() {
-        Work work = transactions.enterNow(false);
+        TransactionWork work = transactions.enterNow(false);
         try {
             return work.view().snapshot();
         } finally {

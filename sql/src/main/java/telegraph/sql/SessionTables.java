@@ -6,7 +6,7 @@ import java.util.Map;
 import telegraph.language.ast.TableName;
 import telegraph.store.TableMode;
 import telegraph.store.Transaction;
-import telegraph.tables.access.Tables;
+import telegraph.tables.access.TransactionTables;
 import telegraph.tables.catalog.CatalogView;
 import telegraph.tables.catalog.Snapshot;
 import telegraph.tables.catalog.TableDefinition;
@@ -16,7 +16,7 @@ import telegraph.tables.row.StoredTable;
 /// What was compiled for a table is kept for the next transaction, if its definition is the same.
 ///
 /// Threads: the statement's own.
-final class SessionTables implements Tables {
+final class SessionTables implements TransactionTables {
     private static final int KNOWN_MAX = 1_000;
 
     private final CatalogView view;

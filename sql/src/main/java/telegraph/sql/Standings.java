@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import telegraph.engine.Confidence;
 import telegraph.engine.Progress;
+import telegraph.query.plan.GroupLineage;
 import telegraph.query.plan.Plan;
-import telegraph.query.plan.Running;
 import telegraph.query.run.PlanRun;
 import telegraph.query.run.RowClaim;
 import telegraph.query.run.RunningAnswer;
@@ -18,12 +18,12 @@ import telegraph.query.value.Values;
 /// Threads: any.
 final class Standings {
     private final Plan plan;
-    private final Running running;
+    private final GroupLineage running;
     private final PlanRun run;
     private final boolean estimates;
 
     /// @param estimates whether the engine was asked to keep what estimates need
-    Standings(Plan plan, Running running, PlanRun run, boolean estimates) {
+    Standings(Plan plan, GroupLineage running, PlanRun run, boolean estimates) {
         this.plan = plan;
         this.running = running;
         this.run = run;
@@ -105,7 +105,7 @@ final class Standings {
         List<Progress> sources = new ArrayList<>();
         run.progress(sources);
         return sources.stream()
-                .mapToDouble(Share::of)
+                .mapToDouble(ReadShare::of)
                 .filter(share -> !Double.isNaN(share))
                 .min()
                 .orElse(Double.NaN);

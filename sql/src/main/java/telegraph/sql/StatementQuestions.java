@@ -18,7 +18,7 @@ import telegraph.tables.change.Questions;
 final class StatementQuestions implements Questions {
     private final Turn turn;
     private final Region region;
-    private Asking.Outcome outcome;
+    private QueryRun.Outcome outcome;
 
     /// @param region the memory of the statement, which the caller closes
     StatementQuestions(Turn turn, Region region) {
@@ -46,7 +46,7 @@ final class StatementQuestions implements Questions {
     long show(Question question) {
         Planned planned = planned(question);
         try (Region own = region.child("result")) {
-            Asking.Outcome done = turn.asking(planned.plan, planned.query.estimating()).run(own);
+            QueryRun.Outcome done = turn.asking(planned.plan, planned.query.estimating()).run(own);
             QueryStatements.notices(turn, done);
             if (outcome == null) {
                 outcome = done;
@@ -106,7 +106,7 @@ final class StatementQuestions implements Questions {
         @Override
         public void run(Consumer<List<Object[]>> to) {
             try (Region own = region.child("query")) {
-                Asking.Outcome done = turn.asking(plan).run(own, to);
+                QueryRun.Outcome done = turn.asking(plan).run(own, to);
                 QueryStatements.notices(turn, done);
                 if (outcome == null) {
                     outcome = done;

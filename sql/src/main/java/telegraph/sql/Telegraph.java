@@ -41,8 +41,8 @@ import telegraph.store.Store;
 import telegraph.tables.catalog.Catalog;
 import telegraph.tables.catalog.CatalogView;
 import telegraph.tables.catalog.Snapshot;
-import telegraph.tables.row.Asked;
 import telegraph.tables.row.Counters;
+import telegraph.tables.row.StatementMoment;
 
 /// An open sandbox: the directory that holds everything Telegraph keeps, and what all its sessions
 /// share.
@@ -343,8 +343,8 @@ public final class Telegraph implements AutoCloseable {
     }
 
     /// A transaction for a conversation.
-    Work work() {
-        return new Work(store.idle(), new CatalogView(catalog));
+    TransactionWork work() {
+        return new TransactionWork(store.idle(), new CatalogView(catalog));
     }
 
     /// The catalog as PostgreSQL's tools see it.
@@ -353,8 +353,8 @@ public final class Telegraph implements AutoCloseable {
     }
 
     /// Now, in UTC, by this user.
-    Asked asked() {
-        return new Asked(
+    StatementMoment asked() {
+        return new StatementMoment(
                 Instant.now(),
                 TimeZone.getTimeZone("UTC"),
                 System.getProperty("user.name", ""),
@@ -362,14 +362,14 @@ public final class Telegraph implements AutoCloseable {
     }
 
     /// Now, in the zone that their door keeps for them, by somebody.
-    Asked asked(Client client) {
-        Asked asked = asked();
+    StatementMoment asked(SessionClient client) {
+        StatementMoment asked = asked();
         TimeZone zone =
                 client.parameters()
                         .apply("TimeZone")
                         .map(name -> TimeZone.getTimeZone(ZoneId.of(name)))
                         .orElse(asked.zone());
-        return new Asked(asked.now(), zone, client.user(), asked.textMax());
+        return new StatementMoment(asked.now(), zone, client.user(), asked.textMax());
     }
 
     MemoryManager memory() {
@@ -384,10 +384,10 @@ public final class Telegraph implements AutoCloseable {
     ///
     /// @param seat the transaction in which it reads tables, and who asks
     /// @param more tables that this query can name, beside those of the catalog
-    Planning planner(
+    SnapshotPlanner planner(
             Statement.Select select, SeatConversation.Seat seat, Map<String, Source> more) {
-        Asked asked = asked(seat.client());
-        return new Planning(() -> {
+        StatementMoment asked = asked(seat.client());
+        return new SnapshotPlanner(() -> {
             SessionScope scope =
                     new SessionScope(
                             new WorkTables(seat),
@@ -403,9 +403,10 @@ public final class Telegraph implements AutoCloseable {
     List<String> columns(String table) {
         String quoted = '"' + table.replace("\"", "\"\"") + '"';
         Statement.Select all = Statements.query("SELECT * FROM " + quoted);
-        try (Work work = work()) {
+        try (TransactionWork work = work()) {
             SeatConversation.Seat seat =
-                    new SeatConversation.Seat(this, settings, work, Client.local(asked().user()));
+                    new SeatConversation.Seat(
+                            this, settings, work, SessionClient.local(asked().user()));
             return planner(all, seat, Map.of()).rowType(all).getFieldNames();
         } catch (TelegraphException e) {
             // Whoever completes a word wants names or nothing; the statement itself will say why.

@@ -3,21 +3,21 @@ package telegraph.sql;
 import java.util.Locale;
 import java.util.Optional;
 import telegraph.ground.Isolation;
-import telegraph.language.ast.Control;
+import telegraph.language.ast.TransactionControl;
 
 /// What transactions are like, in words and settings.
 final class TransactionModes {
     private TransactionModes() {}
 
     /// What a transaction is like that says nothing of it.
-    static Control.Modes initial(Settings settings) {
-        return new Control.Modes(
+    static TransactionControl.Modes initial(Settings settings) {
+        return new TransactionControl.Modes(
                 Optional.of(isolation(settings.text("default_transaction_isolation"))),
                 Optional.of(settings.text("default_transaction_read_only").equals("on")));
     }
 
     /// Makes them those of the transactions to come.
-    static void keep(Control.Modes modes, Settings settings) {
+    static void keep(TransactionControl.Modes modes, Settings settings) {
         modes.isolation()
                 .ifPresent(level -> settings.set("default_transaction_isolation", words(level)));
         modes.readOnly()

@@ -3,7 +3,7 @@ package telegraph.sql;
 import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.language.ast.Control;
+import telegraph.language.ast.TransactionControl;
 
 /// Carries out the statements about the session's transaction.
 ///
@@ -13,7 +13,7 @@ import telegraph.language.ast.Control;
 final class TransactionStatements {
     private final Turn turn;
     private final Transactions transactions;
-    private final Work work;
+    private final TransactionWork work;
 
     TransactionStatements(Turn turn) {
         this.turn = turn;
@@ -21,27 +21,27 @@ final class TransactionStatements {
         this.work = turn.work();
     }
 
-    Event.End out(Control control) {
+    Event.End out(TransactionControl control) {
         return switch (control) {
-            case Control.Begin begin -> begin(begin.modes());
-            case Control.Commit commit -> end(true, commit.chain());
-            case Control.Rollback rollback -> end(false, rollback.chain());
-            case Control.Savepoint savepoint -> {
+            case TransactionControl.Begin begin -> begin(begin.modes());
+            case TransactionControl.Commit commit -> end(true, commit.chain());
+            case TransactionControl.Rollback rollback -> end(false, rollback.chain());
+            case TransactionControl.Savepoint savepoint -> {
                 demandBlock("SAVEPOINT");
                 work.savepoint(savepoint.name());
                 yield turn.done("SAVEPOINT");
             }
-            case Control.RollbackTo to -> {
+            case TransactionControl.RollbackTo to -> {
                 demandBlock("ROLLBACK TO");
                 transactions.rollbackTo(work, to.name());
                 yield turn.done("ROLLBACK");
             }
-            case Control.Release release -> {
+            case TransactionControl.Release release -> {
                 demandBlock("RELEASE");
                 work.release(release.name());
                 yield turn.done("RELEASE");
             }
-            case Control.SetTransaction set -> {
+            case TransactionControl.SetTransaction set -> {
                 if (isIdle()) {
                     notice("SET TRANSACTION is about an open transaction, and there is none");
                 } else {
@@ -49,14 +49,14 @@ final class TransactionStatements {
                 }
                 yield turn.done("SET");
             }
-            case Control.SetCharacteristics set -> {
+            case TransactionControl.SetCharacteristics set -> {
                 TransactionModes.keep(set.modes(), turn.settings());
                 yield turn.done("SET");
             }
         };
     }
 
-    private Event.End begin(Control.Modes modes) {
+    private Event.End begin(TransactionControl.Modes modes) {
         if (isIdle()) {
             work.prepare(modes);
             transactions.begin(work);
@@ -75,8 +75,9 @@ final class TransactionStatements {
             notice("no transaction is open");
             return turn.done(commit ? "COMMIT" : "ROLLBACK");
         }
-        Control.Modes modes =
-                new Control.Modes(Optional.of(work.isolation()), Optional.of(work.isReadOnly()));
+        TransactionControl.Modes modes =
+                new TransactionControl.Modes(
+                        Optional.of(work.isolation()), Optional.of(work.isReadOnly()));
         boolean lasts = transactions.end(work, commit);
         if (chain) {
             work.prepare(modes);

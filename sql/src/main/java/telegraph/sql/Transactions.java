@@ -7,7 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.language.ast.Control;
+import telegraph.language.ast.TransactionControl;
 
 /// The transactions of one conversation.
 ///
@@ -29,19 +29,19 @@ import telegraph.language.ast.Control;
 ///
 /// Threads: any. [#enter] waits while another statement of the block runs.
 final class Transactions implements AutoCloseable {
-    private final Supplier<Work> works;
-    private final Supplier<Control.Modes> initial;
+    private final Supplier<TransactionWork> works;
+    private final Supplier<TransactionControl.Modes> initial;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition free = lock.newCondition();
-    private final Deque<Work> spare = new ArrayDeque<>();
-    private Work block;
+    private final Deque<TransactionWork> spare = new ArrayDeque<>();
+    private TransactionWork block;
     private boolean busy;
     private boolean closed;
     private volatile TransactionState state = TransactionState.IDLE;
 
     /// @param works makes transactions
     /// @param initial what a transaction is like that says nothing of it
-    Transactions(Supplier<Work> works, Supplier<Control.Modes> initial) {
+    Transactions(Supplier<TransactionWork> works, Supplier<TransactionControl.Modes> initial) {
         this.works = works;
         this.initial = initial;
     }
@@ -51,7 +51,7 @@ final class Transactions implements AutoCloseable {
     }
 
     /// The transaction of a statement that begins now; [#leave] ends its use.
-    Work enter() throws InterruptedException {
+    TransactionWork enter() throws InterruptedException {
         lock.lockInterruptibly();
         try {
             while (block != null && busy) {
@@ -66,7 +66,7 @@ final class Transactions implements AutoCloseable {
     /// As [#enter], for a thread that does the statement itself.
     ///
     /// @param inBlock whether to begin a block first, if there is none
-    Work enterNow(boolean inBlock) {
+    TransactionWork enterNow(boolean inBlock) {
         try {
             lock.lockInterruptibly();
         } catch (InterruptedException e) {
@@ -89,7 +89,7 @@ final class Transactions implements AutoCloseable {
         return TelegraphException.cancelled("the thread was interrupted");
     }
 
-    private Work entered(boolean inBlock) {
+    private TransactionWork entered(boolean inBlock) {
         if (block != null) {
             busy = true;
             return block;
@@ -97,7 +97,7 @@ final class Transactions implements AutoCloseable {
         if (closed) {
             throw TelegraphException.cancelled("the session is closed");
         }
-        Work work = spare.isEmpty() ? works.get() : spare.pop();
+        TransactionWork work = spare.isEmpty() ? works.get() : spare.pop();
         work.prepare(initial.get());
         if (inBlock) {
             block = work;
@@ -109,7 +109,7 @@ final class Transactions implements AutoCloseable {
 
     /// The statement has ended: commits or rolls back what was its own, and fails a block in which
     /// it failed.
-    void leave(Work work, boolean well) {
+    void leave(TransactionWork work, boolean well) {
         // A cancelled statement's thread is interrupted, and what follows must not be.
         boolean interrupted = Thread.interrupted();
         try {
@@ -130,7 +130,7 @@ final class Transactions implements AutoCloseable {
         }
     }
 
-    private void give(Work work) {
+    private void give(TransactionWork work) {
         lock.lock();
         try {
             if (closed) {
@@ -169,7 +169,7 @@ final class Transactions implements AutoCloseable {
     }
 
     /// Makes a statement's transaction a block.
-    void begin(Work work) {
+    void begin(TransactionWork work) {
         lock.lock();
         try {
             if (block != null) {
@@ -186,7 +186,7 @@ final class Transactions implements AutoCloseable {
     }
 
     /// Ends the block that `work` is; whether what was done lasts.
-    boolean end(Work work, boolean commit) {
+    boolean end(TransactionWork work, boolean commit) {
         boolean lasts = commit && state == TransactionState.OPEN;
         boolean interrupted = Thread.interrupted();
         try {
@@ -222,7 +222,7 @@ final class Transactions implements AutoCloseable {
         if (state == TransactionState.IDLE) {
             return true;
         }
-        Work work = enterNow(false);
+        TransactionWork work = enterNow(false);
         if (work != block) {
             give(work); // ended meanwhile by another thread
             return true;
@@ -235,7 +235,7 @@ final class Transactions implements AutoCloseable {
     }
 
     /// Rolls the block back to a savepoint, after which it is usable again.
-    void rollbackTo(Work work, String savepoint) {
+    void rollbackTo(TransactionWork work, String savepoint) {
         work.rollbackTo(savepoint);
         state = TransactionState.OPEN;
     }
@@ -251,7 +251,7 @@ final class Transactions implements AutoCloseable {
                 block.close();
                 endBlock();
             }
-            spare.forEach(Work::close);
+            spare.forEach(TransactionWork::close);
             spare.clear();
         } finally {
             lock.unlock();

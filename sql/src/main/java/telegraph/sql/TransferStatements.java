@@ -12,10 +12,10 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Transfer;
 import telegraph.language.ast.Transfer.CopyOptions;
 import telegraph.memory.Region;
-import telegraph.tables.change.Copying;
-import telegraph.tables.change.Emptying;
+import telegraph.tables.change.CopyRun;
 import telegraph.tables.change.Questions;
 import telegraph.tables.change.Target;
+import telegraph.tables.change.TruncateRun;
 import telegraph.tables.copy.CopyFormat;
 import telegraph.tables.copy.CopyReader;
 import telegraph.tables.copy.CopyWriter;
@@ -46,7 +46,7 @@ final class TransferStatements {
 
     private void truncate(Transfer.Truncate truncate) {
         TurnGround ground = TurnGround.defining(turn, "TRUNCATE");
-        Emptying.run(truncate, ground.view(), ground.transaction());
+        TruncateRun.run(truncate, ground.view(), ground.transaction());
     }
 
     private Event.End in(Transfer.CopyFrom copy) {
@@ -56,7 +56,7 @@ final class TransferStatements {
             long rows =
                     copy.path().isEmpty()
                             ? received(copy, open.target())
-                            : Copying.in(questions, open.target(), copy);
+                            : CopyRun.in(questions, open.target(), copy);
             open.changes().end();
             return questions.ended("COPY " + rows, 0);
         }
@@ -73,10 +73,10 @@ final class TransferStatements {
                                                 + " statement here: COPY "
                                                 + copy.table()
                                                 + " FROM 'file.csv'"));
-        int[] columns = Copying.columns(target, copy);
+        int[] columns = CopyRun.columns(target, copy);
         turn.emit(new Event.Copy.In(target.declared(columns), isBinary(copy.options())));
         try {
-            return Copying.in(
+            return CopyRun.in(
                     target, columns, new CopyReader(input, CopyFormat.of(copy.options())));
         } catch (IOException e) {
             throw TelegraphException.of(
@@ -97,7 +97,7 @@ final class TransferStatements {
                 return questions.ended("COPY " + rows, rows);
             }
             long rows =
-                    Copying.out(
+                    CopyRun.out(
                             questions,
                             copy,
                             turn.telegraph().target(copy.path()),

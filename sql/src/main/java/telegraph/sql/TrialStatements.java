@@ -10,7 +10,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.Parsed;
 import telegraph.language.Statements;
 import telegraph.language.ast.ColumnDefinition;
-import telegraph.language.ast.Estimating;
+import telegraph.language.ast.EstimateClause;
 import telegraph.language.ast.Statement;
 import telegraph.language.lexer.Nearest;
 import telegraph.language.lexer.Quotes;
@@ -40,7 +40,7 @@ final class TrialStatements {
         Plan plan = turn.planner(select, Map.of(create.name().name(), source)).plan(select);
         try (Region region = turn.region();
                 TimeLimit _ = turn.timeLimit()) {
-            Asking.Outcome outcome = turn.asking(plan, Estimating.NOTHING).run(region);
+            QueryRun.Outcome outcome = turn.asking(plan, EstimateClause.NOTHING).run(region);
             QueryStatements.notices(turn, outcome);
             return turn.end("SELECT " + outcome.rows(), outcome);
         }

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import telegraph.engine.Source;
-import telegraph.language.ast.Estimating;
+import telegraph.language.ast.EstimateClause;
 import telegraph.language.ast.Statement;
 import telegraph.memory.Region;
 import telegraph.query.plan.Plan;
 import telegraph.tables.catalog.CatalogView;
-import telegraph.tables.row.Asked;
+import telegraph.tables.row.StatementMoment;
 
 /// One statement's turn in a conversation: what carrying it out needs, whatever it is, and the
 /// events that end it.
@@ -21,7 +21,7 @@ final class Turn {
     private final Lasting lasting;
     private final Telegraph telegraph;
     private final Settings settings;
-    private final Work work;
+    private final TransactionWork work;
     private final RunningQuery query;
     private final Manner manner;
     private final long start;
@@ -32,7 +32,7 @@ final class Turn {
             Settings settings,
             Transactions transactions,
             PreparedTexts prepared,
-            Client client) {}
+            SessionClient client) {}
 
     /// How a statement is to be carried out.
     ///
@@ -41,7 +41,7 @@ final class Turn {
     record Manner(boolean live, InputStream input) {}
 
     /// @param work the transaction it is done in
-    Turn(Lasting lasting, Work work, RunningQuery query, Manner manner) {
+    Turn(Lasting lasting, TransactionWork work, RunningQuery query, Manner manner) {
         this.telegraph = lasting.telegraph();
         this.settings = lasting.settings();
         this.lasting = lasting;
@@ -69,12 +69,12 @@ final class Turn {
     }
 
     /// Who asks.
-    Client client() {
+    SessionClient client() {
         return lasting.client();
     }
 
     /// Now, here, by whom the session is with.
-    Asked asked() {
+    StatementMoment asked() {
         return telegraph.asked(client());
     }
 
@@ -83,7 +83,7 @@ final class Turn {
     }
 
     /// The transaction it is done in.
-    Work work() {
+    TransactionWork work() {
         return work;
     }
 
@@ -109,7 +109,7 @@ final class Turn {
         return new TimeLimit(query, settings.duration("time_limit"), telegraph.ticker());
     }
 
-    Planning planner(Statement.Select select) {
+    SnapshotPlanner planner(Statement.Select select) {
         return planner(select, Map.of());
     }
 
@@ -119,7 +119,7 @@ final class Turn {
     }
 
     /// A planner for a query that can name some tables more.
-    Planning planner(Statement.Select select, Map<String, Source> more) {
+    SnapshotPlanner planner(Statement.Select select, Map<String, Source> more) {
         return telegraph.planner(select, seat(), more);
     }
 
@@ -128,13 +128,14 @@ final class Turn {
         return query.in(telegraph.memory().query(query.id(), settings.bytes("memory_limit")));
     }
 
-    Asking asking(Plan plan, Estimating estimating) {
-        return new Asking(query, plan, estimating, settings, telegraph.ticker(), manner.live());
+    QueryRun asking(Plan plan, EstimateClause estimating) {
+        return new QueryRun(query, plan, estimating, settings, telegraph.ticker(), manner.live());
     }
 
     /// As [#asking], for a query whose rows are the statement's own business: nobody sees it grow.
-    Asking asking(Plan plan) {
-        return new Asking(query, plan, Estimating.NOTHING, settings, telegraph.ticker(), false);
+    QueryRun asking(Plan plan) {
+        return new QueryRun(
+                query, plan, EstimateClause.NOTHING, settings, telegraph.ticker(), false);
     }
 
     /// Ends with a small result.
@@ -150,7 +151,7 @@ final class Turn {
     }
 
     /// Ends with what a query did.
-    Event.End end(String tag, Asking.Outcome outcome) {
+    Event.End end(String tag, QueryRun.Outcome outcome) {
         return new Event.End(tag, outcome.rows(), elapsed(), outcome.progress(), outcome.routes());
     }
 

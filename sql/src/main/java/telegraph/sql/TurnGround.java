@@ -4,13 +4,13 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.Statements;
 import telegraph.language.ast.Statement;
 import telegraph.store.Transaction;
-import telegraph.tables.access.Changes;
-import telegraph.tables.access.Tables;
+import telegraph.tables.access.TableChanges;
+import telegraph.tables.access.TransactionTables;
 import telegraph.tables.catalog.CatalogView;
 import telegraph.tables.catalog.Entry;
 import telegraph.tables.define.Ground;
-import telegraph.tables.row.Asked;
 import telegraph.tables.row.Counters;
+import telegraph.tables.row.StatementMoment;
 
 /// What a statement that defines tables needs of its turn.
 ///
@@ -46,13 +46,13 @@ final class TurnGround implements Ground {
     }
 
     @Override
-    public Tables tables() {
+    public TransactionTables tables() {
         return tables;
     }
 
     @Override
-    public Changes changes() {
-        return new Changes(transaction(), tables, turn.telegraph().counters(), asked());
+    public TableChanges changes() {
+        return new TableChanges(transaction(), tables, turn.telegraph().counters(), asked());
     }
 
     @Override
@@ -61,7 +61,7 @@ final class TurnGround implements Ground {
     }
 
     @Override
-    public Asked asked() {
+    public StatementMoment asked() {
         return turn.asked();
     }
 

@@ -8,7 +8,7 @@ import telegraph.language.ast.TableName;
 import telegraph.language.lexer.Nearest;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;
-import telegraph.store.Reading;
+import telegraph.store.ReadMode;
 import telegraph.store.TableMode;
 import telegraph.store.Transaction;
 import telegraph.tables.catalog.TableDefinition;
@@ -38,7 +38,7 @@ public final class Walk {
     /// @throws TelegraphException if there is no such table or column, or it has no primary key
     public List<Object[]> next(Object after, int most) {
         Transactions transactions = session.transactions();
-        Work work = transactions.enterNow(false);
+        TransactionWork work = transactions.enterNow(false);
         boolean well = false;
         try {
             transactions.demandUsable();
@@ -70,7 +70,7 @@ public final class Walk {
             }
         }
         List<Object[]> rows = new ArrayList<>();
-        try (Cursor cursor = transaction.cursor(table.container(), Reading.PLAIN)) {
+        try (Cursor cursor = transaction.cursor(table.container(), ReadMode.PLAIN)) {
             cursor.range(after == null ? null : low, null);
             while (rows.size() < most && cursor.next()) {
                 Object[] row = new Object[slots.length];

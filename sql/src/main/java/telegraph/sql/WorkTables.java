@@ -2,7 +2,7 @@ package telegraph.sql;
 
 import telegraph.engine.Source;
 import telegraph.sql.pgcatalog.CatalogSurroundings;
-import telegraph.store.Reading;
+import telegraph.store.ReadMode;
 import telegraph.store.TableMode;
 import telegraph.store.Transaction;
 import telegraph.tables.access.TableSource;
@@ -16,7 +16,7 @@ import telegraph.tables.catalog.TableDefinition;
 final class WorkTables implements SessionScope.Ground {
     private final SeatConversation.Seat seat;
     private final Telegraph telegraph;
-    private final Work work;
+    private final TransactionWork work;
     private final SessionTables tables;
     private Snapshot snapshot;
 
@@ -38,7 +38,7 @@ final class WorkTables implements SessionScope.Ground {
 
     /// The table of the snapshot, with a lock that keeps its definition until the transaction ends.
     ///
-    /// @throws Planning.Outdated if it is not defined so any more
+    /// @throws SnapshotPlanner.Outdated if it is not defined so any more
     @Override
     public Source table(TableDefinition definition) {
         Transaction transaction = work.transaction();
@@ -50,10 +50,10 @@ final class WorkTables implements SessionScope.Ground {
                         .filter(now -> now == definition)
                         .isPresent();
         if (!same) {
-            throw new Planning.Outdated(definition.name().toString());
+            throw new SnapshotPlanner.Outdated(definition.name().toString());
         }
         return new TableSource(
-                tables.table(definition.name()), telegraph.store(), transaction, Reading.PLAIN);
+                tables.table(definition.name()), telegraph.store(), transaction, ReadMode.PLAIN);
     }
 
     @Override

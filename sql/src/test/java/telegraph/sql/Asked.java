@@ -78,8 +78,8 @@ record Asked(List<Event> events, long held) {
         Planner planner =
                 new Planner(scope(sources), Instant.EPOCH, TimeZone.getTimeZone("UTC"), "");
         try (Region region = memory.query(query.id(), settings.bytes("memory_limit"))) {
-            Asking.Outcome outcome =
-                    new Asking(
+            QueryRun.Outcome outcome =
+                    new QueryRun(
                                     query,
                                     planner.plan(select),
                                     select.estimating(),
@@ -87,7 +87,7 @@ record Asked(List<Event> events, long held) {
                                     ticker,
                                     live)
                             .run(region);
-            Stopping.ending(select.estimating(), outcome.stopped(), outcome.progress())
+            StopWatcher.ending(select.estimating(), outcome.stopped(), outcome.progress())
                     .forEach(text -> query.emit(new Event.Notice(text)));
             return new Event.End("SELECT", outcome.rows(), 0, outcome.progress(), outcome.routes());
         }

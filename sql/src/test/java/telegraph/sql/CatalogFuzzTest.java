@@ -83,8 +83,8 @@ class CatalogFuzzTest {
     }
 
     private static TelegraphException fails(Telegraph telegraph, String query) {
-        try (Work work = telegraph.work()) {
-            Client client = Client.local("somebody");
+        try (TransactionWork work = telegraph.work()) {
+            SessionClient client = SessionClient.local("somebody");
             SeatConversation.Seat seat =
                     new SeatConversation.Seat(telegraph, telegraph.settings(), work, client);
             int[] looks = {0};

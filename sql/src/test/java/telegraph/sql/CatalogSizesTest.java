@@ -18,10 +18,10 @@ import telegraph.sql.pgcatalog.CatalogSurroundings;
 class CatalogSizesTest {
     private static List<Object[]> rows(String query) {
         try (Telegraph telegraph = Telegraph.openInMemory(Map.of(), Map.of());
-                Work work = telegraph.work()) {
+                TransactionWork work = telegraph.work()) {
             SeatConversation.Seat seat =
                     new SeatConversation.Seat(
-                            telegraph, telegraph.settings(), work, Client.local("somebody"));
+                            telegraph, telegraph.settings(), work, SessionClient.local("somebody"));
             CatalogSurroundings around =
                     new CatalogSurroundings(
                             telegraph.listing(work.view().snapshot()),

@@ -25,7 +25,7 @@ class ZonesTest {
         telegraph = Telegraph.open(data, Map.of(), Map.of());
         session = telegraph.session();
         session.introduce(
-                new Client(
+                new SessionClient(
                         "test",
                         "test",
                         name ->

@@ -3,8 +3,8 @@ package telegraph.store;
 import telegraph.ground.Isolation;
 import telegraph.store.tree.BTree;
 import telegraph.store.tree.BTree.Seek;
+import telegraph.store.tree.KeyPosition;
 import telegraph.store.tree.PageCopy;
-import telegraph.store.tree.Position;
 
 /// A cursor that keeps no locks: it copies leaf after leaf.
 ///
@@ -16,7 +16,7 @@ import telegraph.store.tree.Position;
 final class CopyCursor implements Cursor {
     private final OpenTransaction transaction;
     private final BTree tree;
-    private final Position position = new Position();
+    private final KeyPosition position = new KeyPosition();
     private final PageCopy copy = new PageCopy();
     private final Leaf leaf = new Leaf(position, copy);
     private final Bytes low = new Bytes();
@@ -50,7 +50,7 @@ final class CopyCursor implements Cursor {
     private final Bytes value = new Bytes();
 
     /// A leaf that was copied, and where it was.
-    record Leaf(Position position, PageCopy copy) {}
+    record Leaf(KeyPosition position, PageCopy copy) {}
 
     CopyCursor(OpenTransaction transaction, BTree tree) {
         this.transaction = transaction;

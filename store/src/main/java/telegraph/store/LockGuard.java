@@ -4,12 +4,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import telegraph.store.lock.LockManager;
 import telegraph.store.lock.LockOwner;
 import telegraph.store.lock.RowMode;
-import telegraph.store.tree.Guard;
+import telegraph.store.tree.TreeLocks;
 
 /// Answers the tree's questions about locks for one transaction.
 ///
 /// Threads: the transaction's.
-final class LockGuard implements Guard {
+final class LockGuard implements TreeLocks {
     private final LockManager locks;
     private final LockOwner owner;
     private final AtomicInteger serializables;

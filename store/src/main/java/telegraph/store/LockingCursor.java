@@ -6,7 +6,7 @@ import telegraph.store.lock.RowMode;
 import telegraph.store.tree.BTree;
 import telegraph.store.tree.BTree.Found;
 import telegraph.store.tree.BTree.Seek;
-import telegraph.store.tree.Position;
+import telegraph.store.tree.KeyPosition;
 
 /// A cursor that locks each key it shows, and keeps the locks.
 ///
@@ -21,7 +21,7 @@ final class LockingCursor implements Cursor {
     private final BTree tree;
     private final RowMode mode;
     private final boolean isSerializable;
-    private final Position position = new Position();
+    private final KeyPosition position = new KeyPosition();
     private final Bytes low = new Bytes();
     private final Bytes high = new Bytes();
     private boolean hasLow;

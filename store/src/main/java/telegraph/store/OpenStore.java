@@ -21,8 +21,8 @@ import telegraph.store.recovery.LogJournal;
 import telegraph.store.recovery.RecoveryManager;
 import telegraph.store.tree.BTree;
 import telegraph.store.tree.Chain;
-import telegraph.store.tree.Guard;
 import telegraph.store.tree.LeafChange;
+import telegraph.store.tree.TreeLocks;
 import telegraph.store.tree.TreeWriter;
 
 /// A store with its parts: log, pages, trees, locks, and the transactions lent.
@@ -77,8 +77,8 @@ final class OpenStore implements Store {
     }
 
     /// While the store recovers there are no locks, and ghosts may be wanted back.
-    private static final Guard NOBODY =
-            new Guard() {
+    private static final TreeLocks NOBODY =
+            new TreeLocks() {
                 @Override
                 public boolean mayPurge(int container, Bytes key) {
                     return false;

@@ -11,8 +11,8 @@ import telegraph.store.lock.RowMode;
 import telegraph.store.tree.BTree;
 import telegraph.store.tree.BTree.Seek;
 import telegraph.store.tree.Chain;
+import telegraph.store.tree.KeyPosition;
 import telegraph.store.tree.LeafChange;
-import telegraph.store.tree.Position;
 import telegraph.store.tree.TreeWriter;
 
 /// A transaction: what it locks, what it logged, and the ghosts it leaves.
@@ -40,7 +40,7 @@ final class OpenTransaction implements Transaction {
     private final LockGuard guard;
     private final TreeWriter writer;
     private final Ghosts ghosts = new Ghosts();
-    private final Position position = new Position();
+    private final KeyPosition position = new KeyPosition();
     private Thread beginner;
     private Isolation isolation;
     private boolean open;
@@ -199,10 +199,10 @@ final class OpenTransaction implements Transaction {
         locks.table(owner, container, mode);
     }
 
-    // Reading
+    // ReadMode
 
     /// What a key is locked with before it is read, or NONE.
-    RowMode rowMode(Reading reading) {
+    RowMode rowMode(ReadMode reading) {
         return switch (reading) {
             case AT_ONCE -> RowMode.NONE;
             case FOR_SHARE -> RowMode.S;
@@ -216,15 +216,15 @@ final class OpenTransaction implements Transaction {
     }
 
     @Override
-    public boolean get(int container, Bytes key, Reading reading, Bytes value) {
+    public boolean get(int container, Bytes key, ReadMode reading, Bytes value) {
         demandKey(key);
-        Position own = Thread.currentThread() == beginner ? position : new Position();
+        KeyPosition own = Thread.currentThread() == beginner ? position : new KeyPosition();
         RowMode mode = rowMode(reading);
         long hash = KeyHash.of(key);
         boolean isAsked = mode == RowMode.NONE && isolation == Isolation.READ_COMMITTED;
         if (mode != RowMode.NONE) {
             known();
-            if (reading != Reading.FOR_UPDATE_AT_ONCE) {
+            if (reading != ReadMode.FOR_UPDATE_AT_ONCE) {
                 locks.lock(owner, container, hash, mode);
             } else if (!locks.tryLock(owner, container, hash, mode)) {
                 throw changing(container);
@@ -239,7 +239,7 @@ final class OpenTransaction implements Transaction {
                     continue;
                 }
                 if (isAsked && !locks.wasFree(owner, container, hash, RowMode.S)) {
-                    if (reading == Reading.AT_ONCE) {
+                    if (reading == ReadMode.AT_ONCE) {
                         throw changing(container);
                     }
                     awaitFree(container, hash);
@@ -291,7 +291,7 @@ final class OpenTransaction implements Transaction {
     }
 
     @Override
-    public Cursor cursor(int container, Reading reading) {
+    public Cursor cursor(int container, ReadMode reading) {
         demandOpen();
         BTree tree = tree(container);
         return rowMode(reading) == RowMode.NONE

@@ -9,7 +9,7 @@ import telegraph.ground.Disk;
 import telegraph.ground.SandboxLock;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
-import telegraph.store.lock.Limits;
+import telegraph.store.lock.LockLimits;
 import telegraph.store.lock.LockManager;
 import telegraph.store.page.Page;
 import telegraph.store.page.PageCache;
@@ -100,8 +100,8 @@ public final class Stores {
     }
 
     private static LockManager locks(StoreOptions options, LongSupplier nanos) {
-        Limits limits =
-                Limits.ofStore(
+        LockLimits limits =
+                LockLimits.ofStore(
                         options.lockTimeoutMillis(),
                         options.deadlockMillis(),
                         options.escalationLocks());

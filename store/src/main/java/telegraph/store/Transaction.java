@@ -41,7 +41,7 @@ public interface Transaction extends AutoCloseable {
 
     /// Reads the value of a key into `value`; whether there is one. A serializable transaction that
     /// finds none keeps others from inserting it.
-    boolean get(int container, Bytes key, Reading reading, Bytes value);
+    boolean get(int container, Bytes key, ReadMode reading, Bytes value);
 
     /// Adds a key with its value; false, with nothing changed, if the key is there. Either way the
     /// key is locked.
@@ -54,7 +54,7 @@ public interface Transaction extends AutoCloseable {
     boolean delete(int container, Bytes key);
 
     /// A new cursor over the whole container, before its first key.
-    Cursor cursor(int container, Reading reading);
+    Cursor cursor(int container, ReadMode reading);
 
     /// At most `partsMax - 1` keys that cut the container into parts of about as many pages each,
     /// in order. Every key is in exactly one part, also those added later: the first part ends

@@ -8,7 +8,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.store.page.PageCache;
 import telegraph.store.page.PageFiles;
 import telegraph.store.tree.BTree;
-import telegraph.store.tree.Journal;
+import telegraph.store.tree.ChangeJournal;
 
 /// The trees that are open, by container; a container is opened when it is first asked for.
 ///
@@ -16,13 +16,13 @@ import telegraph.store.tree.Journal;
 final class Trees {
     private final PageCache cache;
     private final PageFiles files;
-    private final Journal journal;
+    private final ChangeJournal journal;
     private final ReentrantLock opening = new ReentrantLock();
 
     /// Sorted by container; never changed, but replaced.
     private volatile BTree[] open = {};
 
-    Trees(PageCache cache, PageFiles files, Journal journal) {
+    Trees(PageCache cache, PageFiles files, ChangeJournal journal) {
         this.cache = cache;
         this.files = files;
         this.journal = journal;

@@ -81,14 +81,14 @@ class AnomaliesTest {
     }
 
     private static boolean lostUpdate(Duel d) {
-        return addOneEach(d, Reading.PLAIN);
+        return addOneEach(d, ReadMode.PLAIN);
     }
 
     private static boolean lost(Duel d) {
-        return addOneEach(d, Reading.FOR_UPDATE);
+        return addOneEach(d, ReadMode.FOR_UPDATE);
     }
 
-    private static boolean addOneEach(Duel d, Reading reading) {
+    private static boolean addOneEach(Duel d, ReadMode reading) {
         Future<String> first = d.one.get("x", reading);
         Future<String> second = d.two.get("x", reading);
         String sum = plusOne(of(first));
@@ -97,7 +97,7 @@ class AnomaliesTest {
             d.two.set("x", plusOne(of(second)));
         }
         Future<String> ended = d.one.commit();
-        if (reading == Reading.FOR_UPDATE) {
+        if (reading == ReadMode.FOR_UPDATE) {
             d.two.set("x", plusOne(of(second)));
         }
         Future<String> endedToo = d.two.commit();

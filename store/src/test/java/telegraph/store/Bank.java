@@ -100,7 +100,7 @@ final class Bank {
         try (Transaction first = store.transaction()) {
             first.begin(Isolation.SERIALIZABLE);
             Bytes value = new Bytes();
-            if (!first.get(Store.FIRST_CONTAINER, account(0), Reading.FOR_UPDATE, value)) {
+            if (!first.get(Store.FIRST_CONTAINER, account(0), ReadMode.FOR_UPDATE, value)) {
                 for (int i = 0; i < ACCOUNTS; i++) {
                     first.insert(Store.FIRST_CONTAINER, account(i), number(BALANCE));
                 }
@@ -144,7 +144,7 @@ final class Bank {
             for (int thread = 0; thread < THREADS; thread++) {
                 long number = 0;
                 while (reader.get(
-                        Store.FIRST_CONTAINER, transfer(thread, number), Reading.PLAIN, value)) {
+                        Store.FIRST_CONTAINER, transfer(thread, number), ReadMode.PLAIN, value)) {
                     String[] parts = string(value).split(" ");
                     balances[Integer.parseInt(parts[0])] -= Long.parseLong(parts[2]);
                     balances[Integer.parseInt(parts[1])] += Long.parseLong(parts[2]);
@@ -161,7 +161,8 @@ final class Bank {
                 }
             }
             for (int i = 0; i < ACCOUNTS; i++) {
-                boolean there = reader.get(Store.FIRST_CONTAINER, account(i), Reading.PLAIN, value);
+                boolean there =
+                        reader.get(Store.FIRST_CONTAINER, account(i), ReadMode.PLAIN, value);
                 if (!there || number(value) != balances[i]) {
                     throw new AssertionError(
                             "account="
@@ -202,7 +203,10 @@ final class Bank {
             try (Transaction transaction = store.transaction()) {
                 transaction.begin(Isolation.READ_COMMITTED);
                 while (transaction.get(
-                        Store.FIRST_CONTAINER, Bank.transfer(thread, next), Reading.PLAIN, value)) {
+                        Store.FIRST_CONTAINER,
+                        Bank.transfer(thread, next),
+                        ReadMode.PLAIN,
+                        value)) {
                     next++;
                 }
                 transaction.commit();
@@ -243,7 +247,7 @@ final class Bank {
         }
 
         private void add(Transaction transaction, int account, long amount) {
-            transaction.get(Store.FIRST_CONTAINER, account(account), Reading.FOR_UPDATE, value);
+            transaction.get(Store.FIRST_CONTAINER, account(account), ReadMode.FOR_UPDATE, value);
             transaction.update(
                     Store.FIRST_CONTAINER, account(account), number(Bank.number(value) + amount));
         }

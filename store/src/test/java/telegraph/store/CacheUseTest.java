@@ -55,7 +55,7 @@ class CacheUseTest {
     }
 
     /// Pages read from disk for ranges that are read again and again between others.
-    private long readsOfHotRanges(Reading reading) {
+    private long readsOfHotRanges(ReadMode reading) {
         long reads = 0;
         try (Cursor cursor = transaction.cursor(container, reading)) {
             for (int i = 0; i < 4_000; i++) {
@@ -70,13 +70,13 @@ class CacheUseTest {
 
     @Test
     void shortRangesReadOftenStay() {
-        long reads = readsOfHotRanges(Reading.PLAIN);
+        long reads = readsOfHotRanges(ReadMode.PLAIN);
         assertTrue(reads < 200, "reads=" + reads);
     }
 
     @Test
     void shortRangesLockedOftenStay() {
-        long reads = readsOfHotRanges(Reading.FOR_SHARE);
+        long reads = readsOfHotRanges(ReadMode.FOR_SHARE);
         assertTrue(reads < 200, "reads=" + reads);
     }
 
@@ -85,11 +85,11 @@ class CacheUseTest {
         Bytes value = new Bytes();
         for (int round = 0; round < 3; round++) {
             for (int i = 0; i < 40; i++) {
-                assertTrue(transaction.get(container, key(i * 1_000), Reading.PLAIN, value));
+                assertTrue(transaction.get(container, key(i * 1_000), ReadMode.PLAIN, value));
             }
         }
         int rows = 0;
-        try (Cursor cursor = transaction.cursor(container, Reading.PLAIN)) {
+        try (Cursor cursor = transaction.cursor(container, ReadMode.PLAIN)) {
             cursor.range(null, null);
             while (cursor.next()) {
                 rows++;
@@ -98,7 +98,7 @@ class CacheUseTest {
         assertEquals(ROWS, rows);
         long before = pagesRead();
         for (int i = 0; i < 40; i++) {
-            assertTrue(transaction.get(container, key(i * 1_000), Reading.PLAIN, value));
+            assertTrue(transaction.get(container, key(i * 1_000), ReadMode.PLAIN, value));
         }
         assertTrue(pagesRead() - before <= 8, "reads=" + (pagesRead() - before));
     }

@@ -300,7 +300,7 @@ final class CrashWorkload {
 
     private static Map<String, byte[]> all(Transaction reader, int container) {
         Map<String, byte[]> found = new TreeMap<>();
-        try (Cursor cursor = reader.cursor(container, Reading.PLAIN)) {
+        try (Cursor cursor = reader.cursor(container, ReadMode.PLAIN)) {
             cursor.range(null, null);
             while (cursor.next()) {
                 String key =

@@ -110,8 +110,8 @@ class DropBesideTest {
                     assertTrue(store.pages(container) > 0);
                     assertTrue(store.entries(container) >= 0);
                     reader.begin(Isolation.READ_COMMITTED);
-                    reader.get(container, StoreModelTest.number(1, 8), Reading.PLAIN, new Bytes());
-                    try (Cursor cursor = reader.cursor(container, Reading.PLAIN)) {
+                    reader.get(container, StoreModelTest.number(1, 8), ReadMode.PLAIN, new Bytes());
+                    try (Cursor cursor = reader.cursor(container, ReadMode.PLAIN)) {
                         cursor.next();
                     }
                 } catch (TelegraphException e) {

@@ -43,7 +43,7 @@ final class Duel implements AutoCloseable {
         try (Transaction last = opened.store().transaction()) {
             last.begin(Isolation.SERIALIZABLE);
             Bytes value = new Bytes();
-            boolean found = last.get(C, OpenedStore.bytes(key), Reading.PLAIN, value);
+            boolean found = last.get(C, OpenedStore.bytes(key), ReadMode.PLAIN, value);
             return found ? OpenedStore.text(value) : "none";
         }
     }
@@ -92,7 +92,7 @@ final class Duel implements AutoCloseable {
             }
         }
 
-        Future<String> get(String key, Reading reading) {
+        Future<String> get(String key, ReadMode reading) {
             return step(() -> {
                 Bytes value = new Bytes();
                 boolean found = transaction.get(C, OpenedStore.bytes(key), reading, value);
@@ -101,14 +101,14 @@ final class Duel implements AutoCloseable {
         }
 
         Future<String> get(String key) {
-            return get(key, Reading.PLAIN);
+            return get(key, ReadMode.PLAIN);
         }
 
         /// How many keys there are from `low` to before `high`.
         Future<String> count(String low, String high) {
             return step(() -> {
                 int count = 0;
-                try (Cursor cursor = transaction.cursor(C, Reading.PLAIN)) {
+                try (Cursor cursor = transaction.cursor(C, ReadMode.PLAIN)) {
                     cursor.range(OpenedStore.bytes(low), OpenedStore.bytes(high));
                     while (cursor.next()) {
                         count++;

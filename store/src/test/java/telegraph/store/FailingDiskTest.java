@@ -63,7 +63,7 @@ class FailingDiskTest {
     private static boolean has(Store store, int number) {
         try (Transaction transaction = store.transaction()) {
             transaction.begin(Isolation.READ_COMMITTED);
-            boolean there = transaction.get(CONTAINER, key(number), Reading.PLAIN, new Bytes());
+            boolean there = transaction.get(CONTAINER, key(number), ReadMode.PLAIN, new Bytes());
             transaction.commit();
             return there;
         }
@@ -329,7 +329,7 @@ class FailingDiskTest {
                     Transaction reader = left.transaction()) {
                 reader.begin(Isolation.READ_COMMITTED);
                 Bytes value = new Bytes();
-                assertTrue(reader.get(CONTAINER, key(1), Reading.PLAIN, value));
+                assertTrue(reader.get(CONTAINER, key(1), ReadMode.PLAIN, value));
                 assertArrayEquals(large, value.toArray());
             }
         }

@@ -119,10 +119,10 @@ class HistoryTest {
         for (int i = random.nextInt(1, 5); i > 0; i--) {
             int key = random.nextInt(KEYS);
             if (random.nextBoolean()) {
-                mine.get(C, key(key), Reading.PLAIN, value);
+                mine.get(C, key(key), ReadMode.PLAIN, value);
                 node.reads(key, number(value));
             } else {
-                mine.get(C, key(key), Reading.FOR_UPDATE, value);
+                mine.get(C, key(key), ReadMode.FOR_UPDATE, value);
                 long version = node.overwrites(key, number(value));
                 mine.update(C, key(key), number(version));
             }
@@ -185,7 +185,7 @@ class HistoryTest {
             long version = random.nextLong(1 << 30);
             switch (random.nextInt(5)) {
                 case 0 -> {
-                    boolean found = mine.get(C, key(key), Reading.PLAIN, value);
+                    boolean found = mine.get(C, key(key), ReadMode.PLAIN, value);
                     seen.put(key, found ? number(value) : -1);
                 }
                 case 1 -> {
@@ -222,7 +222,7 @@ class HistoryTest {
 
     private static Map<Integer, Long> all(Transaction mine, boolean descending) {
         Map<Integer, Long> all = new TreeMap<>();
-        try (Cursor cursor = mine.cursor(C, Reading.PLAIN)) {
+        try (Cursor cursor = mine.cursor(C, ReadMode.PLAIN)) {
             if (descending) {
                 cursor.rangeDescending(null, null);
             }

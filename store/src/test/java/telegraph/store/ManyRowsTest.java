@@ -39,8 +39,8 @@ class ManyRowsTest {
             for (Isolation level : Isolation.values()) {
                 two.begin(level);
                 Bytes value = new Bytes();
-                assertTrue(two.get(C, key(CHANGED + 7), Reading.PLAIN, value));
-                assertTrue(two.get(C, key(CHANGED + 8), Reading.FOR_UPDATE, value));
+                assertTrue(two.get(C, key(CHANGED + 7), ReadMode.PLAIN, value));
+                assertTrue(two.get(C, key(CHANGED + 8), ReadMode.FOR_UPDATE, value));
                 assertTrue(two.update(C, key(CHANGED + 8), Bytes.of((byte) 3)));
                 assertTrue(two.insert(C, key(ROWS + level.ordinal()), Bytes.of((byte) 3)));
                 two.commit();

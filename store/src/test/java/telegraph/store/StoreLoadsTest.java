@@ -131,7 +131,7 @@ class StoreLoadsTest {
             assertEquals(List.of(), opened.store().check(C));
             t.begin(Isolation.READ_COMMITTED);
             for (Bytes key : keys) {
-                assertTrue(t.get(C, key, Reading.PLAIN, new Bytes()));
+                assertTrue(t.get(C, key, ReadMode.PLAIN, new Bytes()));
                 assertTrue(t.delete(C, key));
             }
             t.commit();
@@ -155,13 +155,13 @@ class StoreLoadsTest {
             t.commit();
             assertTrue(opened.store().pages(C) > 640);
             t.begin(Isolation.READ_COMMITTED);
-            assertTrue(t.get(C, key, Reading.PLAIN, got));
+            assertTrue(t.get(C, key, ReadMode.PLAIN, got));
             assertEquals(0, got.compareTo(large));
             long mark = t.savepoint();
             Arrays.fill(bytes, (byte) 7);
             assertTrue(t.update(C, key, Bytes.of(bytes)));
             t.rollbackTo(mark);
-            assertTrue(t.get(C, key, Reading.PLAIN, got));
+            assertTrue(t.get(C, key, ReadMode.PLAIN, got));
             assertEquals(0, got.compareTo(large));
             assertTrue(t.update(C, key, Bytes.of((byte) 5)));
             t.commit();
@@ -172,7 +172,7 @@ class StoreLoadsTest {
             assertTrue(t.delete(C, key));
             t.rollback();
             t.begin(Isolation.READ_COMMITTED);
-            assertTrue(t.get(C, key, Reading.PLAIN, got));
+            assertTrue(t.get(C, key, ReadMode.PLAIN, got));
             assertEquals(1, got.length());
             assertFalse(t.insert(C, key, large));
             t.commit();
@@ -198,7 +198,7 @@ class StoreLoadsTest {
                 Bytes low = null;
                 int rows = 0;
                 int most = 0;
-                try (Cursor cursor = t.cursor(C, Reading.PLAIN)) {
+                try (Cursor cursor = t.cursor(C, ReadMode.PLAIN)) {
                     for (Bytes high : cuts) {
                         cursor.range(low, high);
                         int part = 0;

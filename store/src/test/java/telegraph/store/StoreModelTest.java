@@ -167,7 +167,7 @@ class StoreModelTest {
                 case 5 -> assertEquals(map.remove(key) != null, transaction.delete(container, key));
                 case 6 -> {
                     Bytes value = new Bytes();
-                    Reading reading = Reading.values()[random.nextInt(3)];
+                    ReadMode reading = ReadMode.values()[random.nextInt(3)];
                     boolean isThere = transaction.get(container, key, reading, value);
                     assertEquals(map.containsKey(key), isThere);
                     assertTrue(!isThere || value.compareTo(map.get(key)) == 0);
@@ -193,7 +193,7 @@ class StoreModelTest {
             }
             boolean isDown = random.nextBoolean();
             try (Cursor cursor =
-                    transaction.cursor(container, Reading.values()[random.nextInt(3)])) {
+                    transaction.cursor(container, ReadMode.values()[random.nextInt(3)])) {
                 if (isDown) {
                     cursor.rangeDescending(low, high);
                 } else {
@@ -234,7 +234,7 @@ class StoreModelTest {
                 for (int i = 0; i < CONTAINERS; i++) {
                     assertEquals(List.of(), opened.store().check(containers[i]));
                     assertEquals(committed.get(i).size(), opened.store().entries(containers[i]));
-                    try (Cursor cursor = t.cursor(containers[i], Reading.PLAIN)) {
+                    try (Cursor cursor = t.cursor(containers[i], ReadMode.PLAIN)) {
                         assertSame(committed.get(i), cursor);
                     }
                 }

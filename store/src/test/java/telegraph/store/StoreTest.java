@@ -19,7 +19,7 @@ class StoreTest {
 
     private static List<String> all(Transaction transaction, int container) {
         List<String> all = new ArrayList<>();
-        try (Cursor cursor = transaction.cursor(container, Reading.PLAIN)) {
+        try (Cursor cursor = transaction.cursor(container, ReadMode.PLAIN)) {
             while (cursor.next()) {
                 all.add(OpenedStore.key(cursor) + "=" + OpenedStore.value(cursor));
             }
@@ -68,7 +68,7 @@ class StoreTest {
                 t.begin(Isolation.SERIALIZABLE);
                 assertEquals(10_000, all(t, container).size());
                 Bytes value = new Bytes();
-                assertTrue(t.get(container, bytes("00004711"), Reading.PLAIN, value));
+                assertTrue(t.get(container, bytes("00004711"), ReadMode.PLAIN, value));
                 assertEquals("v4711", text(value));
                 t.commit();
             }
@@ -163,7 +163,7 @@ class StoreTest {
                 for (int i = 0; i < 3_000; i++) {
                     t.insert(C, bytes(String.format("%05d", 2 * i)), bytes("v" + i));
                 }
-                try (Cursor cursor = t.cursor(C, Reading.PLAIN)) {
+                try (Cursor cursor = t.cursor(C, ReadMode.PLAIN)) {
                     cursor.range(bytes("00999"), bytes("03000"));
                     for (int i = 500; i < 1_500; i++) {
                         assertTrue(cursor.next());

@@ -77,7 +77,7 @@ class StoreThreadsTest {
                                 int number = random.nextInt(numbers);
                                 Bytes key = key(me, number);
                                 if (random.nextInt(4) == 0) {
-                                    boolean found = t.get(C, key, Reading.PLAIN, value);
+                                    boolean found = t.get(C, key, ReadMode.PLAIN, value);
                                     assertEquals(there[me][number], found);
                                     if (found) {
                                         assertEquals(0, value.compareTo(value(me, number)));
@@ -111,7 +111,7 @@ class StoreThreadsTest {
                     for (int number = 0; number < numbers; number++) {
                         assertEquals(
                                 there[owner][number],
-                                t.get(C, key(owner, number), Reading.PLAIN, new Bytes()));
+                                t.get(C, key(owner, number), ReadMode.PLAIN, new Bytes()));
                         expected += there[owner][number] ? 1 : 0;
                     }
                 }
@@ -190,7 +190,7 @@ class StoreThreadsTest {
                 t.begin(Isolation.READ_COMMITTED);
                 try {
                     Bytes from = key(1, random.nextInt(accounts) * 10);
-                    if (t.get(C, from, Reading.FOR_UPDATE, value)) {
+                    if (t.get(C, from, ReadMode.FOR_UPDATE, value)) {
                         long amount = amount(value.array(), 0);
                         t.delete(C, from);
                         Bytes to = key(1, random.nextInt(accounts * 10));
@@ -210,7 +210,7 @@ class StoreThreadsTest {
 
     private static boolean sum(Transaction t, boolean isForward) {
         t.begin(Isolation.SERIALIZABLE);
-        try (Cursor cursor = t.cursor(C, Reading.PLAIN)) {
+        try (Cursor cursor = t.cursor(C, ReadMode.PLAIN)) {
             if (!isForward) {
                 cursor.rangeDescending(null, null);
             }
@@ -264,7 +264,7 @@ class StoreThreadsTest {
                         try (Transaction t = opened.store().transaction()) {
                             while (!done.get() || scans[0] == 0) {
                                 t.begin(Isolation.READ_COMMITTED);
-                                try (Cursor cursor = t.cursor(C, Reading.PLAIN)) {
+                                try (Cursor cursor = t.cursor(C, ReadMode.PLAIN)) {
                                     if (scans[0] % 2 == 1) {
                                         cursor.rangeDescending(null, null);
                                     }

@@ -62,7 +62,7 @@ class UnknownOutcomeTest {
     private static boolean has(Store store, Bytes key) {
         try (Transaction transaction = store.transaction()) {
             transaction.begin(Isolation.READ_COMMITTED);
-            boolean there = transaction.get(CONTAINER, key, Reading.PLAIN, new Bytes());
+            boolean there = transaction.get(CONTAINER, key, ReadMode.PLAIN, new Bytes());
             transaction.commit();
             return there;
         }

@@ -41,7 +41,7 @@ public final class CrawlProcess {
             int equals = option.indexOf('=');
             options.set(option.substring(0, equals), option.substring(equals + 1));
         }
-        try (LockRecording recording = new LockRecording(recorded);
+        try (LockWaits recording = new LockWaits(recorded);
                 Crawl crawl = Crawl.start(options.build(), PageReceiver.NONE);
                 Scanner lines = new Scanner(System.in)) {
             while (lines.hasNextLine()) {
@@ -50,8 +50,7 @@ public final class CrawlProcess {
         }
     }
 
-    private static String answer(String line, Crawl crawl, LockRecording recording)
-            throws Exception {
+    private static String answer(String line, Crawl crawl, LockWaits recording) throws Exception {
         return switch (line) {
             case "look" -> look(crawl.status());
             case "end" -> {

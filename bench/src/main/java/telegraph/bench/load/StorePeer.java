@@ -5,7 +5,7 @@ import telegraph.ground.Disk;
 import telegraph.ground.Isolation;
 import telegraph.memory.MemoryManager;
 import telegraph.store.Bytes;
-import telegraph.store.Reading;
+import telegraph.store.ReadMode;
 import telegraph.store.Store;
 import telegraph.store.StoreCounters;
 import telegraph.store.StoreOptions;
@@ -97,7 +97,7 @@ final class StorePeer implements Peer {
 
         private boolean get(int a) {
             transaction.begin(Isolation.READ_COMMITTED);
-            boolean found = transaction.get(container, set(key, a), Reading.PLAIN, value);
+            boolean found = transaction.get(container, set(key, a), ReadMode.PLAIN, value);
             transaction.commit();
             return found;
         }

@@ -22,20 +22,20 @@ final class EstimateColumn {
 
     private final String name;
     private final boolean right;
-    private final List<Reading> readings;
+    private final List<RunningValue> readings;
 
-    EstimateColumn(String name, boolean right, List<Reading> readings) {
+    EstimateColumn(String name, boolean right, List<RunningValue> readings) {
         this.name = name;
         this.right = right;
         this.readings = readings;
     }
 
     boolean hasIntervals() {
-        return readings.stream().anyMatch(Reading::isInterval);
+        return readings.stream().anyMatch(RunningValue::isInterval);
     }
 
     boolean isSettling() {
-        return readings.stream().anyMatch(Reading::isSettling);
+        return readings.stream().anyMatch(RunningValue::isSettling);
     }
 
     int width(Reach reach) {
@@ -76,7 +76,7 @@ final class EstimateColumn {
         Laid(Reach reach) {
             this.reach = reach;
             int text = CellWidth.of(name);
-            for (Reading reading : readings) {
+            for (RunningValue reading : readings) {
                 if (!right) {
                     text = Math.max(text, CellWidth.of(reading.value()));
                 } else if (reaches(reading)) {
@@ -95,7 +95,7 @@ final class EstimateColumn {
             width = Math.max(text, aligned);
         }
 
-        private boolean reaches(Reading reading) {
+        private boolean reaches(RunningValue reading) {
             return switch (reach) {
                 case NOTHING -> false;
                 case INTERVALS -> reading.isInterval();
@@ -108,7 +108,7 @@ final class EstimateColumn {
             return right ? padding + name : name + padding;
         }
 
-        String cell(Reading reading) {
+        String cell(RunningValue reading) {
             if (!right) {
                 return padded(reading.value(), width);
             }

@@ -73,7 +73,7 @@ public record EstimateTable(
                         BASIS,
                         false,
                         snapshot.marks().stream()
-                                .map(mark -> Reading.plain(mark.told(), isSure(mark.basis())))
+                                .map(mark -> RunningValue.plain(mark.told(), isSure(mark.basis())))
                                 .toList()));
         return fitted(laid, snapshot.marks().stream().map(Mark::told).toList(), width);
     }
@@ -102,7 +102,7 @@ public record EstimateTable(
 
     private static EstimateColumn column(
             Event.Snapshot snapshot, ResultColumn column, int c, String nullText) {
-        List<Reading> readings = new ArrayList<>();
+        List<RunningValue> readings = new ArrayList<>();
         for (int r = 0; r < snapshot.rows().size(); r++) {
             readings.add(reading(snapshot, r, c, nullText));
         }
@@ -110,18 +110,19 @@ public record EstimateTable(
         return new EstimateColumn(CellWidth.tame(column.name()), right, readings);
     }
 
-    private static Reading reading(Event.Snapshot snapshot, int r, int c, String nullText) {
+    private static RunningValue reading(Event.Snapshot snapshot, int r, int c, String nullText) {
         Object value = snapshot.rows().get(r)[c];
         Mark mark = snapshot.marks().get(r);
         if (value == null) {
-            return Reading.plain(nullText, isSure(mark.basis()));
+            return RunningValue.plain(nullText, isSure(mark.basis()));
         }
         if (!(value instanceof Number) || !snapshot.estimated()[c]) {
             boolean claimed = !snapshot.estimated()[c] || mark.basis() == Basis.EXACT;
-            return Reading.plain(
+            return RunningValue.plain(
                     CellWidth.tame(CellText.of(value)), isSure(mark.basis()) && claimed);
         }
-        return Reading.of(value, mark.basis(), mark.errors()[c], mark.lows()[c], mark.highs()[c]);
+        return RunningValue.of(
+                value, mark.basis(), mark.errors()[c], mark.lows()[c], mark.highs()[c]);
     }
 
     private static boolean isSure(Basis basis) {

@@ -21,7 +21,7 @@ import telegraph.sql.ResultColumn;
 /// written as they come, and a cell that is wider then pushes its line out of line. Columns of
 /// numbers stand to the right. A cell is one line: line breaks and control characters are shown
 /// escaped. Where a query stopped early, its estimates have as many digits as their errors leave
-/// them ([Reading]).
+/// them ([RunningValue]).
 public final class TableWriter implements RowWriter {
     private static final int SAMPLE_ROWS = 1_000;
 
@@ -99,8 +99,8 @@ public final class TableWriter implements RowWriter {
             if (isError
                     && values[i] instanceof Double error
                     && values[i - 1] instanceof Number of) {
-                Reading reading =
-                        Reading.of(
+                RunningValue reading =
+                        RunningValue.of(
                                 of,
                                 Basis.SAMPLED,
                                 error,

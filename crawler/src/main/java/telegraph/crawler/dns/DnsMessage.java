@@ -110,21 +110,21 @@ final class DnsMessage {
 
     /// What the first `length` octets of `message` say about the question for `name` and `type`
     /// that was sent with `id`.
-    static Reply reply(byte[] message, int length, int id, String name, int type) {
+    static DnsReply reply(byte[] message, int length, int id, String name, int type) {
         try {
             return new DnsMessage(message, length).reply(id, name, type);
         } catch (Malformed e) {
-            return new Reply.Failed("the reply is malformed: " + e.getMessage());
+            return new DnsReply.Failed("the reply is malformed: " + e.getMessage());
         }
     }
 
-    private Reply reply(int id, String name, int type) throws Malformed {
+    private DnsReply reply(int id, String name, int type) throws Malformed {
         if (length < HEADER || unsigned16(0) != id) {
-            return new Reply.Foreign();
+            return new DnsReply.Foreign();
         }
         int flags = unsigned16(2);
         if ((flags & RESPONSE) == 0 || (flags & OPCODE) != 0) {
-            return new Reply.Foreign();
+            return new DnsReply.Foreign();
         }
         int rcode = flags & 0xf;
         if (unsigned16(4) == 0 && rcode != 0 && rcode != NAME_ERROR) {
@@ -136,27 +136,27 @@ final class DnsMessage {
                 || !name().equals(name)
                 || next16() != type
                 || next16() != INTERNET) {
-            return new Reply.Foreign();
+            return new DnsReply.Foreign();
         }
         if ((flags & TRUNCATED) != 0) {
-            return new Reply.Cut();
+            return new DnsReply.Cut();
         }
         return rcode == 0 || rcode == NAME_ERROR
                 ? answer(name, type, rcode == NAME_ERROR)
                 : failed(rcode);
     }
 
-    private static Reply failed(int rcode) {
+    private static DnsReply failed(int rcode) {
         String why = "the server says " + (rcode < RCODES.length ? RCODES[rcode] : "code " + rcode);
         return rcode == FORMAT_ERROR || rcode == NOT_IMPLEMENTED
-                ? new Reply.Unread(why)
-                : new Reply.Failed(why);
+                ? new DnsReply.Unread(why)
+                : new DnsReply.Failed(why);
     }
 
     /// One record whose contents matter.
     private record Entry(String owner, int type, long ttl, int start, int end) {}
 
-    private Reply answer(String name, int type, boolean noSuchName) throws Malformed {
+    private DnsReply answer(String name, int type, boolean noSuchName) throws Malformed {
         int answers = unsigned16(6);
         int authorities = unsigned16(8);
         if (answers + authorities > RECORDS_MAX) {
@@ -182,7 +182,7 @@ final class DnsMessage {
                 }
             }
             if (!addresses.isEmpty()) {
-                return new Reply.Found(addresses, ttl);
+                return new DnsReply.Found(addresses, ttl);
             }
             if (alias == null) {
                 return absent(name, owner, ttl, authorities, noSuchName);
@@ -191,12 +191,13 @@ final class DnsMessage {
             at = alias.start;
             owner = name();
         }
-        return new Reply.Failed("names are other names for each other: aliases=" + ALIASES_MAX);
+        return new DnsReply.Failed("names are other names for each other: aliases=" + ALIASES_MAX);
     }
 
     /// Nothing more is said of `owner`: the authority's record, if there is one, says that there is
     /// nothing; else the server left it to us to ask on.
-    private Reply absent(String name, String owner, long ttl, int authorities, boolean noSuchName)
+    private DnsReply absent(
+            String name, String owner, long ttl, int authorities, boolean noSuchName)
             throws Malformed {
         List<Entry> entries = new ArrayList<>();
         for (int i = 0; i < authorities; i++) {
@@ -204,15 +205,15 @@ final class DnsMessage {
         }
         if (entries.isEmpty()) {
             return owner.equals(name) || noSuchName
-                    ? new Reply.Absent(!noSuchName, ABSENT_TTL)
-                    : new Reply.Alias(owner, ttl);
+                    ? new DnsReply.Absent(!noSuchName, ABSENT_TTL)
+                    : new DnsReply.Alias(owner, ttl);
         }
         Entry soa = entries.getFirst();
         if (soa.end - soa.start < 20) {
             throw new Malformed("SOA of " + (soa.end - soa.start) + " octets");
         }
         long minimum = unsigned32(soa.end - 4);
-        return new Reply.Absent(
+        return new DnsReply.Absent(
                 !noSuchName, Math.min(ABSENT_TTL_MAX, Math.min(soa.ttl, ttl(minimum))));
     }
 

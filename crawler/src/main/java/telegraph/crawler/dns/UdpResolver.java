@@ -289,7 +289,7 @@ public final class UdpResolver implements Resolver {
         if (lookup.attempt == null || !key.isValid()) {
             return;
         }
-        Reply reply;
+        DnsReply reply;
         try {
             int octets = lookup.attempt.receive(received);
             if (octets == 0) {
@@ -305,12 +305,12 @@ public final class UdpResolver implements Resolver {
         take(lookup, reply);
     }
 
-    private void take(Lookup lookup, Reply reply) {
+    private void take(Lookup lookup, DnsReply reply) {
         switch (reply) {
-            case Reply.Foreign() -> {
+            case DnsReply.Foreign() -> {
                 // Whoever sent it, the reply may still come.
             }
-            case Reply.Cut() -> {
+            case DnsReply.Cut() -> {
                 if (lookup.overTcp) {
                     tryNext(lookup, serverOf(lookup) + " cuts its reply over TCP, too");
                 } else {
@@ -318,7 +318,7 @@ public final class UdpResolver implements Resolver {
                     send(lookup);
                 }
             }
-            case Reply.Unread(String why) -> {
+            case DnsReply.Unread(String why) -> {
                 if (lookup.extended) {
                     plain.set(lookup.server);
                     send(lookup);
@@ -326,17 +326,17 @@ public final class UdpResolver implements Resolver {
                     tryNext(lookup, serverOf(lookup) + ": " + why);
                 }
             }
-            case Reply.Failed(String why) -> tryNext(lookup, serverOf(lookup) + ": " + why);
-            case Reply.Found(List<InetAddress> addresses, long ttlSeconds) -> {
+            case DnsReply.Failed(String why) -> tryNext(lookup, serverOf(lookup) + ": " + why);
+            case DnsReply.Found(List<InetAddress> addresses, long ttlSeconds) -> {
                 server = lookup.server;
                 long ttl = Math.max(LEAST_TTL, Math.min(ttlSeconds, lookup.ttlMax));
                 finish(lookup, admitted(DnsAnswer.of(addresses, ttl)));
             }
-            case Reply.Alias(String target, long ttlSeconds) -> {
+            case DnsReply.Alias(String target, long ttlSeconds) -> {
                 server = lookup.server;
                 follow(lookup, target, ttlSeconds);
             }
-            case Reply.Absent(boolean exists, long ttlSeconds) -> {
+            case DnsReply.Absent(boolean exists, long ttlSeconds) -> {
                 server = lookup.server;
                 absent(lookup, exists, ttlSeconds);
             }

@@ -19,10 +19,10 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import telegraph.crawler.Octets;
+import telegraph.crawler.page.OctetTexts;
 import telegraph.crawler.page.PageColumn;
 import telegraph.crawler.page.PageView;
 import telegraph.crawler.page.Part;
-import telegraph.crawler.page.Texts;
 import telegraph.engine.Column;
 import telegraph.ground.Disk;
 import telegraph.ground.SqlState;
@@ -200,7 +200,7 @@ public final class ExtraColumns {
                     to.setDecimal(
                             column,
                             new BigDecimal(new String(from, at, bytes, StandardCharsets.UTF_8)));
-            case TEXT -> Texts.put(from, at, at + bytes, to, column);
+            case TEXT -> OctetTexts.put(from, at, at + bytes, to, column);
         }
     }
 

@@ -35,7 +35,7 @@ final class ArrayPool implements AutoCloseable {
     private final Region region;
     private final AtomicLong held = new AtomicLong();
     private final AtomicLong kept = new AtomicLong();
-    private final AtomicReference<Watch> elder = new AtomicReference<>();
+    private final AtomicReference<FetchWatch> elder = new AtomicReference<>();
     private final Shelf[] shelves = new Shelf[SIZES];
     private volatile boolean closed;
 
@@ -54,7 +54,7 @@ final class ArrayPool implements AutoCloseable {
     /// @param borrower who asks
     /// @param holds whether it has another array that it gives back only afterwards
     /// @param deadline when waiting ends, in the ticker's nanoseconds
-    byte[] take(int octets, Watch borrower, boolean holds, long deadline)
+    byte[] take(int octets, FetchWatch borrower, boolean holds, long deadline)
             throws FetchFailure, InterruptedException {
         int size = sizeIndex(octets);
         byte[] array = fromShelf(size);
@@ -64,7 +64,7 @@ final class ArrayPool implements AutoCloseable {
         return array != null ? array : await(octets, borrower, holds, deadline);
     }
 
-    private byte[] await(int octets, Watch borrower, boolean holds, long deadline)
+    private byte[] await(int octets, FetchWatch borrower, boolean holds, long deadline)
             throws FetchFailure, InterruptedException {
         int size = sizeIndex(octets);
         borrower.pause();
@@ -107,7 +107,7 @@ final class ArrayPool implements AutoCloseable {
     }
 
     /// `borrower` holds nothing any more.
-    void settle(Watch borrower) {
+    void settle(FetchWatch borrower) {
         if (elder.getPlain() == borrower) {
             elder.set(null);
         }
@@ -126,7 +126,7 @@ final class ArrayPool implements AutoCloseable {
         return array;
     }
 
-    private byte[] make(int length, Watch borrower, boolean holds) {
+    private byte[] make(int length, FetchWatch borrower, boolean holds) {
         if (!reserve(length)) {
             clear();
             if (!reserve(length)) {
@@ -146,7 +146,7 @@ final class ArrayPool implements AutoCloseable {
         return new byte[length];
     }
 
-    private boolean isElder(Watch borrower) {
+    private boolean isElder(FetchWatch borrower) {
         return elder.get() == borrower || elder.compareAndSet(null, borrower);
     }
 

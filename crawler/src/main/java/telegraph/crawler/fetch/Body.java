@@ -28,7 +28,7 @@ final class Body {
     private long taken;
     private boolean truncated;
 
-    Body(ArrayPool pool, Inflaters inflaters, Watch borrower) {
+    Body(ArrayPool pool, Inflaters inflaters, FetchWatch borrower) {
         this.out = new Borrowed(pool, borrower);
         this.unpacker = new Unpacker(inflaters);
     }
@@ -71,7 +71,8 @@ final class Body {
                 throw new FetchFailure(
                         Outcome.BAD_ENCODING,
                         "a body is packed once, as gzip or deflate: content_encoding="
-                                + Words.shown(head.array(), head.valueStart(i), head.valueEnd(i)));
+                                + MessageWords.shown(
+                                        head.array(), head.valueStart(i), head.valueEnd(i)));
             }
             coding = gzip ? Coding.GZIP : Coding.DEFLATE;
         }

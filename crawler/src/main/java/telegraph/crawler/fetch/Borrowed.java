@@ -10,10 +10,10 @@ final class Borrowed {
 
     private final Octets octets = new Octets(0);
     private final ArrayPool pool;
-    private final Watch borrower;
+    private final FetchWatch borrower;
     private long deadline;
 
-    Borrowed(ArrayPool pool, Watch borrower) {
+    Borrowed(ArrayPool pool, FetchWatch borrower) {
         this.pool = pool;
         this.borrower = borrower;
     }

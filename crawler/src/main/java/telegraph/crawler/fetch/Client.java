@@ -25,7 +25,7 @@ import telegraph.memory.Region;
 public final class Client implements AutoCloseable {
     /// What an exchange holds on the heap whatever it fetches.
     public static final int EXCHANGE_BYTES =
-            Exchange.INLET_OCTETS + Exchange.REQUEST_OCTETS + (2 << 10);
+            FetchSlot.INLET_OCTETS + FetchSlot.REQUEST_OCTETS + (2 << 10);
 
     /// A wire that was idle longer than this is looked at before it is used.
     private static final long STALE_NANOS = 1_000_000;
@@ -57,14 +57,14 @@ public final class Client implements AutoCloseable {
     }
 
     /// A slot for one fetch after another, to be closed by whoever asked for it.
-    public Exchange exchange() {
+    public FetchSlot exchange() {
         region.charge(EXCHANGE_BYTES);
-        Exchange made = new Exchange(this);
+        FetchSlot made = new FetchSlot(this);
         reaper.add(made.watch);
         return made;
     }
 
-    void forget(Exchange exchange) {
+    void forget(FetchSlot exchange) {
         reaper.remove(exchange.watch);
         region.discharge(EXCHANGE_BYTES);
     }
@@ -74,7 +74,7 @@ public final class Client implements AutoCloseable {
     ///
     /// @param address of the URL's host; of no meaning if there is a proxy
     /// @throws InterruptedException if the thread was interrupted; the wire is closed then
-    public void fetch(Url url, InetAddress address, Wire wire, Exchange exchange)
+    public void fetch(Url url, InetAddress address, Wire wire, FetchSlot exchange)
             throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
@@ -118,7 +118,7 @@ public final class Client implements AutoCloseable {
 
     /// Fetches over HTTP/1.1; returns whether the wire may be kept. If the site turns out to insist
     /// on HTTP/2, that is remembered, and nothing has come yet.
-    private boolean overHttp1(Url url, InetAddress address, Wire wire, Exchange exchange)
+    private boolean overHttp1(Url url, InetAddress address, Wire wire, FetchSlot exchange)
             throws IOException, FetchFailure, InterruptedException {
         try {
             ask(url, address, wire, exchange);
@@ -141,11 +141,12 @@ public final class Client implements AutoCloseable {
 
     /// Sends the request and reads the answer's head, once more over a new connection if the one
     /// that was kept is found dead, or out of step.
-    private void ask(Url url, InetAddress address, Wire wire, Exchange exchange)
+    private void ask(Url url, InetAddress address, Wire wire, FetchSlot exchange)
             throws IOException, FetchFailure, InterruptedException {
         if (isReady(wire, url)) {
             long now = ticker.nanos();
-            exchange.watch.arm(wire.socket(), Watch.Phase.ANSWER, exchange.answerDeadline(now));
+            exchange.watch.arm(
+                    wire.socket(), FetchWatch.Phase.ANSWER, exchange.answerDeadline(now));
             try {
                 exchange.send(wire.out(), wire.in());
                 exchange.readHead();
@@ -168,7 +169,7 @@ public final class Client implements AutoCloseable {
         dialer.dial(url, address, wire, exchange);
         long now = ticker.nanos();
         exchange.connected(now);
-        exchange.watch.proceed(Watch.Phase.ANSWER, exchange.answerDeadline(now));
+        exchange.watch.proceed(FetchWatch.Phase.ANSWER, exchange.answerDeadline(now));
         exchange.send(wire.out(), wire.in());
         exchange.readHead();
     }
@@ -188,7 +189,7 @@ public final class Client implements AutoCloseable {
         }
     }
 
-    private static void fail(Exchange exchange, IOException e) throws InterruptedException {
+    private static void fail(FetchSlot exchange, IOException e) throws InterruptedException {
         try {
             exchange.fail(exchange.why(e, Outcome.BROKEN, "the connection broke"));
         } catch (FetchFailure reaped) {
@@ -196,7 +197,7 @@ public final class Client implements AutoCloseable {
         }
     }
 
-    private static void settle(Exchange exchange, FetchFailure failure) {
+    private static void settle(FetchSlot exchange, FetchFailure failure) {
         try {
             exchange.watch.disarm();
             exchange.fail(failure);

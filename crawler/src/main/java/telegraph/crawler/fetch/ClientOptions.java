@@ -24,7 +24,7 @@ import telegraph.ground.TelegraphException;
 /// @param logins sent to the hosts they name, and to no other
 /// @param headers sent to every host
 /// @param cookies whether what a site sets is sent back to it
-/// @param keepRaw whether [Exchange#rawBody] has what came before it was unpacked
+/// @param keepRaw whether [FetchSlot#rawBody] has what came before it was unpacked
 /// @param clock says when a cookie is too old
 public record ClientOptions(
         String userAgent,

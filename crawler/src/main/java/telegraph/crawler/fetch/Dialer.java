@@ -60,12 +60,12 @@ final class Dialer {
     }
 
     /// Opens the wire, which is closed. The exchange's watch is armed for the connection then.
-    void dial(Url url, InetAddress address, Wire wire, Exchange exchange)
+    void dial(Url url, InetAddress address, Wire wire, FetchSlot exchange)
             throws FetchFailure, InterruptedException {
         int bytes = wires.add(url.isHttps());
         Socket socket = new Socket(java.net.Proxy.NO_PROXY);
         wire.begin(socket, wires, bytes);
-        exchange.watch.arm(socket, Watch.Phase.CONNECT, exchange.connectDeadline());
+        exchange.watch.arm(socket, FetchWatch.Phase.CONNECT, exchange.connectDeadline());
         try {
             connect(url, address, socket, exchange);
             Socket through = socket;
@@ -86,7 +86,7 @@ final class Dialer {
         }
     }
 
-    private void connect(Url url, InetAddress address, Socket socket, Exchange exchange)
+    private void connect(Url url, InetAddress address, Socket socket, FetchSlot exchange)
             throws IOException, FetchFailure, InterruptedException {
         InetSocketAddress target;
         Optional<ClientOptions.Proxy> proxy = options.proxy();
@@ -105,7 +105,7 @@ final class Dialer {
         } catch (IOException e) {
             throw exchange.why(
                     e,
-                    unconnected(Words.reason(e)),
+                    unconnected(MessageWords.reason(e)),
                     "no connection: to="
                             + target.getAddress().getHostAddress()
                             + ":"
@@ -150,7 +150,7 @@ final class Dialer {
         }
         ClientOptions.Proxy proxy = options.proxy().get();
         socket.connect(new InetSocketAddress(proxy.host(), proxy.port()));
-        Octets request = new Octets(Exchange.REQUEST_OCTETS);
+        Octets request = new Octets(FetchSlot.REQUEST_OCTETS);
         requests.connect(request, target);
         socket.getOutputStream().write(request.array(), 0, request.length());
         byte[] answer = new byte[PROXY_HEAD_MAX];
@@ -177,9 +177,9 @@ final class Dialer {
         }
     }
 
-    private void tunnel(Url url, Socket socket, Exchange exchange)
+    private void tunnel(Url url, Socket socket, FetchSlot exchange)
             throws IOException, FetchFailure, InterruptedException {
-        Octets request = new Octets(Exchange.REQUEST_OCTETS);
+        Octets request = new Octets(FetchSlot.REQUEST_OCTETS);
         requests.connect(request, url.host() + ":" + url.port());
         socket.getOutputStream().write(request.array(), 0, request.length());
         exchange.inlet.begin(socket.getInputStream());
@@ -203,7 +203,7 @@ final class Dialer {
         return bare.endsWith(".") ? bare.substring(0, bare.length() - 1) : bare;
     }
 
-    private Socket secure(Url url, Socket socket, Exchange exchange)
+    private Socket secure(Url url, Socket socket, FetchSlot exchange)
             throws FetchFailure, InterruptedException {
         try {
             String host = certified(url.host());
@@ -219,7 +219,7 @@ final class Dialer {
             secure.startHandshake();
             return secure;
         } catch (IOException e) {
-            if (Words.reason(e).contains("no_application_protocol")) {
+            if (MessageWords.reason(e).contains("no_application_protocol")) {
                 exchange.insistsOnHttp2();
             }
             // Who hangs up amidst the handshake may be in a better mood the next time.

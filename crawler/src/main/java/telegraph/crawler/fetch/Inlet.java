@@ -29,12 +29,12 @@ final class Inlet {
 
     private final byte[] own;
     private final ArrayPool pool;
-    private final Watch watch;
+    private final FetchWatch watch;
 
     private InputStream in;
     private long received;
 
-    Inlet(int capacity, ArrayPool pool, Watch watch) {
+    Inlet(int capacity, ArrayPool pool, FetchWatch watch) {
         this.own = new byte[capacity];
         this.array = own;
         this.pool = pool;

@@ -139,7 +139,7 @@ final class PlatformHttp implements AutoCloseable {
     }
 
     /// Fetches into the exchange, whose request is written.
-    void fetch(Url url, InetAddress address, Exchange exchange, long answerDeadline)
+    void fetch(Url url, InetAddress address, FetchSlot exchange, long answerDeadline)
             throws IOException, FetchFailure, InterruptedException {
         HttpClient asked = client();
         String target = url.host() + ":" + url.port();
@@ -149,7 +149,7 @@ final class PlatformHttp implements AutoCloseable {
                     coming.cancel(true);
                     tunnel.cut(target);
                 };
-        exchange.watch.arm(cut, Watch.Phase.ANSWER, answerDeadline);
+        exchange.watch.arm(cut, FetchWatch.Phase.ANSWER, answerDeadline);
         failures.put(target, sites.getOrDefault(url.siteHash(), 0));
         tunnel.allow(target, new InetSocketAddress(address, url.port()));
         boolean came = false;
@@ -174,7 +174,7 @@ final class PlatformHttp implements AutoCloseable {
             if (e.getCause() instanceof SSLException tls) {
                 throw new FetchFailure(
                         Outcome.TLS_FAILED,
-                        "no TLS: host=" + url.host() + ": cause=" + Words.reason(tls));
+                        "no TLS: host=" + url.host() + ": cause=" + MessageWords.reason(tls));
             }
             throw e.getCause() instanceof IOException cause
                     ? cause
@@ -198,7 +198,7 @@ final class PlatformHttp implements AutoCloseable {
         } catch (IllegalArgumentException e) {
             throw new FetchFailure(
                     Outcome.BAD_URL,
-                    "the platform cannot ask for it over HTTP/2: cause=" + Words.reason(e));
+                    "the platform cannot ask for it over HTTP/2: cause=" + MessageWords.reason(e));
         }
     }
 

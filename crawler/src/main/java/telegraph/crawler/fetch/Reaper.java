@@ -15,7 +15,7 @@ final class Reaper implements AutoCloseable {
     private static final Duration SWEEP = Duration.ofMillis(50);
 
     private final Ticker ticker;
-    private final List<Watch> watches = new CopyOnWriteArrayList<>();
+    private final List<FetchWatch> watches = new CopyOnWriteArrayList<>();
     private final Thread thread;
     private volatile boolean closed;
 
@@ -24,18 +24,18 @@ final class Reaper implements AutoCloseable {
         this.thread = Thread.ofPlatform().name("crawl-reaper").daemon().start(this::sweep);
     }
 
-    void add(Watch watch) {
+    void add(FetchWatch watch) {
         watches.add(watch);
     }
 
-    void remove(Watch watch) {
+    void remove(FetchWatch watch) {
         watches.remove(watch);
     }
 
     private void sweep() {
         while (!closed) {
             long now = ticker.nanos();
-            for (Watch watch : watches) {
+            for (FetchWatch watch : watches) {
                 watch.sweep(now);
             }
             try {
@@ -52,7 +52,7 @@ final class Reaper implements AutoCloseable {
     public void close() {
         closed = true;
         thread.interrupt();
-        for (Watch watch : watches) {
+        for (FetchWatch watch : watches) {
             watch.end("the client was closed");
         }
     }

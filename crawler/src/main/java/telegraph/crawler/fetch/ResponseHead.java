@@ -71,7 +71,7 @@ final class ResponseHead {
         }
         if (!mayBegin(from, end)) {
             throw new FetchFailure(
-                    Outcome.BAD_RESPONSE, BEGINNING + Words.shown(from, firstLine, end));
+                    Outcome.BAD_RESPONSE, BEGINNING + MessageWords.shown(from, firstLine, end));
         }
         return false;
     }
@@ -362,6 +362,6 @@ final class ResponseHead {
     }
 
     private String shown(int start, int end) {
-        return Words.shown(array, start, end);
+        return MessageWords.shown(array, start, end);
     }
 }

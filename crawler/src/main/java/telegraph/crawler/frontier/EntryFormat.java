@@ -44,54 +44,56 @@ final class EntryFormat {
         int chain = origin.chainLength();
         Octets referrer = origin.referrer();
         int bytes = bytes(url, origin);
-        to.set(Words.SHORT, at, (short) bytes);
-        to.set(Words.SHORT, at + DEPTH, (short) origin.depth());
-        to.set(Words.BYTE, at + TRIES, (byte) tries);
-        to.set(Words.BYTE, at + CHAIN, (byte) chain);
-        to.set(Words.SHORT, at + URL, (short) url.length());
+        to.set(FrontierWords.SHORT, at, (short) bytes);
+        to.set(FrontierWords.SHORT, at + DEPTH, (short) origin.depth());
+        to.set(FrontierWords.BYTE, at + TRIES, (byte) tries);
+        to.set(FrontierWords.BYTE, at + CHAIN, (byte) chain);
+        to.set(FrontierWords.SHORT, at + URL, (short) url.length());
         long next = at + HEAD_BYTES;
         for (int i = 0; i < chain; i++) {
-            to.set(Words.LONG, next, origin.chain(i));
+            to.set(FrontierWords.LONG, next, origin.chain(i));
             next += Long.BYTES;
         }
-        MemorySegment.copy(url.array(), 0, to, Words.BYTE, next, url.length());
+        MemorySegment.copy(url.array(), 0, to, FrontierWords.BYTE, next, url.length());
         next += url.length();
-        MemorySegment.copy(referrer.array(), 0, to, Words.BYTE, next, (int) (at + bytes - next));
+        MemorySegment.copy(
+                referrer.array(), 0, to, FrontierWords.BYTE, next, (int) (at + bytes - next));
     }
 
     /// Bytes of the entry that begins here.
     static int bytes(MemorySegment from, long at) {
-        return Short.toUnsignedInt(from.get(Words.SHORT, at));
+        return Short.toUnsignedInt(from.get(FrontierWords.SHORT, at));
     }
 
     static int urlLength(MemorySegment from, long at) {
-        return Short.toUnsignedInt(from.get(Words.SHORT, at + URL));
+        return Short.toUnsignedInt(from.get(FrontierWords.SHORT, at + URL));
     }
 
     static long urlStart(MemorySegment from, long at) {
-        return at + HEAD_BYTES + (long) from.get(Words.BYTE, at + CHAIN) * Long.BYTES;
+        return at + HEAD_BYTES + (long) from.get(FrontierWords.BYTE, at + CHAIN) * Long.BYTES;
     }
 
     /// Reads an entry; `octets` is for octets in between.
     static void read(MemorySegment from, long at, QueuedUrl to, Octets octets) {
         Origin origin = to.origin().seed();
-        int chain = from.get(Words.BYTE, at + CHAIN);
+        int chain = from.get(FrontierWords.BYTE, at + CHAIN);
         for (int i = 0; i < chain; i++) {
-            origin.redirected(from.get(Words.LONG, at + HEAD_BYTES + (long) i * Long.BYTES));
+            origin.redirected(
+                    from.get(FrontierWords.LONG, at + HEAD_BYTES + (long) i * Long.BYTES));
         }
-        origin.depth(Short.toUnsignedInt(from.get(Words.SHORT, at + DEPTH)));
-        to.tries(Byte.toUnsignedInt(from.get(Words.BYTE, at + TRIES)));
+        origin.depth(Short.toUnsignedInt(from.get(FrontierWords.SHORT, at + DEPTH)));
+        to.tries(Byte.toUnsignedInt(from.get(FrontierWords.BYTE, at + TRIES)));
         long start = urlStart(from, at);
         int length = urlLength(from, at);
         octets.clear().room(length);
-        MemorySegment.copy(from, Words.BYTE, start, octets.array(), 0, length);
+        MemorySegment.copy(from, FrontierWords.BYTE, start, octets.array(), 0, length);
         if (to.url().parse(octets.array(), 0, length) != Url.Verdict.OK) {
             throw TelegraphException.corrupt(
                     "a queue of the frontier holds URLs: found=" + octets.length(length));
         }
         int rest = bytes(from, at) - (int) (start + length - at);
         Octets referrer = origin.referrer().clear().room(rest);
-        MemorySegment.copy(from, Words.BYTE, start + length, referrer.array(), 0, rest);
+        MemorySegment.copy(from, FrontierWords.BYTE, start + length, referrer.array(), 0, rest);
         referrer.length(rest);
     }
 }

@@ -48,9 +48,9 @@ public final class Frontier implements AutoCloseable {
     private final Sieve sieve;
     private final Virtualizer log;
     private final SiteTable sites;
-    private final Turns turns;
+    private final SiteTurns turns;
     private final Outlet outlet;
-    private final Cleaner cleaner;
+    private final SegmentCleaner cleaner;
 
     /// What the ticker's time is short of the frontier's, which goes on where the mark was made.
     private long timeShift;
@@ -73,9 +73,9 @@ public final class Frontier implements AutoCloseable {
             sieve = new Sieve(parts);
             log = new Virtualizer(parts);
             sites = new SiteTable(parts);
-            turns = new Turns(parts, sites, log);
+            turns = new SiteTurns(parts, sites, log);
             outlet = new Outlet(sites, log, turns, limits.urlsPerSite());
-            cleaner = new Cleaner(parts, sites, log, turns);
+            cleaner = new SegmentCleaner(parts, sites, log, turns);
             open = true;
         } finally {
             if (!open) {

@@ -59,12 +59,12 @@ final class HashOrder {
 
     /// Adds a thing; each has a higher index than the one before.
     void add(long hash, int index) {
-        keys.setAtIndex(Words.LONG, count++, hash >>> INDEX_BITS << INDEX_BITS | index);
+        keys.setAtIndex(FrontierWords.LONG, count++, hash >>> INDEX_BITS << INDEX_BITS | index);
     }
 
     /// The index of the thing in place `place` of the order.
     int at(int place) {
-        return (int) keys.getAtIndex(Words.LONG, place) & (COUNT_MAX - 1);
+        return (int) keys.getAtIndex(FrontierWords.LONG, place) & (COUNT_MAX - 1);
     }
 
     /// The whole hash of a thing.
@@ -91,15 +91,15 @@ final class HashOrder {
     }
 
     void note(int place, long value) {
-        other.setAtIndex(Words.LONG, place, value);
+        other.setAtIndex(FrontierWords.LONG, place, value);
     }
 
     long noted(int place) {
-        return other.getAtIndex(Words.LONG, place);
+        return other.getAtIndex(FrontierWords.LONG, place);
     }
 
     private long prefix(int place) {
-        return keys.getAtIndex(Words.LONG, place) >>> INDEX_BITS;
+        return keys.getAtIndex(FrontierWords.LONG, place) >>> INDEX_BITS;
     }
 
     /// Moves a thing before those with the same prefix and a larger hash; equal ones stay in order.
@@ -108,9 +108,9 @@ final class HashOrder {
             if (Long.compareUnsigned(of.hash(at(i - 1)), of.hash(at(i))) <= 0) {
                 return;
             }
-            long key = keys.getAtIndex(Words.LONG, i);
-            keys.setAtIndex(Words.LONG, i, keys.getAtIndex(Words.LONG, i - 1));
-            keys.setAtIndex(Words.LONG, i - 1, key);
+            long key = keys.getAtIndex(FrontierWords.LONG, i);
+            keys.setAtIndex(FrontierWords.LONG, i, keys.getAtIndex(FrontierWords.LONG, i - 1));
+            keys.setAtIndex(FrontierWords.LONG, i - 1, key);
         }
     }
 
@@ -119,7 +119,7 @@ final class HashOrder {
         MemorySegment to = other;
         Arrays.fill(starts, 0);
         for (int i = 0; i < count; i++) {
-            starts[digit(from.getAtIndex(Words.LONG, i), shift)]++;
+            starts[digit(from.getAtIndex(FrontierWords.LONG, i), shift)]++;
         }
         int start = 0;
         for (int i = 0; i < DIGITS; i++) {
@@ -128,8 +128,8 @@ final class HashOrder {
             start += size;
         }
         for (int i = 0; i < count; i++) {
-            long key = from.getAtIndex(Words.LONG, i);
-            to.setAtIndex(Words.LONG, starts[digit(key, shift)]++, key);
+            long key = from.getAtIndex(FrontierWords.LONG, i);
+            to.setAtIndex(FrontierWords.LONG, starts[digit(key, shift)]++, key);
         }
         keys = to;
         other = from;

@@ -57,7 +57,7 @@ final class MarkReader implements AutoCloseable {
             sum.update(step.asByteBuffer());
         }
         file.read(buffer.asSlice(0, Long.BYTES), end);
-        long expected = buffer.get(Words.LONG, 0);
+        long expected = buffer.get(FrontierWords.LONG, 0);
         if (expected != sum.getValue()) {
             throw corrupt(
                     "has its checksum",
@@ -77,13 +77,13 @@ final class MarkReader implements AutoCloseable {
     int getInt() {
         need(Integer.BYTES);
         at += Integer.BYTES;
-        return buffer.get(Words.INT, at - Integer.BYTES);
+        return buffer.get(FrontierWords.INT, at - Integer.BYTES);
     }
 
     long getLong() {
         need(Long.BYTES);
         at += Long.BYTES;
-        return buffer.get(Words.LONG, at - Long.BYTES);
+        return buffer.get(FrontierWords.LONG, at - Long.BYTES);
     }
 
     String getText() {

@@ -41,13 +41,13 @@ final class MarkWriter implements AutoCloseable {
 
     void putInt(int value) {
         room(Integer.BYTES);
-        buffer.set(Words.INT, filled, value);
+        buffer.set(FrontierWords.INT, filled, value);
         filled += Integer.BYTES;
     }
 
     void putLong(long value) {
         room(Long.BYTES);
-        buffer.set(Words.LONG, filled, value);
+        buffer.set(FrontierWords.LONG, filled, value);
         filled += Long.BYTES;
     }
 

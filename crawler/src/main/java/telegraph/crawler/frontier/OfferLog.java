@@ -118,8 +118,8 @@ final class OfferLog {
             written[range] = 0;
         }
         long at = (long) range * extentBytes + filled[range];
-        filling.set(Words.INT, at + INDEX, index);
-        filling.set(Words.LONG, at + SITE, site);
+        filling.set(FrontierWords.INT, at + INDEX, index);
+        filling.set(FrontierWords.LONG, at + SITE, site);
         EntryFormat.write(filling, at + ENTRY, url, origin, 0);
         filled[range] += length;
         current.lengths[extent[range]] = filled[range];

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 final class Outlet implements Sieve.Outlet {
     private final SiteTable sites;
     private final Virtualizer log;
-    private final Turns turns;
+    private final SiteTurns turns;
     private final int urlsPerSite;
 
     private int slot;
@@ -18,7 +18,7 @@ final class Outlet implements Sieve.Outlet {
     private boolean inChunk;
     private long dropped;
 
-    Outlet(SiteTable sites, Virtualizer log, Turns turns, int urlsPerSite) {
+    Outlet(SiteTable sites, Virtualizer log, SiteTurns turns, int urlsPerSite) {
         this.sites = sites;
         this.log = log;
         this.turns = turns;

@@ -30,20 +30,20 @@ final class SeenCache {
     boolean holds(long hash) {
         long at = (hash >>> shift) * SET_BYTES;
         return hash != 0
-                && (sets.get(Words.LONG, at) == hash
-                        || sets.get(Words.LONG, at + Long.BYTES) == hash);
+                && (sets.get(FrontierWords.LONG, at) == hash
+                        || sets.get(FrontierWords.LONG, at + Long.BYTES) == hash);
     }
 
     /// Puts a hash in; true if it was there.
     boolean seen(long hash) {
         long at = (hash >>> shift) * SET_BYTES;
-        long latest = sets.get(Words.LONG, at);
+        long latest = sets.get(FrontierWords.LONG, at);
         if (latest == hash) {
             return hash != 0;
         }
-        boolean seen = sets.get(Words.LONG, at + Long.BYTES) == hash;
-        sets.set(Words.LONG, at + Long.BYTES, latest);
-        sets.set(Words.LONG, at, hash);
+        boolean seen = sets.get(FrontierWords.LONG, at + Long.BYTES) == hash;
+        sets.set(FrontierWords.LONG, at + Long.BYTES, latest);
+        sets.set(FrontierWords.LONG, at, hash);
         return seen && hash != 0;
     }
 }

@@ -131,7 +131,7 @@ final class SeenHashes {
     }
 
     private long peek() {
-        return in.get(Words.LONG, inAt);
+        return in.get(FrontierWords.LONG, inAt);
     }
 
     private boolean more() {
@@ -148,7 +148,7 @@ final class SeenHashes {
     }
 
     private void put(MarkedFile to, long hash) {
-        out.set(Words.LONG, outAt, hash);
+        out.set(FrontierWords.LONG, outAt, hash);
         outAt += Long.BYTES;
         if (outAt == stepBytes) {
             flush(to);

@@ -40,10 +40,11 @@ record Shares(
     private static final int OFFERS_LONG_BYTES = 1 << 10;
 
     static Shares of(long all, int sitesActive) {
-        long pending = Words.powerOfTwo(all / 4 / (Long.BYTES + HashOrder.bytes(1)));
-        long extent = Words.powerOfTwo(all / 16 / OfferLog.RANGES);
-        long slots = Words.powerOfTwo(all / 4 / (SiteTable.SLOT_BYTES + HashOrder.bytes(1)));
-        long window = Words.powerOfTwo(Math.max(1, all / 8 / sitesActive));
+        long pending = FrontierWords.powerOfTwo(all / 4 / (Long.BYTES + HashOrder.bytes(1)));
+        long extent = FrontierWords.powerOfTwo(all / 16 / OfferLog.RANGES);
+        long slots =
+                FrontierWords.powerOfTwo(all / 4 / (SiteTable.SLOT_BYTES + HashOrder.bytes(1)));
+        long window = FrontierWords.powerOfTwo(Math.max(1, all / 8 / sitesActive));
         if (sitesActive > slots / 4) {
             throw TelegraphException.resource(
                     "a frontier's memory has room for four times as many sites as are active:"
@@ -55,17 +56,17 @@ record Shares(
                             + sitesActive
                             + ". Give it more memory, or fewer active sites.");
         }
-        long pieceBytes = Words.powerOfTwo(all / 32);
+        long pieceBytes = FrontierWords.powerOfTwo(all / 32);
         return new Shares(
-                Words.powerOfTwo(all / 8),
+                FrontierWords.powerOfTwo(all / 8),
                 (int) Math.min(HashOrder.COUNT_MAX, pending),
                 (int) Math.clamp(extent, EXTENT_MIN, EXTENT_MAX),
                 Math.min(PIECE_MAX, pieceBytes),
-                Words.powerOfTwo(all / 128),
+                FrontierWords.powerOfTwo(all / 128),
                 (int) Math.min(HashOrder.COUNT_MAX, slots),
                 (int) Math.clamp(window, WINDOW_MIN, WINDOW_MAX),
-                Words.powerOfTwo(all / 128),
-                Math.clamp(Words.powerOfTwo(all / 4), SEGMENT_MIN, SEGMENT_MAX),
+                FrontierWords.powerOfTwo(all / 128),
+                Math.clamp(FrontierWords.powerOfTwo(all / 4), SEGMENT_MIN, SEGMENT_MAX),
                 pending * OFFERS_LONG_BYTES);
     }
 }

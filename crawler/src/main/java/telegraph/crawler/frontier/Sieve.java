@@ -106,7 +106,7 @@ final class Sieve {
         if (cache.seen(hash)) {
             return false;
         }
-        hashes.setAtIndex(Words.LONG, pending, hash);
+        hashes.setAtIndex(FrontierWords.LONG, pending, hash);
         log.append(pending, url.siteHash(), url, origin);
         pending++;
         return true;
@@ -190,18 +190,18 @@ final class Sieve {
     }
 
     private long hash(int index) {
-        return hashes.getAtIndex(Words.LONG, index);
+        return hashes.getAtIndex(FrontierWords.LONG, index);
     }
 
     private void fresh(int index, boolean is) {
         long at = index >>> 3;
         int bit = 1 << (index & 7);
-        int bits = freshBits.get(Words.BYTE, at);
-        freshBits.set(Words.BYTE, at, (byte) (is ? bits | bit : bits & ~bit));
+        int bits = freshBits.get(FrontierWords.BYTE, at);
+        freshBits.set(FrontierWords.BYTE, at, (byte) (is ? bits | bit : bits & ~bit));
     }
 
     private boolean isFresh(int index) {
-        return (freshBits.get(Words.BYTE, index >>> 3) >>> (index & 7) & 1) != 0;
+        return (freshBits.get(FrontierWords.BYTE, index >>> 3) >>> (index & 7) & 1) != 0;
     }
 
     /// Lets the new ones among the records in the piece out, those of a site together.
@@ -234,11 +234,11 @@ final class Sieve {
     }
 
     private int index(long at) {
-        return piece.get(Words.INT, at + OfferLog.INDEX);
+        return piece.get(FrontierWords.INT, at + OfferLog.INDEX);
     }
 
     private long site(long at) {
-        return piece.get(Words.LONG, at + OfferLog.SITE);
+        return piece.get(FrontierWords.LONG, at + OfferLog.SITE);
     }
 
     void write() {
@@ -295,8 +295,8 @@ final class Sieve {
         for (long at = 0; at < length; at += OfferLog.recordBytes(piece, at)) {
             int urlLength = EntryFormat.urlLength(piece, at + OfferLog.ENTRY);
             long start = EntryFormat.urlStart(piece, at + OfferLog.ENTRY);
-            MemorySegment.copy(piece, Words.BYTE, start, octets, 0, urlLength);
-            hashes.setAtIndex(Words.LONG, index(at), Hashes.of(octets, 0, urlLength));
+            MemorySegment.copy(piece, FrontierWords.BYTE, start, octets, 0, urlLength);
+            hashes.setAtIndex(FrontierWords.LONG, index(at), Hashes.of(octets, 0, urlLength));
         }
     }
 }

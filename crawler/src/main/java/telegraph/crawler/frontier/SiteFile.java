@@ -68,7 +68,7 @@ final class SiteFile {
         while (high - low > RUN) {
             long middle = low + high >>> 1;
             file.read(one, middle * SLOT);
-            if (Long.compareUnsigned(one.get(Words.LONG, 0), hash) <= 0) {
+            if (Long.compareUnsigned(one.get(FrontierWords.LONG, 0), hash) <= 0) {
                 low = middle;
             } else {
                 high = middle;
@@ -76,7 +76,7 @@ final class SiteFile {
         }
         load(low, (int) (high - low));
         for (int i = 0; i < runCount; i++) {
-            if (run.get(Words.LONG, (long) i * SLOT) == hash) {
+            if (run.get(FrontierWords.LONG, (long) i * SLOT) == hash) {
                 MemorySegment.copy(run, (long) i * SLOT, to, 0, SLOT);
                 return true;
             }
@@ -119,13 +119,13 @@ final class SiteFile {
         boolean more = more();
         for (int i = 0; i < order.count(); i++) {
             long at = (long) order.at(i) * SLOT;
-            long hash = slots.get(Words.LONG, at);
-            while (more && Long.compareUnsigned(in.get(Words.LONG, inAt), hash) < 0) {
+            long hash = slots.get(FrontierWords.LONG, at);
+            while (more && Long.compareUnsigned(in.get(FrontierWords.LONG, inAt), hash) < 0) {
                 put(next, in, inAt);
                 inAt += SLOT;
                 more = more();
             }
-            if (more && in.get(Words.LONG, inAt) == hash) {
+            if (more && in.get(FrontierWords.LONG, inAt) == hash) {
                 inAt += SLOT;
                 more = more();
             }
@@ -161,7 +161,7 @@ final class SiteFile {
     private void put(MarkedFile to, MemorySegment from, long at) {
         long place = (outStart + outAt) / SLOT;
         if (place % every == 0) {
-            index[indexed++] = from.get(Words.LONG, at);
+            index[indexed++] = from.get(FrontierWords.LONG, at);
         }
         MemorySegment.copy(from, at, out, outAt, SLOT);
         outAt += SLOT;
@@ -200,7 +200,7 @@ final class SiteFile {
         beginIndex(count);
         for (long place = 0; place < count; place += every) {
             file.read(one, place * SLOT);
-            index[indexed++] = one.get(Words.LONG, 0);
+            index[indexed++] = one.get(FrontierWords.LONG, 0);
         }
     }
 }

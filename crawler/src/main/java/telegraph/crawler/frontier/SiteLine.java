@@ -54,7 +54,7 @@ final class SiteLine {
     }
 
     void add(long site) {
-        tail.setAtIndex(Words.LONG, came % BLOCK, site);
+        tail.setAtIndex(FrontierWords.LONG, came % BLOCK, site);
         came++;
         if (came % BLOCK == 0) {
             writeTail((came - 1) / BLOCK, BLOCK);
@@ -89,13 +89,13 @@ final class SiteLine {
         long block = left / BLOCK;
         long site;
         if (block == came / BLOCK) {
-            site = tail.getAtIndex(Words.LONG, left % BLOCK);
+            site = tail.getAtIndex(FrontierWords.LONG, left % BLOCK);
         } else {
             if (headBlock != block) {
                 file(left).read(head, (block * BLOCK - filesStart) % FILE_SITES * Long.BYTES);
                 headBlock = block;
             }
-            site = head.getAtIndex(Words.LONG, left % BLOCK);
+            site = head.getAtIndex(FrontierWords.LONG, left % BLOCK);
         }
         left++;
         while (!blocks.isEmpty() && left >= filesStart + FILE_SITES) {

@@ -200,18 +200,18 @@ final class SiteQueue {
             load(readChunk);
         }
         long at = readChunk - windowStart;
-        if (window.get(Words.LONG, at) != site) {
+        if (window.get(FrontierWords.LONG, at) != site) {
             throw TelegraphException.corrupt(
                     "a chunk of a queue is of its site: position="
                             + readChunk
                             + " expected="
                             + Long.toHexString(site)
                             + " found="
-                            + Long.toHexString(window.get(Words.LONG, at)));
+                            + Long.toHexString(window.get(FrontierWords.LONG, at)));
         }
-        chunkBytes = window.get(Words.INT, at + Virtualizer.BYTES);
-        nextChunk = window.get(Words.LONG, at + Virtualizer.NEXT);
-        nextOffset = window.get(Words.INT, at + Virtualizer.NEXT_OFFSET);
+        chunkBytes = window.get(FrontierWords.INT, at + Virtualizer.BYTES);
+        nextChunk = window.get(FrontierWords.LONG, at + Virtualizer.NEXT);
+        nextOffset = window.get(FrontierWords.INT, at + Virtualizer.NEXT_OFFSET);
     }
 
     private boolean isInWindow(long position, int bytes) {

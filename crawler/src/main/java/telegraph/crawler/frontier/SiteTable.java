@@ -96,8 +96,8 @@ final class SiteTable {
         }
         sites++;
         record.fill((byte) 0);
-        record.set(Words.LONG, 0, hash);
-        record.set(Words.BYTE, FLAGS, (byte) USED);
+        record.set(FrontierWords.LONG, 0, hash);
+        record.set(FrontierWords.BYTE, FLAGS, (byte) USED);
         return bring(hash);
     }
 
@@ -153,13 +153,13 @@ final class SiteTable {
     }
 
     private void put(MemorySegment from, long at) {
-        int slot = probe(from.get(Words.LONG, at));
+        int slot = probe(from.get(FrontierWords.LONG, at));
         MemorySegment.copy(from, at, slots, (long) slot * SLOT_BYTES, SLOT_BYTES);
         used++;
     }
 
     private boolean isUsed(int slot) {
-        return (slots.get(Words.BYTE, (long) slot * SLOT_BYTES + FLAGS) & USED) != 0;
+        return (slots.get(FrontierWords.BYTE, (long) slot * SLOT_BYTES + FLAGS) & USED) != 0;
     }
 
     long hash(int slot) {
@@ -167,48 +167,49 @@ final class SiteTable {
     }
 
     long getLong(int slot, int field) {
-        return slots.get(Words.LONG, (long) slot * SLOT_BYTES + field);
+        return slots.get(FrontierWords.LONG, (long) slot * SLOT_BYTES + field);
     }
 
     void setLong(int slot, int field, long value) {
-        slots.set(Words.LONG, (long) slot * SLOT_BYTES + field, value);
+        slots.set(FrontierWords.LONG, (long) slot * SLOT_BYTES + field, value);
     }
 
     int getInt(int slot, int field) {
-        return slots.get(Words.INT, (long) slot * SLOT_BYTES + field);
+        return slots.get(FrontierWords.INT, (long) slot * SLOT_BYTES + field);
     }
 
     void setInt(int slot, int field, int value) {
-        slots.set(Words.INT, (long) slot * SLOT_BYTES + field, value);
+        slots.set(FrontierWords.INT, (long) slot * SLOT_BYTES + field, value);
     }
 
     int failures(int slot) {
-        return Short.toUnsignedInt(slots.get(Words.SHORT, (long) slot * SLOT_BYTES + FAILURES));
+        return Short.toUnsignedInt(
+                slots.get(FrontierWords.SHORT, (long) slot * SLOT_BYTES + FAILURES));
     }
 
     void failures(int slot, int inARow) {
         slots.set(
-                Words.SHORT,
+                FrontierWords.SHORT,
                 (long) slot * SLOT_BYTES + FAILURES,
                 (short) Math.clamp(inARow, 0, 0xFFFF));
     }
 
     /// 1 + the outcome a site was given up with, or 0.
     int givenUp(int slot) {
-        return slots.get(Words.BYTE, (long) slot * SLOT_BYTES + GIVEN_UP);
+        return slots.get(FrontierWords.BYTE, (long) slot * SLOT_BYTES + GIVEN_UP);
     }
 
     void givenUp(int slot, int outcome) {
-        slots.set(Words.BYTE, (long) slot * SLOT_BYTES + GIVEN_UP, (byte) outcome);
+        slots.set(FrontierWords.BYTE, (long) slot * SLOT_BYTES + GIVEN_UP, (byte) outcome);
     }
 
     boolean isInLine(int slot) {
-        return (slots.get(Words.BYTE, (long) slot * SLOT_BYTES + FLAGS) & IN_LINE) != 0;
+        return (slots.get(FrontierWords.BYTE, (long) slot * SLOT_BYTES + FLAGS) & IN_LINE) != 0;
     }
 
     void inLine(int slot, boolean waits) {
         slots.set(
-                Words.BYTE,
+                FrontierWords.BYTE,
                 (long) slot * SLOT_BYTES + FLAGS,
                 (byte) (waits ? USED | IN_LINE : USED));
     }
@@ -231,8 +232,8 @@ final class SiteTable {
         int count = from.getInt();
         for (int i = 0; i < count; i++) {
             from.getBytes(record, 0, SLOT_BYTES);
-            record.set(Words.INT, ACTIVE, 0);
-            bring(record.get(Words.LONG, 0));
+            record.set(FrontierWords.INT, ACTIVE, 0);
+            bring(record.get(FrontierWords.LONG, 0));
         }
     }
 }

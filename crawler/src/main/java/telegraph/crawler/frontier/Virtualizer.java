@@ -127,7 +127,7 @@ final class Virtualizer {
         }
         chunk = written + buffered;
         chunkBytes = HEAD_BYTES;
-        buffer.set(Words.LONG, buffered, site);
+        buffer.set(FrontierWords.LONG, buffered, site);
     }
 
     private void beginSegment() {
@@ -158,9 +158,9 @@ final class Virtualizer {
 
     /// Ends the chunk and returns its position.
     long end() {
-        buffer.set(Words.LONG, (long) buffered + NEXT, NONE);
-        buffer.set(Words.INT, (long) buffered + NEXT_OFFSET, 0);
-        buffer.set(Words.INT, (long) buffered + BYTES, chunkBytes);
+        buffer.set(FrontierWords.LONG, (long) buffered + NEXT, NONE);
+        buffer.set(FrontierWords.INT, (long) buffered + NEXT_OFFSET, 0);
+        buffer.set(FrontierWords.INT, (long) buffered + BYTES, chunkBytes);
         buffered += chunkBytes;
         Segment segment = segment(chunk);
         segment.end = written + buffered - start(chunk);
@@ -173,12 +173,12 @@ final class Virtualizer {
     /// Says what comes after a chunk that was the last.
     void link(long from, long next, int offset) {
         if (from >= written && from < written + buffered) {
-            buffer.set(Words.LONG, from - written + NEXT, next);
-            buffer.set(Words.INT, from - written + NEXT_OFFSET, offset);
+            buffer.set(FrontierWords.LONG, from - written + NEXT, next);
+            buffer.set(FrontierWords.INT, from - written + NEXT_OFFSET, offset);
             return;
         }
-        link.set(Words.LONG, 0, next);
-        link.set(Words.INT, Long.BYTES, offset);
+        link.set(FrontierWords.LONG, 0, next);
+        link.set(FrontierWords.INT, Long.BYTES, offset);
         segment(from).file.write(link, from - start(from) + NEXT);
     }
 

@@ -41,7 +41,7 @@ public final class VisitState extends DueHeap.Item {
 
     final int number;
     final SiteQueue queue;
-    private final Turns turns;
+    private final SiteTurns turns;
     private Stand stand = Stand.AWAY;
     private String host = "";
     private int port;
@@ -60,7 +60,7 @@ public final class VisitState extends DueHeap.Item {
     /// URLs finished since the site came into memory.
     private int turn;
 
-    VisitState(Turns turns, int number, SiteQueue queue) {
+    VisitState(SiteTurns turns, int number, SiteQueue queue) {
         this.turns = turns;
         this.number = number;
         this.queue = queue;

@@ -67,8 +67,8 @@ public final class LogBlocks {
     /// @param blockBytes the most that a block has, or 0 for what is usual
     static Optional<LogBlocks> of(Disk disk, Path directory, long blockBytes) {
         long[] sizes =
-                Arrays.stream(LogFiles.sizes(disk, directory))
-                        .map(size -> Math.max(0, size - LogFiles.HEAD_BYTES))
+                Arrays.stream(PageLogFiles.sizes(disk, directory))
+                        .map(size -> Math.max(0, size - PageLogFiles.HEAD_BYTES))
                         .toArray();
         long total = Arrays.stream(sizes).sum();
         long bytes = blockBytes > 0 ? blockBytes : usual(total);
@@ -99,7 +99,7 @@ public final class LogBlocks {
 
     /// The most pages that a block has.
     public long pagesMax() {
-        int pageBytesMin = LogFiles.FRAME_BYTES + RecordLayout.HEADER_BYTES;
+        int pageBytesMin = PageLogFiles.FRAME_BYTES + RecordLayout.HEADER_BYTES;
         return Math.ceilDiv(blocks.blockBytes(), pageBytesMin);
     }
 
@@ -162,23 +162,24 @@ public final class LogBlocks {
         int count = blocks.count(file);
         int first = blocks.first(file);
         long[] found = new long[count + 1];
-        LogPosition head = new LogPosition(file + 1, LogFiles.HEAD_BYTES);
-        long end = LogFiles.HEAD_BYTES;
+        LogPosition head = new LogPosition(file + 1, PageLogFiles.HEAD_BYTES);
+        long end = PageLogFiles.HEAD_BYTES;
         int block = 0;
         try (PageLogReader log = PageLogReader.open(disk, directory, head, region)) {
             for (int i = 1; log.next() && log.position().file() == file + 1; i++) {
                 long start = log.position().offset() - log.frameBytes();
-                if (start - LogFiles.HEAD_BYTES >= blocks.size(file)) {
+                if (start - PageLogFiles.HEAD_BYTES >= blocks.size(file)) {
                     break;
                 }
                 while (block < count
-                        && LogFiles.HEAD_BYTES + blocks.start(first + block) <= start) {
+                        && PageLogFiles.HEAD_BYTES + blocks.start(first + block) <= start) {
                     found[block++] = start;
                 }
                 end = log.position().offset();
                 if (i % RECORDS_A_LOOK == 0 && cancelled.getAsBoolean()) {
                     throw TelegraphException.cancelled(
-                            "reading was cancelled: file=" + LogFiles.path(directory, file + 1));
+                            "reading was cancelled: file="
+                                    + PageLogFiles.path(directory, file + 1));
                 }
             }
         }

@@ -8,10 +8,10 @@ import java.util.Comparator;
 /// @param offset the octets before it in that file
 public record LogPosition(int file, long offset) implements Comparable<LogPosition> {
     /// Before the first record.
-    public static final LogPosition START = new LogPosition(1, LogFiles.HEAD_BYTES);
+    public static final LogPosition START = new LogPosition(1, PageLogFiles.HEAD_BYTES);
 
     public LogPosition {
-        if (file < 1 || offset < LogFiles.HEAD_BYTES) {
+        if (file < 1 || offset < PageLogFiles.HEAD_BYTES) {
             throw new IllegalArgumentException(
                     "a place in a log is behind the head of a file: file="
                             + file

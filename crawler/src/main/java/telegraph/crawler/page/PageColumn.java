@@ -14,7 +14,7 @@ public enum PageColumn {
     FINAL_URL(
             Type.TEXT,
             (page, to, column) ->
-                    Cells.part(
+                    RecordCells.part(
                             page,
                             page.has(Part.FINAL_URL) ? Part.FINAL_URL : Part.URL,
                             to,
@@ -22,7 +22,8 @@ public enum PageColumn {
     HOST(
             Type.TEXT,
             (page, to, column) ->
-                    Cells.host(page.array(), page.start(Part.URL), page.end(Part.URL), to, column)),
+                    RecordCells.host(
+                            page.array(), page.start(Part.URL), page.end(Part.URL), to, column)),
     IP(Type.TEXT, (page, to, column) -> to.set(column, page.ip().orElse(null))),
     STATUS(
             Type.INTEGER,
@@ -48,7 +49,7 @@ public enum PageColumn {
             Type.TEXT,
             (page, to, column) -> {
                 if (page.hasDigest()) {
-                    Cells.hex(page.digestHigh(), page.digestLow(), to, column);
+                    RecordCells.hex(page.digestHigh(), page.digestLow(), to, column);
                 } else {
                     to.setNull(column);
                 }
@@ -56,7 +57,7 @@ public enum PageColumn {
     SIMHASH(Type.BIGINT, (page, to, column) -> number(page.simhash(), 0, to, column)),
     ERROR(Type.TEXT, part(Part.ERROR)),
     DETAIL(Type.TEXT, part(Part.DETAIL)),
-    BODY(Type.TEXT, Cells::body);
+    BODY(Type.TEXT, RecordCells::body);
 
     /// Puts the value of a page into the current row.
     @FunctionalInterface
@@ -86,7 +87,7 @@ public enum PageColumn {
     }
 
     private static Cell part(Part part) {
-        return (page, to, column) -> Cells.part(page, part, to, column);
+        return (page, to, column) -> RecordCells.part(page, part, to, column);
     }
 
     private static void fetchedAt(PageView page, BatchBuilder to, int column) {

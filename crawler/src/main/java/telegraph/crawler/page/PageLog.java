@@ -73,12 +73,12 @@ public final class PageLog implements AutoCloseable {
 
     /// Whether there is a log in `directory`.
     public static boolean isIn(Disk disk, Path directory) {
-        return LogFiles.exists(disk, directory, 1);
+        return PageLogFiles.exists(disk, directory, 1);
     }
 
     /// The octets of all files of the log in `directory`.
     public static long bytes(Disk disk, Path directory) {
-        return Arrays.stream(LogFiles.sizes(disk, directory)).sum();
+        return Arrays.stream(PageLogFiles.sizes(disk, directory)).sum();
     }
 
     static PageLog open(Disk disk, Path directory, LogPosition end, Region region, long fileBytes) {
@@ -94,19 +94,19 @@ public final class PageLog implements AutoCloseable {
 
     private void resume(LogPosition end) {
         number = end.file();
-        Path path = LogFiles.path(directory, number);
+        Path path = PageLogFiles.path(directory, number);
         try {
             boolean fresh = !disk.exists(path);
             int last = number;
-            while (LogFiles.exists(disk, directory, last + 1)) {
+            while (PageLogFiles.exists(disk, directory, last + 1)) {
                 last++;
             }
             // The last one first: at no time is there a file behind a gap.
             for (; last > number; last--) {
-                disk.delete(LogFiles.path(directory, last));
+                disk.delete(PageLogFiles.path(directory, last));
             }
             file = disk.open(path);
-            if (fresh || file.size() < LogFiles.HEAD_BYTES) {
+            if (fresh || file.size() < PageLogFiles.HEAD_BYTES) {
                 head();
             }
             if (file.size() < end.offset()) {
@@ -123,11 +123,11 @@ public final class PageLog implements AutoCloseable {
     }
 
     private void head() throws IOException {
-        MemorySegment head = buffer.asSlice(0, LogFiles.HEAD_BYTES);
-        head.set(LONG, 0, LogFiles.MAGIC);
+        MemorySegment head = buffer.asSlice(0, PageLogFiles.HEAD_BYTES);
+        head.set(LONG, 0, PageLogFiles.MAGIC);
         head.set(LONG, 8, number);
         file.write(head, 0);
-        flushed = LogFiles.HEAD_BYTES;
+        flushed = PageLogFiles.HEAD_BYTES;
     }
 
     /// Appends a record, whose first octet says of which kind it is.
@@ -149,14 +149,14 @@ public final class PageLog implements AutoCloseable {
         if (flushed + buffered >= fileBytes) {
             rotate();
         }
-        if (buffered + LogFiles.FRAME_BYTES > BUFFER_BYTES) {
+        if (buffered + PageLogFiles.FRAME_BYTES > BUFFER_BYTES) {
             flush();
         }
         crc.reset();
         crc.update(from, start, length);
         buffer.set(INT, buffered, length);
         buffer.set(INT, buffered + 4, (int) crc.getValue());
-        buffered += LogFiles.FRAME_BYTES;
+        buffered += PageLogFiles.FRAME_BYTES;
         for (int at = start; at < end; ) {
             if (buffered == BUFFER_BYTES) {
                 flush();
@@ -205,7 +205,7 @@ public final class PageLog implements AutoCloseable {
     /// The file that holds the records since the last one was complete: whoever opens and syncs it
     /// after a [#flush] does as [#sync], in another thread if need be.
     public Path unsynced() {
-        return LogFiles.path(directory, number);
+        return PageLogFiles.path(directory, number);
     }
 
     private void rotate() {
@@ -214,7 +214,7 @@ public final class PageLog implements AutoCloseable {
         try {
             file.close();
             number++;
-            file = disk.create(LogFiles.path(directory, number));
+            file = disk.create(PageLogFiles.path(directory, number));
             head();
             disk.syncDirectory(directory);
         } catch (IOException e) {
@@ -245,7 +245,7 @@ public final class PageLog implements AutoCloseable {
     /// @throws telegraph.ground.TelegraphException of kind CORRUPT if there is none
     public byte[] read(LogPosition at) {
         flush();
-        Path path = LogFiles.path(directory, at.file());
+        Path path = PageLogFiles.path(directory, at.file());
         try {
             if (at.file() == number) {
                 return read(file, at, path);
@@ -259,7 +259,7 @@ public final class PageLog implements AutoCloseable {
     }
 
     private byte[] read(DiskFile from, LogPosition at, Path path) throws IOException {
-        byte[] frame = new byte[LogFiles.FRAME_BYTES];
+        byte[] frame = new byte[PageLogFiles.FRAME_BYTES];
         MemorySegment head = MemorySegment.ofArray(frame);
         boolean whole = at.offset() + frame.length <= from.size();
         if (whole) {
@@ -294,13 +294,14 @@ public final class PageLog implements AutoCloseable {
     private void demandSound() {
         if (broken) {
             throw new IllegalStateException(
-                    "a log that failed takes no more: file=" + LogFiles.path(directory, number));
+                    "a log that failed takes no more: file="
+                            + PageLogFiles.path(directory, number));
         }
     }
 
     private RuntimeException failed(String what, IOException cause) {
         return Disk.failure(
-                "the page log could not be " + what, LogFiles.path(directory, number), cause);
+                "the page log could not be " + what, PageLogFiles.path(directory, number), cause);
     }
 
     /// Flushes, unless a write failed before, and closes the file.

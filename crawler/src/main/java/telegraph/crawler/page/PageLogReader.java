@@ -104,7 +104,7 @@ public final class PageLogReader implements AutoCloseable {
             if (bufferAt + next == limit) {
                 return false;
             }
-            if (limit == Long.MAX_VALUE && !LogFiles.exists(disk, directory, number + 1)) {
+            if (limit == Long.MAX_VALUE && !PageLogFiles.exists(disk, directory, number + 1)) {
                 return false;
             }
             // Who begins the next file has ended this one: now it is all there.
@@ -121,25 +121,26 @@ public final class PageLogReader implements AutoCloseable {
             }
             closeFile();
             number++;
-            bufferAt = LogFiles.HEAD_BYTES;
+            bufferAt = PageLogFiles.HEAD_BYTES;
             filled = 0;
             next = 0;
         }
     }
 
     private boolean openFile() {
-        if (!LogFiles.exists(disk, directory, number)) {
+        if (!PageLogFiles.exists(disk, directory, number)) {
             return false;
         }
         try {
             file = disk.openToRead(path());
-            if (file.size() < LogFiles.HEAD_BYTES) {
+            if (file.size() < PageLogFiles.HEAD_BYTES) {
                 closeFile();
                 return false;
             }
-            byte[] head = new byte[LogFiles.HEAD_BYTES];
+            byte[] head = new byte[PageLogFiles.HEAD_BYTES];
             file.read(MemorySegment.ofArray(head), 0);
-            if ((long) LONG.get(head, 0) != LogFiles.MAGIC || (long) LONG.get(head, 8) != number) {
+            if ((long) LONG.get(head, 0) != PageLogFiles.MAGIC
+                    || (long) LONG.get(head, 8) != number) {
                 throw TelegraphException.corrupt(
                         "a file of a page log begins with its mark and number: file=" + path());
             }
@@ -152,23 +153,25 @@ public final class PageLogReader implements AutoCloseable {
     /// Whether the next frame is whole; then it is the current one.
     private boolean frame() {
         torn = false;
-        if (!fill(LogFiles.FRAME_BYTES)) {
+        if (!fill(PageLogFiles.FRAME_BYTES)) {
             torn = filled > next;
             return false;
         }
         int length = (int) INT.get(buffer, next);
         int expected = (int) INT.get(buffer, next + 4);
         torn = true;
-        if (length < 1 || length > PageRecord.BYTES_MAX || !fill(LogFiles.FRAME_BYTES + length)) {
+        if (length < 1
+                || length > PageRecord.BYTES_MAX
+                || !fill(PageLogFiles.FRAME_BYTES + length)) {
             return false;
         }
         crc.reset();
-        crc.update(buffer, next + LogFiles.FRAME_BYTES, length);
+        crc.update(buffer, next + PageLogFiles.FRAME_BYTES, length);
         if ((int) crc.getValue() != expected) {
             return false;
         }
         torn = false;
-        start = next + LogFiles.FRAME_BYTES;
+        start = next + PageLogFiles.FRAME_BYTES;
         end = start + length;
         next = end;
         return true;
@@ -234,7 +237,7 @@ public final class PageLogReader implements AutoCloseable {
 
     /// What the current record takes up in the file.
     public int frameBytes() {
-        return LogFiles.FRAME_BYTES + end - start;
+        return PageLogFiles.FRAME_BYTES + end - start;
     }
 
     /// Shows the current record, which is one of a page.
@@ -253,7 +256,7 @@ public final class PageLogReader implements AutoCloseable {
     }
 
     private Path path() {
-        return LogFiles.path(directory, number);
+        return PageLogFiles.path(directory, number);
     }
 
     private RuntimeException failed(IOException cause) {

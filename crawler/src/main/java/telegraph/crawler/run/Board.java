@@ -15,7 +15,7 @@ import telegraph.memory.Region;
 final class Board {
     private static final long EVERY_NANOS = 100_000_000;
 
-    private final Tally tally;
+    private final CrawlCounts tally;
     private final Frontier frontier;
     private final Region region;
     private final long began;
@@ -26,7 +26,7 @@ final class Board {
     private Duration away = Duration.ZERO;
     private String network = "";
 
-    Board(Tally tally, Frontier frontier, Region region, long nowNanos) {
+    Board(CrawlCounts tally, Frontier frontier, Region region, long nowNanos) {
         this.tally = tally;
         this.frontier = frontier;
         this.region = region;

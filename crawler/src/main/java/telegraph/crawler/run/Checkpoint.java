@@ -37,7 +37,11 @@ import telegraph.memory.Region;
 /// @param done URLs whose rows are in the journal but that the frontier's state has still queued
 /// @param moved where seeds were redirected to
 record Checkpoint(
-        FrontierMark mark, LogPosition journal, Tally tally, LongSet done, List<String> moved) {
+        FrontierMark mark,
+        LogPosition journal,
+        CrawlCounts tally,
+        LongSet done,
+        List<String> moved) {
     private static final String FILE = "checkpoint";
     private static final long MAGIC = 0x54474348_45434B31L;
 
@@ -126,7 +130,7 @@ record Checkpoint(
     private static Checkpoint body(DataInputStream from, Region region) throws IOException {
         FrontierMark mark = new FrontierMark(from.readLong());
         LogPosition journal = new LogPosition(from.readInt(), from.readLong());
-        Tally tally = Tally.read(from);
+        CrawlCounts tally = CrawlCounts.read(from);
         LongSet done = new LongSet(region);
         for (int left = from.readInt(); left > 0; left--) {
             done.add(from.readLong());

@@ -3,7 +3,7 @@ package telegraph.crawler.run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import telegraph.crawler.Limits;
+import telegraph.crawler.CrawlLimits;
 import telegraph.crawler.frontier.Frontier;
 import telegraph.crawler.frontier.FrontierMark;
 import telegraph.crawler.frontier.UnsyncedMark;
@@ -29,11 +29,11 @@ final class Checkpoints {
     /// Where checkpoints lie.
     ///
     /// @param beganNanos when the crawl began or went on
-    record Where(Disk disk, Path directory, Limits limits, long beganNanos) {}
+    record Where(Disk disk, Path directory, CrawlLimits limits, long beganNanos) {}
 
     private final Where where;
     private final Frontier frontier;
-    private final Ledger ledger;
+    private final RowLedger ledger;
     private final Scribe scribe;
     private Optional<FrontierMark> before;
     private Optional<FrontierMark> underWay = Optional.empty();
@@ -42,7 +42,7 @@ final class Checkpoints {
     /// What checkpoints are of.
     ///
     /// @param before the mark that the crawl went on from
-    record Of(Frontier frontier, Ledger ledger, Optional<FrontierMark> before) {}
+    record Of(Frontier frontier, RowLedger ledger, Optional<FrontierMark> before) {}
 
     Checkpoints(Where where, Of of, Scribe scribe) {
         this.where = where;

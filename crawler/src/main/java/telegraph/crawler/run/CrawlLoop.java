@@ -44,13 +44,13 @@ final class CrawlLoop {
     record Parts(
             Frontier frontier,
             Resolver resolver,
-            Inbox inbox,
+            LoopInbox inbox,
             Sheets sheets,
             Crew crew,
             OwnNetwork network,
             SiteBook sites,
-            Turns turns,
-            Ledger ledger,
+            FetchTurns turns,
+            RowLedger ledger,
             Optional<SitemapOffers> sitemaps,
             Checkpoints checkpoints,
             Board board,
@@ -58,12 +58,12 @@ final class CrawlLoop {
 
     private final Parts parts;
     private final Frontier frontier;
-    private final Inbox inbox;
+    private final LoopInbox inbox;
     private final Crew crew;
     private final OwnNetwork network;
     private final SiteBook sites;
-    private final Turns turns;
-    private final Ledger ledger;
+    private final FetchTurns turns;
+    private final RowLedger ledger;
     private final Ticker ticker;
     private int resolving;
     private long flushed;
@@ -245,19 +245,19 @@ final class CrawlLoop {
     }
 
     private boolean takeLetters(long now) throws InterruptedException {
-        Inbox.Letter letter = inbox.takeAll();
+        LoopInbox.Letter letter = inbox.takeAll();
         boolean any = letter != null;
         int letters = 0;
         while (letter != null) {
             letters++;
-            Inbox.Letter next = letter.next();
+            LoopInbox.Letter next = letter.next();
             if (letter instanceof Sheet sheet) {
                 take(sheet, now);
-            } else if (letter instanceof Answer answer) {
+            } else if (letter instanceof Resolution answer) {
                 take(answer, now);
             } else if (letter instanceof Probes.Result result) {
                 network.take(result, now);
-            } else if (letter instanceof Failure failure) {
+            } else if (letter instanceof FetcherFailure failure) {
                 failure.rethrow();
             }
             letter = next;
@@ -348,10 +348,10 @@ final class CrawlLoop {
         parts.resolver()
                 .resolve(
                         sites.hostOf(site),
-                        (host, answer) -> inbox.put(new Answer(site, asked, answer)));
+                        (host, answer) -> inbox.put(new Resolution(site, asked, answer)));
     }
 
-    private void take(Answer answer, long now) {
+    private void take(Resolution answer, long now) {
         resolving--;
         VisitState site = answer.site();
         DnsAnswer found = answer.answer();

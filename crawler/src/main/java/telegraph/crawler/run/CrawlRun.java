@@ -3,13 +3,13 @@ package telegraph.crawler.run;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import telegraph.crawler.CrawlLimits;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.CrawlPlace;
 import telegraph.crawler.CrawlStatus;
 import telegraph.crawler.CrawlSummary;
 import telegraph.crawler.CrawlSummary.End;
 import telegraph.crawler.CrawlSummary.Missing;
-import telegraph.crawler.Limits;
 import telegraph.crawler.PageReceiver;
 import telegraph.crawler.dns.Resolver;
 import telegraph.crawler.fetch.Client;
@@ -40,7 +40,7 @@ public final class CrawlRun {
         this.place = place;
         this.thread = Thread.ofPlatform().name("crawl").unstarted(this::run);
         try {
-            Room.demand(given, Runtime.getRuntime().maxMemory());
+            CrawlRoom.demand(given, Runtime.getRuntime().maxMemory());
             state = CrawlState.open(given, place, receiver, closings);
             loop = assemble();
         } catch (RuntimeException | Error e) {
@@ -68,7 +68,7 @@ public final class CrawlRun {
         int desks = desks(options.limits());
         region.charge((long) desks * SCANNER_BYTES);
         Sheets sheets = new Sheets(region, options.limits().recordBytes());
-        Inbox inbox = new Inbox();
+        LoopInbox inbox = new LoopInbox();
         FetchWork.Tools tools =
                 new FetchWork.Tools(
                         options,
@@ -80,7 +80,7 @@ public final class CrawlRun {
                         warc,
                         place.ticker(),
                         place.clock());
-        Crew crew = new Crew(fetcher -> new FetchWork(fetcher, tools), Room.fetchers(options));
+        Crew crew = new Crew(fetcher -> new FetchWork(fetcher, tools), CrawlRoom.fetchers(options));
         closings.add(crew::end);
         // Before the fetchers are awaited: it ends what they wait for.
         closings.add(client::close);
@@ -105,7 +105,7 @@ public final class CrawlRun {
                         crew,
                         network,
                         sites,
-                        new Turns(
+                        new FetchTurns(
                                 options,
                                 sites,
                                 crew,
@@ -148,7 +148,7 @@ public final class CrawlRun {
     }
 
     /// One for each processor and one that waits, as far as a sixteenth of the memory goes.
-    private static int desks(Limits limits) {
+    private static int desks(CrawlLimits limits) {
         long room = limits.memoryBytes() / 16 / SCANNER_BYTES;
         return (int) Math.max(2, Math.min(room, Runtime.getRuntime().availableProcessors() + 1));
     }

@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import telegraph.crawler.CrawlLimits;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.CrawlPlace;
-import telegraph.crawler.Limits;
 import telegraph.crawler.PageReceiver;
 import telegraph.crawler.extension.Modules;
 import telegraph.crawler.frontier.Frontier;
@@ -40,11 +40,11 @@ import telegraph.memory.Region;
 /// @param region where all memory of the crawl comes from
 record CrawlState(
         CrawlOptions options,
-        Rules rules,
+        LinkRules rules,
         List<Url> seeds,
         Region region,
         Frontier frontier,
-        Ledger ledger,
+        RowLedger ledger,
         Mirrors mirrors,
         Checkpoints checkpoints,
         Board board) {
@@ -63,12 +63,12 @@ record CrawlState(
         Modules modules = Modules.load(options.keeping().extensions());
         closings.add(modules::close);
         modules.columns().keep(disk, directory);
-        Rules rules = Rules.of(options, filter, modules);
+        LinkRules rules = LinkRules.of(options, filter, modules);
         Region region = place.region().child("crawl");
         closings.add(region::close);
 
         Optional<Checkpoint> last = Checkpoint.read(disk, directory, region);
-        Tally tally = last.map(Checkpoint::tally).orElseGet(Tally::new);
+        CrawlCounts tally = last.map(Checkpoint::tally).orElseGet(CrawlCounts::new);
         LongSet done = last.map(Checkpoint::done).orElseGet(() -> new LongSet(region));
         Frontier frontier =
                 Frontier.open(
@@ -101,9 +101,9 @@ record CrawlState(
         tally.forgetRate();
         PageLog journal = PageLog.open(disk, directory, end, region);
         closings.add(journal::close);
-        Ledger ledger =
-                new Ledger(
-                        new Ledger.Books(journal, effects, tally, done, moved),
+        RowLedger ledger =
+                new RowLedger(
+                        new RowLedger.Books(journal, effects, tally, done, moved),
                         rules,
                         receiver,
                         place.clock());
@@ -136,7 +136,7 @@ record CrawlState(
     }
 
     private static FrontierLimits frontierLimits(CrawlOptions options) {
-        Limits limits = options.limits();
+        CrawlLimits limits = options.limits();
         int urls = (int) Math.min(Integer.MAX_VALUE, options.scope().hostPagesMax());
         FrontierLimits polite =
                 FrontierLimits.of(limits.frontierBytes(), limits.sitesActive())

@@ -24,10 +24,10 @@ final class Crew {
     private static final long LATE_NANOS = 500_000_000;
     private static final long LOOK_NANOS = 50_000_000;
 
-    private final List<Fetcher> all = new ArrayList<>();
-    private final List<Fetcher.Work> works = new ArrayList<>();
-    private final Deque<Fetcher> idle = new ArrayDeque<>();
-    private final Function<Fetcher, Fetcher.Work> workOf;
+    private final List<VisitFetcher> all = new ArrayList<>();
+    private final List<VisitFetcher.Work> works = new ArrayList<>();
+    private final Deque<VisitFetcher> idle = new ArrayDeque<>();
+    private final Function<VisitFetcher, VisitFetcher.Work> workOf;
     private final int most;
     private int width;
 
@@ -37,7 +37,7 @@ final class Crew {
     private long looked;
 
     /// @param workOf makes the work of one
-    Crew(Function<Fetcher, Fetcher.Work> workOf, int most) {
+    Crew(Function<VisitFetcher, VisitFetcher.Work> workOf, int most) {
         this.workOf = workOf;
         this.most = most;
         this.width = most;
@@ -58,12 +58,12 @@ final class Crew {
     }
 
     /// Somebody who has nothing to do, if [#hasIdle].
-    Fetcher next() {
-        Fetcher fetcher = idle.pollFirst();
+    VisitFetcher next() {
+        VisitFetcher fetcher = idle.pollFirst();
         if (fetcher != null) {
             return fetcher;
         }
-        Fetcher made = new Fetcher(all.size() + 1, this::work);
+        VisitFetcher made = new VisitFetcher(all.size() + 1, this::work);
         all.add(made);
         return made.start();
     }
@@ -74,26 +74,26 @@ final class Crew {
         width = most;
     }
 
-    private Fetcher.Work work(Fetcher fetcher) {
-        Fetcher.Work work = workOf.apply(fetcher);
+    private VisitFetcher.Work work(VisitFetcher fetcher) {
+        VisitFetcher.Work work = workOf.apply(fetcher);
         works.add(work);
         return work;
     }
 
     /// Sends somebody out with the visit that was filled.
-    void begin(Fetcher fetcher, long now) {
+    void begin(VisitFetcher fetcher, long now) {
         heard(fetcher, now);
         fetcher.begin();
     }
 
     /// Somebody sent a sheet.
-    void heard(Fetcher fetcher, long now) {
+    void heard(VisitFetcher fetcher, long now) {
         late -= fetcher.isLate() ? 1 : 0;
         fetcher.heard(now);
     }
 
     /// Somebody is back.
-    void idle(Fetcher fetcher) {
+    void idle(VisitFetcher fetcher) {
         idle.addFirst(fetcher);
     }
 
@@ -104,7 +104,7 @@ final class Crew {
         }
         looked = now;
         idle.forEach(fetcher -> heard(fetcher, now));
-        for (Fetcher fetcher : all) {
+        for (VisitFetcher fetcher : all) {
             if (!fetcher.isLate() && now - fetcher.heardNanos() > LATE_NANOS) {
                 fetcher.late();
                 late++;
@@ -122,15 +122,15 @@ final class Crew {
 
     /// Ends all threads, whatever they do, and returns when they have ended.
     void end() throws InterruptedException {
-        for (Fetcher fetcher : all) {
+        for (VisitFetcher fetcher : all) {
             fetcher.end();
         }
-        for (Fetcher fetcher : all) {
+        for (VisitFetcher fetcher : all) {
             fetcher.interrupt();
         }
-        for (Fetcher fetcher : all) {
+        for (VisitFetcher fetcher : all) {
             fetcher.join();
         }
-        works.forEach(Fetcher.Work::close);
+        works.forEach(VisitFetcher.Work::close);
     }
 }

@@ -5,7 +5,7 @@ import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.Rel;
 import telegraph.crawler.extension.ModuleCalls;
-import telegraph.crawler.fetch.Exchange;
+import telegraph.crawler.fetch.FetchSlot;
 import telegraph.crawler.frontier.Origin;
 import telegraph.crawler.frontier.QueuedUrl;
 import telegraph.crawler.page.PageRecord;
@@ -26,13 +26,13 @@ final class Desk implements LinkSink {
     private static final int REDIRECTS_TO = 400;
     private static final int NOT_MODIFIED = 304;
 
-    private final Rules rules;
+    private final LinkRules rules;
     private final PageScanner scanner;
     private final Octets value = new Octets(256);
     private final MediaTypes mediaTypes = new MediaTypes();
     private final Url target = new Url();
     private final BodyDigest digest = new BodyDigest();
-    private final Rows rows = new Rows();
+    private final UrlRows rows = new UrlRows();
     private final Sitemaps sitemap = new Sitemaps();
     private final ModuleCalls modules;
     private final int[] cuts = new int[Cut.values().length];
@@ -40,7 +40,7 @@ final class Desk implements LinkSink {
     private PageRecord record;
     private int depth;
 
-    Desk(Rules rules) {
+    Desk(LinkRules rules) {
         this.rules = rules;
         this.scanner = new PageScanner(rules.scan());
         this.modules = new ModuleCalls(rules.modules());
@@ -49,7 +49,7 @@ final class Desk implements LinkSink {
     /// Writes the row of a URL with the response in `exchange`.
     ///
     /// @return how many links were cut, by [Cut#ordinal]; valid until the next call
-    int[] writeResponse(PageRecord to, QueuedUrl queued, Exchange exchange) {
+    int[] writeResponse(PageRecord to, QueuedUrl queued, FetchSlot exchange) {
         record = to;
         rows.start(to, queued);
         Arrays.fill(cuts, 0);
@@ -93,7 +93,7 @@ final class Desk implements LinkSink {
     }
 
     /// Puts the content type; says whether the body is to be read as HTML.
-    private boolean contentType(Exchange exchange, Octets body) {
+    private boolean contentType(FetchSlot exchange, Octets body) {
         charset = "";
         if (!exchange.header("content-type", value)) {
             return looksLikeHtml(body);
@@ -137,7 +137,7 @@ final class Desk implements LinkSink {
         return Outcome.FETCHED;
     }
 
-    private void read(QueuedUrl queued, Exchange exchange, boolean html) {
+    private void read(QueuedUrl queued, FetchSlot exchange, boolean html) {
         boolean words =
                 html || exchange.header("content-type", value) && MediaTypes.isPlainText(value);
         RobotsTag said =

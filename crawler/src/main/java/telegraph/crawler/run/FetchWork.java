@@ -8,7 +8,7 @@ import telegraph.crawler.Manners;
 import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.fetch.Client;
-import telegraph.crawler.fetch.Exchange;
+import telegraph.crawler.fetch.FetchSlot;
 import telegraph.crawler.frontier.QueuedUrl;
 import telegraph.crawler.robots.Robots;
 import telegraph.crawler.warc.Capture;
@@ -21,7 +21,7 @@ import telegraph.ground.Ticker;
 /// The first URL that fails ends the visit; those after it stay in their queue.
 ///
 /// Threads: its fetcher's.
-final class FetchWork implements Fetcher.Work {
+final class FetchWork implements VisitFetcher.Work {
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int UNAVAILABLE = 503;
 
@@ -34,20 +34,20 @@ final class FetchWork implements Fetcher.Work {
             Client client,
             Desks desks,
             Sheets sheets,
-            Inbox inbox,
+            LoopInbox inbox,
             RobotsFetch robots,
             Optional<WarcFiles> warc,
             Ticker ticker,
             Clock clock) {}
 
-    private final Fetcher fetcher;
+    private final VisitFetcher fetcher;
     private final Tools tools;
     private final Manners manners;
     private final Octets value = new Octets(64);
-    private final Rows rows = new Rows();
-    private Exchange exchange;
+    private final UrlRows rows = new UrlRows();
+    private FetchSlot exchange;
 
-    FetchWork(Fetcher fetcher, Tools tools) {
+    FetchWork(VisitFetcher fetcher, Tools tools) {
         this.fetcher = fetcher;
         this.tools = tools;
         this.manners = tools.options().manners();
@@ -58,7 +58,7 @@ final class FetchWork implements Fetcher.Work {
         try {
             work(visit);
         } catch (RuntimeException | Error e) {
-            tools.inbox().put(new Failure(e));
+            tools.inbox().put(new FetcherFailure(e));
         }
     }
 

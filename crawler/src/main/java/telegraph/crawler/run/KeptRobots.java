@@ -42,7 +42,7 @@ final class KeptRobots {
     private final Clock clock;
     private final Octets record = new Octets(1 << 10);
 
-    /// Rules, and how long they are good for yet.
+    /// LinkRules, and how long they are good for yet.
     record Kept(Robots robots, long leftMillis) {}
 
     KeptRobots(PageLog journal, Clock clock) {

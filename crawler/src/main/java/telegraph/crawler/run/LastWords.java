@@ -2,7 +2,7 @@ package telegraph.crawler.run;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import telegraph.crawler.Limits;
+import telegraph.crawler.CrawlLimits;
 import telegraph.memory.Region;
 
 /// Why hosts that were set aside did not answer, for the rows of their URLs.
@@ -20,7 +20,7 @@ final class LastWords {
     private final Map<Long, String> words = new LinkedHashMap<>();
     private final int hostsMax;
 
-    LastWords(Limits limits, Region region) {
+    LastWords(CrawlLimits limits, Region region) {
         hostsMax = Math.clamp(limits.memoryBytes() >> 15, HOSTS_MIN, HOSTS_MAX);
         region.charge((long) hostsMax * ENTRY_BYTES);
     }

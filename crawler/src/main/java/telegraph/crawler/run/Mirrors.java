@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import telegraph.crawler.Limits;
+import telegraph.crawler.CrawlLimits;
 import telegraph.crawler.url.Hashes;
 import telegraph.memory.Region;
 
@@ -86,7 +86,7 @@ final class Mirrors {
     }
 
     /// Allocates in `region`, whose closing frees it.
-    Mirrors(Limits limits, Region region) {
+    Mirrors(CrawlLimits limits, Region region) {
         long share = limits.memoryBytes() / FIRSTS_SHARE;
         long bytes = Long.highestOneBit(Math.clamp(share, FIRSTS_BYTES_MIN, FIRSTS_BYTES_MAX));
         setCount = (int) (bytes / (2 * ENTRY));

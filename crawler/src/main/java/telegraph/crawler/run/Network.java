@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.CrawlPlace;
-import telegraph.crawler.Transport;
+import telegraph.crawler.CrawlTransport;
 import telegraph.crawler.dns.LoopbackOnly;
 import telegraph.crawler.dns.ProxiedNames;
 import telegraph.crawler.dns.Resolver;
@@ -15,7 +15,7 @@ import telegraph.crawler.dns.UdpResolver;
 import telegraph.crawler.fetch.Client;
 import telegraph.crawler.fetch.ClientOptions;
 import telegraph.crawler.fetch.FetchLimits;
-import telegraph.crawler.fetch.Trust;
+import telegraph.crawler.fetch.TlsTrust;
 import telegraph.crawler.url.Url;
 import telegraph.memory.Region;
 
@@ -34,7 +34,7 @@ final class Network {
     }
 
     private static Resolver anyAddress(CrawlOptions crawl, CrawlPlace place, Region region) {
-        Transport transport = crawl.transport();
+        CrawlTransport transport = crawl.transport();
         if (transport.proxy().isPresent()) {
             return new ProxiedNames();
         }
@@ -58,8 +58,8 @@ final class Network {
     }
 
     static Client client(CrawlOptions options, List<Url> seeds, CrawlPlace place, Region region) {
-        Transport transport = options.transport();
-        long exchanges = (long) Room.fetchers(options) * Client.EXCHANGE_BYTES;
+        CrawlTransport transport = options.transport();
+        long exchanges = (long) CrawlRoom.fetchers(options) * Client.EXCHANGE_BYTES;
         FetchLimits limits =
                 new FetchLimits(
                         transport.connectTimeout(),
@@ -86,7 +86,7 @@ final class Network {
             client =
                     client.withTls(
                             new ClientOptions.Tls(
-                                    transport.caCertificate().map(Trust::with), true));
+                                    transport.caCertificate().map(TlsTrust::with), true));
         }
         if (transport.proxy().isPresent()) {
             client = client.withProxy(ClientOptions.Proxy.parse(transport.proxy().get()));

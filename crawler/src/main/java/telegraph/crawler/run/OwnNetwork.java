@@ -106,7 +106,7 @@ final class OwnNetwork {
     }
 
     /// Takes note of what became of a question for a name; says whether it may be believed.
-    boolean resolved(VisitState site, String host, Answer given, long now) {
+    boolean resolved(VisitState site, String host, Resolution given, long now) {
         DnsAnswer answer = given.answer();
         if (answer.outcome() != Outcome.DNS_TIMEOUT) {
             if (!answer.isKept()) {

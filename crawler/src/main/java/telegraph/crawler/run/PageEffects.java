@@ -22,7 +22,7 @@ final class PageEffects {
     private static final int MOVED_MAX = 10_000;
 
     private final Frontier frontier;
-    private final Tally tally;
+    private final CrawlCounts tally;
     private final Mirrors mirrors;
     private final Scope scope;
     private final LinkCursor links = new LinkCursor();
@@ -44,7 +44,7 @@ final class PageEffects {
         }
     }
 
-    PageEffects(Frontier frontier, Tally tally, Mirrors mirrors, Scope scope) {
+    PageEffects(Frontier frontier, CrawlCounts tally, Mirrors mirrors, Scope scope) {
         this.frontier = frontier;
         this.tally = tally;
         this.mirrors = mirrors;

@@ -18,12 +18,12 @@ final class Probes implements AutoCloseable {
 
     private final Client client;
     private final Resolver resolver;
-    private final Inbox inbox;
+    private final LoopInbox inbox;
     private final Duration patience;
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
 
     /// What came of a probe.
-    static final class Result extends Inbox.Letter {
+    static final class Result extends LoopInbox.Letter {
         private final Outage of;
         private final int round;
         private final boolean answered;
@@ -48,7 +48,7 @@ final class Probes implements AutoCloseable {
         }
     }
 
-    Probes(Client client, Resolver resolver, Inbox inbox, Duration connectTimeout) {
+    Probes(Client client, Resolver resolver, LoopInbox inbox, Duration connectTimeout) {
         this.client = client;
         this.resolver = resolver;
         this.inbox = inbox;
@@ -69,7 +69,7 @@ final class Probes implements AutoCloseable {
                                 // The crawl ends, and nobody waits for this any more.
                                 Thread.currentThread().interrupt();
                             } catch (RuntimeException | Error e) {
-                                inbox.put(new Failure(e));
+                                inbox.put(new FetcherFailure(e));
                             }
                         }));
     }

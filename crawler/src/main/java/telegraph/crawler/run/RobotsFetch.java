@@ -7,7 +7,7 @@ import telegraph.crawler.Manners;
 import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.fetch.Client;
-import telegraph.crawler.fetch.Exchange;
+import telegraph.crawler.fetch.FetchSlot;
 import telegraph.crawler.fetch.Wire;
 import telegraph.crawler.frontier.VisitState;
 import telegraph.crawler.robots.Robots;
@@ -57,7 +57,7 @@ final class RobotsFetch {
         this.clock = place.clock();
     }
 
-    Answer fetch(Visit visit, Exchange exchange) throws InterruptedException {
+    Answer fetch(Visit visit, FetchSlot exchange) throws InterruptedException {
         Url url = visit.robotsAt() == null ? home(visit.site()) : visit.robotsAt();
         exchange.bodyOctetsMax(Robots.OCTETS_MAX + 1);
         if (visit.isGuest()) {
@@ -93,14 +93,14 @@ final class RobotsFetch {
         return url;
     }
 
-    private static boolean leadsOn(Exchange exchange, Octets location) {
+    private static boolean leadsOn(FetchSlot exchange, Octets location) {
         return exchange.outcome().isResponse()
                 && exchange.status() >= REDIRECTS_FROM
                 && exchange.status() < REDIRECTS_TO
                 && exchange.header("location", location);
     }
 
-    private Answer answer(Robots robots, Url movedTo, Exchange exchange) {
+    private Answer answer(Robots robots, Url movedTo, FetchSlot exchange) {
         Octets value = new Octets(32);
         long pause =
                 robots.isToBeAskedAgain() && exchange.header("retry-after", value)

@@ -3,7 +3,7 @@ package telegraph.crawler.run;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import telegraph.crawler.Limits;
+import telegraph.crawler.CrawlLimits;
 import telegraph.crawler.robots.Robots;
 import telegraph.ground.Disk;
 import telegraph.ground.Disk.DiskFile;
@@ -69,7 +69,7 @@ final class RulesRoom implements AutoCloseable {
     }
 
     /// The room of a crawl, charged to its region.
-    static RulesRoom of(Limits limits, Region region, Disk disk, Path directory) {
+    static RulesRoom of(CrawlLimits limits, Region region, Disk disk, Path directory) {
         long room = limits.memoryBytes() / ROOM_SHARE;
         region.charge(room + (long) limits.sitesActive() * SMALL_BYTES);
         return new RulesRoom(room, disk, directory);

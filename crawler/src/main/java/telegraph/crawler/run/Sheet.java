@@ -10,8 +10,8 @@ import telegraph.crawler.url.Url;
 /// What a fetcher brings back of one request: a record for the journal, or the wish to try again,
 /// or a robots.txt.
 ///
-/// Threads: one at a time, handed over through the [Inbox].
-final class Sheet extends Inbox.Letter {
+/// Threads: one at a time, handed over through the [LoopInbox].
+final class Sheet extends LoopInbox.Letter {
     /// What the loop has to do with it.
     enum Kind {
         /// The record is the URL's row.
@@ -25,7 +25,7 @@ final class Sheet extends Inbox.Letter {
     private final PageRecord record = new PageRecord();
     private Visit visit;
     private int index;
-    private Fetcher fetcher;
+    private VisitFetcher fetcher;
     private Kind kind;
     private Outcome outcome;
     private String detail;
@@ -40,7 +40,7 @@ final class Sheet extends Inbox.Letter {
     private final int[] cuts = new int[Cut.values().length];
     private long grown;
 
-    void begin(Visit of, int urlIndex, Fetcher by) {
+    void begin(Visit of, int urlIndex, VisitFetcher by) {
         visit = of;
         index = urlIndex;
         fetcher = by;
@@ -70,7 +70,7 @@ final class Sheet extends Inbox.Letter {
         return index;
     }
 
-    Fetcher fetcher() {
+    VisitFetcher fetcher() {
         return fetcher;
     }
 

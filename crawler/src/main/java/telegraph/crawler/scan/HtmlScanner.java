@@ -94,7 +94,7 @@ final class HtmlScanner {
     }
 
     /// Reads a page after [#clear].
-    void scan(Decoding page, Url pageUrl, LinkSink sink) {
+    void scan(Utf8Body page, Url pageUrl, LinkSink sink) {
         a = page.array();
         end = page.end();
         base = pageUrl;

@@ -12,7 +12,7 @@ import telegraph.crawler.url.Url;
 ///
 /// Threads: one.
 public final class PageScanner {
-    private final Decoding decoding = new Decoding();
+    private final Utf8Body decoding = new Utf8Body();
     private final TextCollector text;
     private final HtmlScanner html;
     private final Simhash simhash = new Simhash();

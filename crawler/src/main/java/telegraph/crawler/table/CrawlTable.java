@@ -9,12 +9,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import telegraph.crawler.Crawl;
+import telegraph.crawler.CrawlLimits;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.CrawlPlace;
 import telegraph.crawler.CrawlSetting;
 import telegraph.crawler.CrawlSummary;
-import telegraph.crawler.Keeping;
-import telegraph.crawler.Limits;
+import telegraph.crawler.KeptParts;
 import telegraph.crawler.extension.ExtraColumns;
 import telegraph.crawler.page.LogPosition;
 import telegraph.crawler.page.PageColumn;
@@ -81,13 +81,13 @@ public final class CrawlTable implements Source {
     ///
     /// @param place all of it, with memory of a query
     /// @param scratch directories for crawls that are not kept
-    public record Around(Disk disk, Function<Region, CrawlPlace> place, Scratch scratch) {}
+    public record Around(Disk disk, Function<Region, CrawlPlace> place, CrawlScratch scratch) {}
 
     public CrawlTable(Wish wish, Around around, ExtraColumns extra) {
         this.wish = wish;
         this.around = around;
         this.extra = extra;
-        this.schema = Tables.pages(extra);
+        this.schema = CrawlTables.pages(extra);
     }
 
     @Override
@@ -131,7 +131,7 @@ public final class CrawlTable implements Source {
                 read(request, wish.into().get(), sink, () -> {});
                 return;
             }
-            try (Scratch.Place own = around.scratch().take()) {
+            try (CrawlScratch.Place own = around.scratch().take()) {
                 read(request, own.directory(), sink, own::demandRoom);
             }
         };
@@ -152,7 +152,7 @@ public final class CrawlTable implements Source {
 
     private void read(ScanRequest request, Path directory, Sink sink, Runnable check)
             throws InterruptedException {
-        PageRows rows = Tables.pageRows(extra, request.columns());
+        PageRows rows = CrawlTables.pageRows(extra, request.columns());
         try (RowsOut out = new RowsOut(sink, request.rowsWanted())) {
             if (wish.into().isPresent()) {
                 before(rows, directory, sink, out);
@@ -187,21 +187,21 @@ public final class CrawlTable implements Source {
         }
         if (!wish.says("memory")) {
             long share = memory.room() / MEMORY_SHARE;
-            options.limits(Limits.of(Math.clamp(share, MEMORY_MIN, Limits.MEMORY_BYTES)));
+            options.limits(CrawlLimits.of(Math.clamp(share, MEMORY_MIN, CrawlLimits.MEMORY_BYTES)));
         }
         return options.build();
     }
 
     /// The least that has to be kept of a page for these columns; of one that stays, its text is.
-    private Keeping.Content content(int[] columns) {
-        Keeping.Content content =
-                wish.into().isPresent() ? Keeping.Content.TEXT : Keeping.Content.NOTHING;
+    private KeptParts.Content content(int[] columns) {
+        KeptParts.Content content =
+                wish.into().isPresent() ? KeptParts.Content.TEXT : KeptParts.Content.NOTHING;
         for (int column : columns) {
             if (column == PageColumn.BODY.ordinal()) {
-                return Keeping.Content.BODY;
+                return KeptParts.Content.BODY;
             }
             if (column == PageColumn.TEXT.ordinal()) {
-                content = Keeping.Content.TEXT;
+                content = KeptParts.Content.TEXT;
             }
         }
         return content;

@@ -5,26 +5,26 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import telegraph.crawler.Rel;
-import telegraph.crawler.page.Cells;
 import telegraph.crawler.page.LinkCursor;
+import telegraph.crawler.page.OctetTexts;
 import telegraph.crawler.page.PageView;
 import telegraph.crawler.page.Part;
-import telegraph.crawler.page.Texts;
+import telegraph.crawler.page.RecordCells;
 import telegraph.engine.Column;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Type;
 
 /// The columns of the table of links, in order.
 enum LinkColumn {
-    FROM_URL(Type.TEXT, (page, link, to, column) -> Cells.part(page, Part.URL, to, column)),
+    FROM_URL(Type.TEXT, (page, link, to, column) -> RecordCells.part(page, Part.URL, to, column)),
     TO_URL(
             Type.TEXT,
             (page, link, to, column) ->
-                    Texts.put(link.array(), link.urlStart(), link.urlEnd(), to, column)),
+                    OctetTexts.put(link.array(), link.urlStart(), link.urlEnd(), to, column)),
     ANCHOR(
             Type.TEXT,
             (page, link, to, column) ->
-                    Texts.put(link.array(), link.anchorStart(), link.anchorEnd(), to, column)),
+                    OctetTexts.put(link.array(), link.anchorStart(), link.anchorEnd(), to, column)),
     /// Of the words of the attribute those that say how much the page stands by the link.
     REL(Type.TEXT, (page, link, to, column) -> words(link.rel() & Rel.WORDS, to, column)),
     /// The kind of element it was found in.
@@ -32,11 +32,12 @@ enum LinkColumn {
     FROM_HOST(
             Type.TEXT,
             (page, link, to, column) ->
-                    Cells.host(page.array(), page.start(Part.URL), page.end(Part.URL), to, column)),
+                    RecordCells.host(
+                            page.array(), page.start(Part.URL), page.end(Part.URL), to, column)),
     TO_HOST(
             Type.TEXT,
             (page, link, to, column) ->
-                    Cells.host(link.array(), link.urlStart(), link.urlEnd(), to, column)),
+                    RecordCells.host(link.array(), link.urlStart(), link.urlEnd(), to, column)),
     /// Whether the crawl may go there.
     FOLLOWED(Type.BOOLEAN, (page, link, to, column) -> to.setBoolean(column, link.isFollowed()));
 

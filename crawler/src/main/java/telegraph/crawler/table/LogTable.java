@@ -63,7 +63,10 @@ public final class LogTable implements Source {
                 "crawl_pages('" + directory + "')",
                 disk,
                 directory,
-                new Shape(Tables.pages(extra), true, columns -> Tables.pageRows(extra, columns)));
+                new Shape(
+                        CrawlTables.pages(extra),
+                        true,
+                        columns -> CrawlTables.pageRows(extra, columns)));
     }
 
     /// The links of the crawl in `directory`.
@@ -75,7 +78,7 @@ public final class LogTable implements Source {
                 "crawl_links('" + directory + "')",
                 disk,
                 directory,
-                new Shape(Tables.links(), false, Tables::linkRows));
+                new Shape(CrawlTables.links(), false, CrawlTables::linkRows));
     }
 
     private static void demandCrawl(Disk disk, Path directory) {

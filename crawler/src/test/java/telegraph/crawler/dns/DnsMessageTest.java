@@ -94,7 +94,7 @@ class DnsMessageTest {
     void anAliasOfWhichNoMoreIsSaidIsAnAlias() {
         Message q = Messages.question("a.test", Type.A);
         assertEquals(
-                new Reply.Alias("b.test", 100),
+                new DnsReply.Alias("b.test", 100),
                 read(q, Messages.reply(q, cname("a.test", 100, "b.test"))));
     }
 
@@ -103,18 +103,19 @@ class DnsMessageTest {
         Message q = Messages.question("a.test", Type.A);
         Message reply =
                 Messages.reply(q, cname("a.test", 1, "b.test"), cname("b.test", 1, "a.test"));
-        assertInstanceOf(Reply.Failed.class, read(q, reply));
+        assertInstanceOf(DnsReply.Failed.class, read(q, reply));
     }
 
     @Test
     void whatIsNotThereIsBelievedAsLongAsTheZoneSays() {
         Message q = Messages.question("a.test", Type.A);
         assertEquals(
-                new Reply.Absent(false, 30), read(q, Messages.absent(q, Rcode.NXDOMAIN, 900, 30)));
+                new DnsReply.Absent(false, 30),
+                read(q, Messages.absent(q, Rcode.NXDOMAIN, 900, 30)));
         assertEquals(
-                new Reply.Absent(true, 20), read(q, Messages.absent(q, Rcode.NOERROR, 20, 900)));
+                new DnsReply.Absent(true, 20), read(q, Messages.absent(q, Rcode.NOERROR, 20, 900)));
         assertEquals(
-                new Reply.Absent(false, 10_800),
+                new DnsReply.Absent(false, 10_800),
                 read(q, Messages.absent(q, Rcode.NXDOMAIN, 90_000, 90_000)));
     }
 
@@ -136,7 +137,7 @@ class DnsMessageTest {
         Message q = Messages.question("h.test", Type.A);
         Message reply = Messages.reply(q);
         reply.getHeader().setFlag(Flags.TC);
-        assertEquals(new Reply.Cut(), read(q, reply));
+        assertEquals(new DnsReply.Cut(), read(q, reply));
     }
 
     @Test
@@ -144,13 +145,13 @@ class DnsMessageTest {
         Message q = Messages.question("h.test", Type.A);
         Message reply = Messages.reply(q);
         reply.getHeader().setRcode(Rcode.SERVFAIL);
-        assertEquals(new Reply.Failed("the server says SERVFAIL"), read(q, reply));
+        assertEquals(new DnsReply.Failed("the server says SERVFAIL"), read(q, reply));
         reply.getHeader().setRcode(Rcode.REFUSED);
-        assertEquals(new Reply.Failed("the server says REFUSED"), read(q, reply));
+        assertEquals(new DnsReply.Failed("the server says REFUSED"), read(q, reply));
         reply.getHeader().setRcode(Rcode.FORMERR);
-        assertEquals(new Reply.Unread("the server says FORMERR"), read(q, reply));
+        assertEquals(new DnsReply.Unread("the server says FORMERR"), read(q, reply));
         reply.getHeader().setRcode(Rcode.NOTIMP);
-        assertEquals(new Reply.Unread("the server says NOTIMP"), read(q, reply));
+        assertEquals(new DnsReply.Unread("the server says NOTIMP"), read(q, reply));
     }
 
     @Test
@@ -166,7 +167,7 @@ class DnsMessageTest {
         Message aQuestion = right.clone();
         aQuestion.getHeader().unsetFlag(Flags.QR);
         for (Message foreign : List.of(otherId, otherName, otherType, aQuestion)) {
-            assertEquals(new Reply.Foreign(), read(q, foreign));
+            assertEquals(new DnsReply.Foreign(), read(q, foreign));
         }
     }
 
@@ -176,7 +177,7 @@ class DnsMessageTest {
         Message reply = Messages.reply(q, a("a\\.b.test", 1, "127.0.0.1"));
         byte[] wire = reply.toWire();
         assertEquals(
-                new Reply.Foreign(),
+                new DnsReply.Foreign(),
                 DnsMessage.reply(wire, wire.length, q.getHeader().getID(), "a.b.test", Type.A));
     }
 
@@ -190,7 +191,7 @@ class DnsMessageTest {
             wire[7] = 1;
             wire[question.length] = (byte) (0xc0 | target >> 8);
             wire[question.length + 1] = (byte) target;
-            assertInstanceOf(Reply.Failed.class, read(q, wire), "target=" + target);
+            assertInstanceOf(DnsReply.Failed.class, read(q, wire), "target=" + target);
         }
     }
 
@@ -207,7 +208,7 @@ class DnsMessageTest {
         wire[at + 1] = 'x';
         wire[at + 2] = (byte) (0xc0 | at >> 8);
         wire[at + 3] = (byte) at;
-        assertInstanceOf(Reply.Failed.class, read(q, wire));
+        assertInstanceOf(DnsReply.Failed.class, read(q, wire));
     }
 
     @Test
@@ -232,16 +233,16 @@ class DnsMessageTest {
                 (seed, random) -> {
                     for (int i = 0; i < 20_000; i++) {
                         byte[] wire = mutations.next(random);
-                        Reply reply = read(q, wire);
+                        DnsReply reply = read(q, wire);
                         kinds[
                                 switch (reply) {
-                                    case Reply.Foreign() -> 0;
-                                    case Reply.Failed(String why) -> 1;
-                                    case Reply.Unread(String why) -> 1;
-                                    case Reply.Found _,
-                                            Reply.Alias _,
-                                            Reply.Absent _,
-                                            Reply.Cut _ ->
+                                    case DnsReply.Foreign() -> 0;
+                                    case DnsReply.Failed(String why) -> 1;
+                                    case DnsReply.Unread(String why) -> 1;
+                                    case DnsReply.Found _,
+                                            DnsReply.Alias _,
+                                            DnsReply.Absent _,
+                                            DnsReply.Cut _ ->
                                             2;
                                 }]++;
                         random.nextBytes(wire);
@@ -266,18 +267,18 @@ class DnsMessageTest {
                         }
                     }
                     String owner = "n0.test.";
-                    Reply expected = null;
+                    DnsReply expected = null;
                     long ttl = Long.MAX_VALUE;
                     for (Record record : records) {
                         ttl = Math.min(ttl, record.getTTL());
                         if (record instanceof ARecord address) {
-                            expected = new Reply.Found(List.of(address.getAddress()), ttl);
+                            expected = new DnsReply.Found(List.of(address.getAddress()), ttl);
                             break;
                         }
                         owner = ((CNAMERecord) record).getTarget().toString();
                     }
                     if (expected == null) {
-                        expected = new Reply.Alias(owner.substring(0, owner.length() - 1), ttl);
+                        expected = new DnsReply.Alias(owner.substring(0, owner.length() - 1), ttl);
                     }
                     Collections.shuffle(records, new Random(seed));
                     assertEquals(
@@ -285,15 +286,16 @@ class DnsMessageTest {
                 });
     }
 
-    private static Reply found(long ttl, String... addresses) {
-        return new Reply.Found(Arrays.stream(addresses).map(InetAddress::ofLiteral).toList(), ttl);
+    private static DnsReply found(long ttl, String... addresses) {
+        return new DnsReply.Found(
+                Arrays.stream(addresses).map(InetAddress::ofLiteral).toList(), ttl);
     }
 
-    private static Reply read(Message question, Message reply) {
+    private static DnsReply read(Message question, Message reply) {
         return read(question, reply.toWire());
     }
 
-    private static Reply read(Message question, byte[] wire) {
+    private static DnsReply read(Message question, byte[] wire) {
         return DnsMessage.reply(
                 wire,
                 wire.length,

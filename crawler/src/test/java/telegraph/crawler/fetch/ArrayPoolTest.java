@@ -29,8 +29,8 @@ class ArrayPoolTest {
     private final MemoryManager memory = new MemoryManager(64 << 20);
     private final Region region = memory.query("pool", 20 * SMALL);
     private final ArrayPool pool = new ArrayPool(BOUND, Ticker.SYSTEM, region);
-    private final Watch watch = new Watch(FetchLimits.DEFAULT);
-    private final Watch other = new Watch(FetchLimits.DEFAULT);
+    private final FetchWatch watch = new FetchWatch(FetchLimits.DEFAULT);
+    private final FetchWatch other = new FetchWatch(FetchLimits.DEFAULT);
 
     @AfterEach
     void nothingIsHeld() {
@@ -40,7 +40,7 @@ class ArrayPoolTest {
         memory.close();
     }
 
-    private byte[] take(int octets, Watch borrower, boolean holds) throws Exception {
+    private byte[] take(int octets, FetchWatch borrower, boolean holds) throws Exception {
         return pool.take(octets, borrower, holds, Ticker.SYSTEM.nanos() + 20_000_000);
     }
 
@@ -196,7 +196,7 @@ class ArrayPoolTest {
     }
 
     private static void fetch(Fetching fetching, String url, List<String> results) {
-        try (Exchange exchange = fetching.client.exchange();
+        try (FetchSlot exchange = fetching.client.exchange();
                 Wire wire = new Wire()) {
             fetching.client.fetch(
                     Fetching.url(url), InetAddress.getLoopbackAddress(), wire, exchange);

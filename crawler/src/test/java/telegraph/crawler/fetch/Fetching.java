@@ -18,7 +18,7 @@ final class Fetching implements AutoCloseable {
     final MemoryManager memory = new MemoryManager(MEMORY);
     final Region region = memory.query("fetch", MEMORY);
     final Client client;
-    final Exchange exchange;
+    final FetchSlot exchange;
     final Wire wire = new Wire();
 
     Fetching(ClientOptions options) {
@@ -39,7 +39,7 @@ final class Fetching implements AutoCloseable {
         return url;
     }
 
-    Exchange get(String url) throws InterruptedException {
+    FetchSlot get(String url) throws InterruptedException {
         client.fetch(url(url), InetAddress.getLoopbackAddress(), wire, exchange);
         return exchange;
     }

@@ -229,7 +229,7 @@ class TimesTest {
                 threads.add(
                         Thread.ofVirtual()
                                 .start(() -> {
-                                    try (Exchange exchange = fetching.client.exchange();
+                                    try (FetchSlot exchange = fetching.client.exchange();
                                             Wire wire = new Wire()) {
                                         fetching.client.fetch(
                                                 Fetching.url(server.url("/a")),
@@ -281,7 +281,7 @@ class TimesTest {
                 threads.add(
                         Thread.ofVirtual()
                                 .start(() -> {
-                                    try (Exchange exchange = fetching.client.exchange();
+                                    try (FetchSlot exchange = fetching.client.exchange();
                                             Wire wire = new Wire();
                                             Wire other = new Wire()) {
                                         for (int i = 0; i < fetches; i++) {
@@ -315,7 +315,7 @@ class TimesTest {
         }
     }
 
-    private static void fetch(Fetching fetching, String url, Wire wire, Exchange exchange)
+    private static void fetch(Fetching fetching, String url, Wire wire, FetchSlot exchange)
             throws InterruptedException {
         fetching.client.fetch(Fetching.url(url), InetAddress.getLoopbackAddress(), wire, exchange);
     }

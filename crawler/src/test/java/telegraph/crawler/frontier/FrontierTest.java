@@ -679,7 +679,7 @@ final class FrontierTest {
         try (Disk.DiskFile file = disk.open(path)) {
             MemorySegment octet = MemorySegment.ofArray(new byte[1]);
             file.read(octet, 40);
-            octet.set(Words.BYTE, 0, (byte) (octet.get(Words.BYTE, 0) ^ 4));
+            octet.set(FrontierWords.BYTE, 0, (byte) (octet.get(FrontierWords.BYTE, 0) ^ 4));
             file.write(octet, 40);
         }
         TelegraphException changed =

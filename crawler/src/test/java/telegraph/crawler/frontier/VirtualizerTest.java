@@ -12,7 +12,7 @@ final class VirtualizerTest {
         Shares shares = FrontierModelTest.tiny(0, 0);
         int bytes = (int) shares.segmentBytes() - Virtualizer.HEAD_BYTES;
         MemorySegment entry = MemorySegment.ofArray(new byte[bytes]);
-        entry.set(Words.SHORT, 0, (short) bytes);
+        entry.set(FrontierWords.SHORT, 0, (short) bytes);
         try (TestParts parts = new TestParts(shares)) {
             Virtualizer log = new Virtualizer(parts.parts());
             MemorySegment head = MemorySegment.ofArray(new byte[Virtualizer.HEAD_BYTES]);
@@ -22,7 +22,7 @@ final class VirtualizerTest {
                 long position = log.end();
                 assertEquals(chunk * shares.segmentBytes(), position);
                 assertEquals(Virtualizer.HEAD_BYTES, log.read(position, head));
-                assertEquals(chunk, head.get(Words.LONG, 0));
+                assertEquals(chunk, head.get(FrontierWords.LONG, 0));
             }
             assertEquals(3L * bytes, log.liveBytes());
         }

@@ -54,7 +54,7 @@ class LogBlocksTest {
                 random.nextBytes(record);
                 if (random.nextInt(3) == 0) {
                     log.flush();
-                    record = octets(LogFiles.path(DIR, log.position().file()));
+                    record = octets(PageLogFiles.path(DIR, log.position().file()));
                 }
                 log.append(record, 0, record.length);
             }
@@ -137,7 +137,7 @@ class LogBlocksTest {
                     write(random, LogPosition.START, 20);
                     List<String> all = new ArrayList<>();
                     LogPosition end = read(all);
-                    try (Disk.DiskFile file = disk.open(LogFiles.path(DIR, end.file()))) {
+                    try (Disk.DiskFile file = disk.open(PageLogFiles.path(DIR, end.file()))) {
                         file.resize(file.size() - 1);
                     }
                     List<String> expected = new ArrayList<>();
@@ -152,7 +152,7 @@ class LogBlocksTest {
     void aDamagedRecordOfAnOlderFileIsSaid() throws IOException {
         RandomGenerator random = Seeds.random(3);
         write(random, LogPosition.START, 60);
-        try (Disk.DiskFile file = disk.open(LogFiles.path(DIR, 1))) {
+        try (Disk.DiskFile file = disk.open(PageLogFiles.path(DIR, 1))) {
             file.write(MemorySegment.ofArray(new byte[] {1, 2, 3, 4}), file.size() / 2);
         }
         LogBlocks blocks = LogBlocks.of(disk, DIR, 100).orElseThrow();

@@ -186,9 +186,9 @@ class PageLogTest {
             append(log, "first");
             append(log, "second");
         }
-        Path file = LogFiles.path(DIR, 1);
-        int whole = LogFiles.HEAD_BYTES + LogFiles.FRAME_BYTES + 5;
-        int size = whole + LogFiles.FRAME_BYTES + 6;
+        Path file = PageLogFiles.path(DIR, 1);
+        int whole = PageLogFiles.HEAD_BYTES + PageLogFiles.FRAME_BYTES + 5;
+        int size = whole + PageLogFiles.FRAME_BYTES + 6;
         for (int cut = size - 1; cut >= whole; cut--) {
             try (Disk.DiskFile bytes = disk.open(file)) {
                 bytes.resize(cut);
@@ -213,7 +213,7 @@ class PageLogTest {
                 append(log, record(i, 10));
             }
         }
-        damage(LogFiles.path(DIR, 1), LogFiles.HEAD_BYTES + 20L * 4 + 15);
+        damage(PageLogFiles.path(DIR, 1), PageLogFiles.HEAD_BYTES + 20L * 4 + 15);
         assertEquals(4, all().size());
     }
 
@@ -224,7 +224,7 @@ class PageLogTest {
                 append(log, record(i, 10));
             }
         }
-        damage(LogFiles.path(DIR, 1), LogFiles.HEAD_BYTES + 25);
+        damage(PageLogFiles.path(DIR, 1), PageLogFiles.HEAD_BYTES + 25);
         TelegraphException e = assertThrows(TelegraphException.class, this::all);
         assertEquals(TelegraphException.Kind.CORRUPT, e.kind());
         assertTrue(e.getMessage().contains("pages-000001.log"), e.getMessage());
@@ -259,7 +259,7 @@ class PageLogTest {
 
     @Test
     void aFileOfSomethingElseIsRefused() throws IOException {
-        disk.writeText(LogFiles.path(DIR, 1), "no log at all, but long enough");
+        disk.writeText(PageLogFiles.path(DIR, 1), "no log at all, but long enough");
         TelegraphException e = assertThrows(TelegraphException.class, this::all);
         assertEquals(TelegraphException.Kind.CORRUPT, e.kind());
     }
@@ -297,7 +297,7 @@ class PageLogTest {
                     try (PageLog log = log(LogPosition.START)) {
                         append(log, "good");
                     }
-                    try (Disk.DiskFile file = disk.open(LogFiles.path(DIR, 1))) {
+                    try (Disk.DiskFile file = disk.open(PageLogFiles.path(DIR, 1))) {
                         file.write(MemorySegment.ofArray(noise(random)), file.size());
                     }
                     assertEquals(List.of("good"), all());

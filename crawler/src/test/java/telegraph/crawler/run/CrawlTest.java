@@ -18,9 +18,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import telegraph.crawler.CrawlLimits;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.CrawlSummary;
-import telegraph.crawler.Limits;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.Page;
 import telegraph.ground.Disk;
@@ -365,9 +365,9 @@ class CrawlTest {
     @Test
     void sitesThatLeaveMemoryKeepWhatTheirRobotsTxtSaid() throws InterruptedException {
         WebShape shape = WebShape.of(19, 60, 40).with(RobotsKind.DISALLOWS, 500);
-        Limits usual = Limits.of(32 << 20);
-        Limits few =
-                new Limits(
+        CrawlLimits usual = CrawlLimits.of(32 << 20);
+        CrawlLimits few =
+                new CrawlLimits(
                         usual.memoryBytes(),
                         8,
                         usual.frontierBytes(),

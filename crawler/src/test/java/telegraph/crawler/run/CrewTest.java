@@ -16,7 +16,7 @@ class CrewTest {
     private final Crew crew = new Crew(fetcher -> new Hanging(), MOST);
 
     /// Waits for an answer that only the end of the test brings.
-    private final class Hanging implements Fetcher.Work {
+    private final class Hanging implements VisitFetcher.Work {
         @Override
         public void visit(Visit visit) throws InterruptedException {
             answers.await();
@@ -70,7 +70,7 @@ class CrewTest {
 
     @Test
     void whoComesBackIsLateNoMore() {
-        Fetcher slow = crew.next();
+        VisitFetcher slow = crew.next();
         crew.begin(slow, 0);
         crew.look(SECOND);
         assertTrue(slow.isLate());

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import telegraph.crawler.Limits;
+import telegraph.crawler.CrawlLimits;
 import telegraph.crawler.url.Hashes;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
@@ -17,7 +17,7 @@ import telegraph.testkit.Seeds;
 class MirrorsTest {
     private final MemoryManager memory = new MemoryManager(64 << 20);
     private final Region region = memory.query("crawl", 64 << 20);
-    private final Mirrors mirrors = new Mirrors(Limits.of(128 << 20), region);
+    private final Mirrors mirrors = new Mirrors(CrawlLimits.of(128 << 20), region);
 
     @AfterEach
     void nothingIsHeld() {

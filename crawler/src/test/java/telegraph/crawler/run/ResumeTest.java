@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.CrawlSummary;
 import telegraph.crawler.CrawlSummary.End;
-import telegraph.crawler.Keeping;
+import telegraph.crawler.KeptParts;
 import telegraph.crawler.PageReceiver;
 import telegraph.crawler.page.LogPosition;
 import telegraph.crawler.page.PageLogReader;
@@ -163,7 +163,7 @@ class ResumeTest {
             file.write(MemorySegment.ofArray(new byte[14 << 20]), 0);
         }
         try (SyntheticWeb web = SyntheticWeb.start(SHAPE)) {
-            CrawlOptions options = CrawlRig.options(web).content(Keeping.Content.BODY).build();
+            CrawlOptions options = CrawlRig.options(web).content(KeptParts.Content.BODY).build();
             for (int start = 0; start < 2; start++) {
                 TelegraphException failure = failure(options, disk);
                 assertEquals(SqlState.DISK_FULL, failure.state(), failure::toString);

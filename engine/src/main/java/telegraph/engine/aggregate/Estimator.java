@@ -223,7 +223,7 @@ final class Estimator {
             if (!Double.isFinite(value) || !totals.isScaled() && !statistic.isScaleFree()) {
                 continue;
             }
-            Missing missing = missing(statistic, totals, a);
+            LostUnits missing = missing(statistic, totals, a);
             // Of all units the rows themselves say it best, to the last digit.
             values[a] = exact ? Double.NaN : value + missing.shift();
             double error = exact ? 0 : refusal.isEmpty() ? width.of(a, statistic) : Double.NaN;
@@ -278,15 +278,15 @@ final class Estimator {
         return quantile.get().reason();
     }
 
-    private Missing missing(Statistic statistic, Totals totals, int aggregate) {
+    private LostUnits missing(Statistic statistic, Totals totals, int aggregate) {
         if (lost == 0) {
-            return Missing.NONE;
+            return LostUnits.NONE;
         }
         // Only a sample of one input is taken with units missing.
         Drawn.Side side = incomplete.getFirst();
         double scale = side.unitsTotal() < 0 ? 1 : (double) side.unitsTotal() / side.units();
         double rows = scale * side.lost() * side.unitRowsMax();
-        return Missing.of(statistic, totals, rows, rest.bounds()[aggregate]);
+        return LostUnits.of(statistic, totals, rows, rest.bounds()[aggregate]);
     }
 
     private double factor(double degreesOfFreedom) {

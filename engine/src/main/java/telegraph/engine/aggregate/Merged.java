@@ -234,7 +234,7 @@ public final class Merged implements AutoCloseable {
                 Drawn.Side side = of.sides().get(s);
                 if (!side.complete()) {
                     Optional<String> reason =
-                            Trust.withdrawn(
+                            OrderTrust.withdrawn(
                                     groups.aggregates(),
                                     all.components(),
                                     cells.get(h),

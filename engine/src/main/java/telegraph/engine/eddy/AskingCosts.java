@@ -80,12 +80,12 @@ final class AskingCosts {
     }
 
     /// Counts tuples that have come to a crossing, unless time is what counts.
-    void came(Crossing crossing, TupleBatch tuples) {
+    void came(SignatureRoutes crossing, TupleBatch tuples) {
         if (!saved) {
             return;
         }
-        for (Crossing.Step step : crossing.steps()) {
-            if (step instanceof Crossing.ProbeStep probe && probe.probe().mustAsk()) {
+        for (SignatureRoutes.Step step : crossing.steps()) {
+            if (step instanceof SignatureRoutes.ProbeStep probe && probe.probe().mustAsk()) {
                 count(probe.probe(), tuples);
             }
         }
@@ -101,7 +101,7 @@ final class AskingCosts {
         narrowest[target] = inputs;
         Vector[] key =
                 probe.bind().values().stream()
-                        .filter(value -> Asking.isJoined(value, probe))
+                        .filter(value -> LookupIssuer.isJoined(value, probe))
                         .map(value -> value.source(probe.span()))
                         .map(column -> tuples.column(column, tuples.selection, tuples.count))
                         .toArray(Vector[]::new);

@@ -21,13 +21,13 @@ import telegraph.engine.aggregate.Rest;
 import telegraph.engine.aggregate.Stratum;
 import telegraph.engine.flow.Feeds;
 import telegraph.engine.flow.Inbox;
-import telegraph.engine.flow.Ledger;
 import telegraph.engine.flow.Lookups;
 import telegraph.engine.flow.OutputQueue;
-import telegraph.engine.policy.Changes;
+import telegraph.engine.flow.UnitLedger;
 import telegraph.engine.policy.Option;
+import telegraph.engine.policy.RouteChanges;
 import telegraph.engine.policy.RoutingPolicy;
-import telegraph.engine.stem.Rules;
+import telegraph.engine.stem.RoutingRules;
 import telegraph.engine.stem.Stamps;
 import telegraph.engine.stem.Stem;
 import telegraph.engine.stem.StemMemory;
@@ -65,15 +65,15 @@ public final class Eddy implements Execution {
     private final Meter[] meters;
     private final Stem[] stems;
     private final Lookups[] lookups;
-    private final Ledger ledger;
-    private final Sampling sampling;
+    private final UnitLedger ledger;
+    private final ResolvedCohort sampling;
     private final Inbox inbox;
     private final StemMemory memory;
-    private final Parking parking;
+    private final ParkedTuples parking;
     private final Feeds feeds;
     private final OutputQueue output;
     private final RoutingTable routes;
-    private final Changes changes;
+    private final RouteChanges changes;
     private final Option[] builds;
     private final Exits exits;
     private final Option leaving;
@@ -86,7 +86,7 @@ public final class Eddy implements Execution {
     private final AtomicReference<TelegraphException> failure = new AtomicReference<>();
     private volatile boolean closed;
 
-    private Eddy(QueryGraph graph, QueryContext context, Rules rules, GroupExits together) {
+    private Eddy(QueryGraph graph, QueryContext context, RoutingRules rules, GroupExits together) {
         this.together = together;
         this.context = context;
         this.graph = graph;
@@ -106,11 +106,13 @@ public final class Eddy implements Execution {
                             context.requests());
         }
         int[] sampled = context.estimates() ? Sampled.inputs(graph) : new int[0];
-        this.ledger = new Ledger(size, rules.keep(Rules.Rule.FOLLOW_ASKED), sampled);
-        this.inbox = new Inbox(inputs(), laneBytes(), ledger, rules.keep(Rules.Rule.OPEN_AT_ONCE));
+        this.ledger = new UnitLedger(size, rules.keep(RoutingRules.Rule.FOLLOW_ASKED), sampled);
+        this.inbox =
+                new Inbox(
+                        inputs(), laneBytes(), ledger, rules.keep(RoutingRules.Rule.OPEN_AT_ONCE));
         this.feeds = new Feeds(context, inbox, ledger, this::fail);
         this.output = together == null ? output(region) : together.output();
-        this.changes = new Changes(context.ticker().nanos());
+        this.changes = new RouteChanges(context.ticker().nanos());
         boolean saved = context.requests().isMinimised();
         RoutingPolicy policy = RoutingPolicy.named(context.policy(), saved);
         AskingCosts costs = new AskingCosts(graph, lookups, meters, saved, region);
@@ -118,8 +120,8 @@ public final class Eddy implements Execution {
         int partitions = partitions(region.limit());
         this.memory = new StemMemory(region, workers(), rules.eviction());
         this.parking =
-                new Parking(
-                        new Parking.Way(graph, ledger, inbox),
+                new ParkedTuples(
+                        new ParkedTuples.Way(graph, ledger, inbox),
                         region.child("waiting"),
                         size * partitions,
                         rules.eviction().replayed());
@@ -136,7 +138,7 @@ public final class Eddy implements Execution {
                 together == null
                         && size == 1
                         && Rest.of(-1, graph.block(), aggregates()).boundsMissing(aggregates());
-        this.sampling = new Sampling(graph, ledger, meters, bounded, this::rowsOfAll);
+        this.sampling = new ResolvedCohort(graph, ledger, meters, bounded, this::rowsOfAll);
         this.exits =
                 together == null
                         ? Exits.of(
@@ -165,12 +167,12 @@ public final class Eddy implements Execution {
     }
 
     /// Starts a block; the rules are as they should be, except in tests.
-    public static Eddy start(Block block, QueryContext context, Rules rules) {
+    public static Eddy start(Block block, QueryContext context, RoutingRules rules) {
         return start(block, context, rules, null);
     }
 
     /// Starts a block whose tuples go into groups with those of others.
-    static Eddy start(Block block, QueryContext context, Rules rules, GroupExits together) {
+    static Eddy start(Block block, QueryContext context, RoutingRules rules, GroupExits together) {
         QueryGraph graph = new QueryGraph(block, rules);
         Eddy eddy = new Eddy(graph, context, rules, together);
         try {
@@ -209,7 +211,7 @@ public final class Eddy implements Execution {
         return context.ordered() ? 1 : Math.max(1, context.workers());
     }
 
-    private void run(Rules rules) {
+    private void run(RoutingRules rules) {
         inbox.begun();
         List<Runnable> starts = new ArrayList<>();
         for (Instance instance : graph.instances()) {
@@ -253,7 +255,7 @@ public final class Eddy implements Execution {
         inbox.over();
     }
 
-    private Runnable prepare(Instance instance, Rules rules) {
+    private Runnable prepare(Instance instance, RoutingRules rules) {
         int i = instance.index();
         Feeds.Order order =
                 new Feeds.Order(
@@ -274,9 +276,9 @@ public final class Eddy implements Execution {
                 for (int p = 0; p < names.length; p++) {
                     names[p] =
                             instance.binds().get(p).namesRow()
-                                    || !rules.keep(Rules.Rule.ANSWER_BY_KEY);
+                                    || !rules.keep(RoutingRules.Rule.ANSWER_BY_KEY);
                 }
-                boolean askAgain = rules.keep(Rules.Rule.ASK_AGAIN);
+                boolean askAgain = rules.keep(RoutingRules.Rule.ASK_AGAIN);
                 feeds.race(order, patterns, names, lookups[i], askAgain);
             }
         }

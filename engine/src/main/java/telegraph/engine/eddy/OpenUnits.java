@@ -3,7 +3,7 @@ package telegraph.engine.eddy;
 import java.util.ArrayList;
 import java.util.List;
 import telegraph.engine.MorselReader;
-import telegraph.engine.flow.Pulling;
+import telegraph.engine.flow.PulledScan;
 
 /// The readers a worker has open, one for each scan it reads units of.
 ///
@@ -14,14 +14,14 @@ import telegraph.engine.flow.Pulling;
 final class OpenUnits {
     private final List<Open> readers = new ArrayList<>();
 
-    private record Open(Pulling pulling, MorselReader reader) {
+    private record Open(PulledScan pulling, MorselReader reader) {
         void close() {
             pulling.close(reader);
         }
     }
 
     /// The reader of a scan, or null if it cannot be had.
-    MorselReader reader(Pulling pulling) {
+    MorselReader reader(PulledScan pulling) {
         for (Open open : readers) {
             if (open.pulling() == pulling) {
                 return open.reader();
@@ -35,9 +35,9 @@ final class OpenUnits {
     }
 
     /// Closes the readers of scans all of whose units are taken, but for the one just being read.
-    void closeExhausted(Pulling read) {
+    void closeExhausted(PulledScan read) {
         for (int i = readers.size() - 1; i >= 0; i--) {
-            Pulling pulling = readers.get(i).pulling();
+            PulledScan pulling = readers.get(i).pulling();
             if (pulling != read && pulling.isExhausted()) {
                 readers.remove(i).close();
             }

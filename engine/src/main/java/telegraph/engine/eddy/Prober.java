@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import telegraph.engine.Vector;
 import telegraph.engine.stem.Candidates;
-import telegraph.engine.stem.Keys;
+import telegraph.engine.stem.KeyHashes;
 import telegraph.engine.stem.Ref;
 import telegraph.engine.stem.StemReader;
 import telegraph.ground.Ticker;
@@ -252,7 +252,7 @@ final class Prober {
                 }
                 Vector left = tuples.column(link.from(), tuples.selection, tuples.count);
                 Vector right = matches.column(link.to(), matches.selection, kept);
-                kept = Keys.equal(left, tupleAt, right, matches.selection, kept);
+                kept = KeyHashes.equal(left, tupleAt, right, matches.selection, kept);
                 matches.count = kept;
             }
         }

@@ -13,7 +13,7 @@ import telegraph.engine.Aggregate;
 import telegraph.engine.Block;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Predicate;
-import telegraph.engine.stem.Rules;
+import telegraph.engine.stem.RoutingRules;
 import telegraph.engine.stem.Stem;
 
 /// A block seen as a graph: inputs are nodes, equalities edges. Says where a tuple may go next.
@@ -40,7 +40,7 @@ final class QueryGraph {
     private final boolean waitsWithoutAsking;
     private final boolean walked;
 
-    QueryGraph(Block block, Rules rules) {
+    QueryGraph(Block block, RoutingRules rules) {
         this.block = block;
         if (block.inputs().size() > BITS_MAX) {
             throw new IllegalArgumentException(
@@ -58,7 +58,8 @@ final class QueryGraph {
         boolean onlyFeeds = instances.stream().allMatch(Instance::hasFeed);
         this.waitsWithoutAsking =
                 connected
-                        && (!rules.keep(Rules.Rule.CROSS_PRODUCTS) || isTree() && singleDrivers());
+                        && (!rules.keep(RoutingRules.Rule.CROSS_PRODUCTS)
+                                || isTree() && singleDrivers());
         this.walked = !connected || !onlyFeeds && !waitsWithoutAsking;
     }
 

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import telegraph.engine.Vector;
 import telegraph.engine.flow.Inbox;
-import telegraph.engine.flow.Ledger;
 import telegraph.engine.flow.Replay;
+import telegraph.engine.flow.UnitLedger;
 import telegraph.engine.stem.Loaded;
 import telegraph.engine.stem.Piece;
 import telegraph.engine.stem.Scratch;
@@ -34,7 +34,7 @@ final class Replayer {
     private static final int WAY_BITS = 3;
 
     private final WorkerState state;
-    private final Parking parking;
+    private final ParkedTuples parking;
     private final StemMemory memory;
     private final Inbox inbox;
     private final Probing probing;
@@ -43,10 +43,16 @@ final class Replayer {
     /// What the worker does with tuples.
     interface Probing {
         /// Sends tuples, which are part of `entry`, through a probe and what follows.
-        void probe(TupleBatch tuples, Probe probe, Ledger.Entry entry) throws InterruptedException;
+        void probe(TupleBatch tuples, Probe probe, UnitLedger.Entry entry)
+                throws InterruptedException;
     }
 
-    Replayer(WorkerState state, Parking parking, StemMemory memory, Inbox inbox, Probing probing) {
+    Replayer(
+            WorkerState state,
+            ParkedTuples parking,
+            StemMemory memory,
+            Inbox inbox,
+            Probing probing) {
         this.state = state;
         this.parking = parking;
         this.memory = memory;
@@ -55,8 +61,8 @@ final class Replayer {
     }
 
     void replay(Replay work) throws InterruptedException {
-        Parking.Place place = new Parking.Place(work.input(), work.index(), work.part());
-        List<Parking.Waiting> tuples = parking.take(place);
+        ParkedTuples.Place place = new ParkedTuples.Place(work.input(), work.index(), work.part());
+        List<ParkedTuples.Waiting> tuples = parking.take(place);
         try {
             List<Piece> rows = state.reader(work.input()).pieces(work.index(), work.part());
             meet(work, rows, tuples, 0);
@@ -66,7 +72,7 @@ final class Replayer {
         }
     }
 
-    private void meet(Replay work, List<Piece> rows, List<Parking.Waiting> tuples, int depth)
+    private void meet(Replay work, List<Piece> rows, List<ParkedTuples.Waiting> tuples, int depth)
             throws InterruptedException {
         if (rows.isEmpty() || tuples.isEmpty() || inbox.isHalted()) {
             return;
@@ -84,7 +90,7 @@ final class Replayer {
 
     /// Lets all tuples probe all rows, as many of these at once as may be loaded, or as memory is
     /// there for.
-    private void inChunks(Replay work, List<Piece> rows, List<Parking.Waiting> tuples)
+    private void inChunks(Replay work, List<Piece> rows, List<ParkedTuples.Waiting> tuples)
             throws InterruptedException {
         int next = 0;
         int most = rows.size();
@@ -138,16 +144,16 @@ final class Replayer {
         }
     }
 
-    private void probe(int input, Loaded loaded, List<Parking.Waiting> all)
+    private void probe(int input, Loaded loaded, List<ParkedTuples.Waiting> all)
             throws InterruptedException {
         StemReader reader = state.reader(input);
-        for (Parking.Waiting some : all) {
+        for (ParkedTuples.Waiting some : all) {
             if (inbox.isHalted()) {
                 return;
             }
             Batch batch = parking.pin(some.batch());
             try {
-                for (Parking.Run run : some.runs()) {
+                for (ParkedTuples.Run run : some.runs()) {
                     probe(reader, loaded, some, batch, run);
                 }
             } finally {
@@ -158,12 +164,16 @@ final class Replayer {
     }
 
     private void probe(
-            StemReader reader, Loaded loaded, Parking.Waiting some, Batch batch, Parking.Run run)
+            StemReader reader,
+            Loaded loaded,
+            ParkedTuples.Waiting some,
+            Batch batch,
+            ParkedTuples.Run run)
             throws InterruptedException {
         TupleBatch tuples = state.take();
         reader.lookInto(loaded);
         try {
-            Parking.Kind kind = some.kind();
+            ParkedTuples.Kind kind = some.kind();
             Wide layout = parking.layout(kind.span(), kind.done());
             tuples.startFrom(layout, kind.done(), batch, run.from(), run.to());
             probing.probe(tuples, kind.probe(), run.entry());
@@ -173,12 +183,12 @@ final class Replayer {
         }
     }
 
-    private void split(Replay work, List<Piece> rows, List<Parking.Waiting> tuples, int depth)
+    private void split(Replay work, List<Piece> rows, List<ParkedTuples.Waiting> tuples, int depth)
             throws InterruptedException {
         int used = PARTITION_BITS + WAY_BITS * depth;
         long all = bytes(rows);
         List<List<Piece>> rowParts = splitRows(work, rows, used);
-        List<List<Parking.Waiting>> tupleParts = splitTuples(work, tuples, used);
+        List<List<ParkedTuples.Waiting>> tupleParts = splitTuples(work, tuples, used);
         for (int part = 0; part < Stem.WAYS; part++) {
             List<Piece> some = rowParts.get(part);
             // What one key has cannot be split.
@@ -234,17 +244,17 @@ final class Replayer {
         return Piece.onDisk(id, bytes);
     }
 
-    private List<List<Parking.Waiting>> splitTuples(
-            Replay work, List<Parking.Waiting> tuples, int used) {
+    private List<List<ParkedTuples.Waiting>> splitTuples(
+            Replay work, List<ParkedTuples.Waiting> tuples, int used) {
         Stem stem = state.stem(work.input());
-        List<List<Parking.Waiting>> parts = new ArrayList<>();
+        List<List<ParkedTuples.Waiting>> parts = new ArrayList<>();
         for (int part = 0; part < Stem.WAYS; part++) {
             parts.add(new ArrayList<>());
         }
-        Map<Parking.Kind, Parking.Open[]> open = new LinkedHashMap<>();
+        Map<ParkedTuples.Kind, ParkedTuples.Open[]> open = new LinkedHashMap<>();
         try {
-            for (Parking.Waiting some : tuples) {
-                Parking.Open[] ways = open.computeIfAbsent(some.kind(), this::ways);
+            for (ParkedTuples.Waiting some : tuples) {
+                ParkedTuples.Open[] ways = open.computeIfAbsent(some.kind(), this::ways);
                 Batch batch = parking.pin(some.batch());
                 try {
                     splitAsking(stem, some, batch, used);
@@ -255,7 +265,7 @@ final class Replayer {
                     batch.unpin();
                 }
             }
-            for (Parking.Open[] ways : open.values()) {
+            for (ParkedTuples.Open[] ways : open.values()) {
                 for (int part = 0; part < Stem.WAYS; part++) {
                     if (!ways[part].isEmpty()) {
                         parts.get(part).add(ways[part].end());
@@ -264,16 +274,16 @@ final class Replayer {
             }
             return parts;
         } finally {
-            for (Parking.Open[] ways : open.values()) {
-                for (Parking.Open way : ways) {
+            for (ParkedTuples.Open[] ways : open.values()) {
+                for (ParkedTuples.Open way : ways) {
                     way.close();
                 }
             }
         }
     }
 
-    private Parking.Open[] ways(Parking.Kind kind) {
-        Parking.Open[] ways = new Parking.Open[Stem.WAYS];
+    private ParkedTuples.Open[] ways(ParkedTuples.Kind kind) {
+        ParkedTuples.Open[] ways = new ParkedTuples.Open[Stem.WAYS];
         for (int part = 0; part < ways.length; part++) {
             ways[part] = parking.open(kind);
         }
@@ -281,11 +291,11 @@ final class Replayer {
     }
 
     private void append(
-            Parking.Waiting some,
+            ParkedTuples.Waiting some,
             Batch batch,
             int part,
-            Parking.Open to,
-            List<Parking.Waiting> ended) {
+            ParkedTuples.Open to,
+            List<ParkedTuples.Waiting> ended) {
         int next = scratch.start(part);
         int last = scratch.start(part + 1);
         while (next < last) {
@@ -297,10 +307,10 @@ final class Replayer {
         }
     }
 
-    private void splitAsking(Stem stem, Parking.Waiting some, Batch batch, int used) {
+    private void splitAsking(Stem stem, ParkedTuples.Waiting some, Batch batch, int used) {
         TupleBatch tuples = state.take();
         try {
-            Parking.Kind kind = some.kind();
+            ParkedTuples.Kind kind = some.kind();
             Wide layout = parking.layout(kind.span(), kind.done());
             tuples.startFrom(layout, kind.done(), batch, 0, batch.rows());
             Vector[] keys = new Vector[kind.probe().keys().size()];

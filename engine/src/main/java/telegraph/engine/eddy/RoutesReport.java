@@ -76,15 +76,15 @@ record RoutesReport(
         }
         Map<String, String> inputs = new LinkedHashMap<>();
         for (int f = 0; f < graph.filters().size(); f++) {
-            inputs.put(Crossing.filterName(graph, f), graph.words(graph.filterSpan(f)));
+            inputs.put(SignatureRoutes.filterName(graph, f), graph.words(graph.filterSpan(f)));
         }
         Map<String, Integer> asking = new LinkedHashMap<>();
         for (int i = 0; i < graph.size(); i++) {
             String alias = graph.instance(i).alias();
-            inputs.put(Crossing.semijoinName(alias), alias);
-            inputs.put(Crossing.probeName(alias), alias);
-            inputs.put(Crossing.lookupName(alias), alias);
-            asking.put(Crossing.lookupName(alias), i);
+            inputs.put(SignatureRoutes.semijoinName(alias), alias);
+            inputs.put(SignatureRoutes.probeName(alias), alias);
+            inputs.put(SignatureRoutes.lookupName(alias), alias);
+            asking.put(SignatureRoutes.lookupName(alias), i);
         }
         List<Routes.Module> modules = new ArrayList<>();
         byName.forEach((name, same) -> {

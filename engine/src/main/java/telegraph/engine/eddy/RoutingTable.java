@@ -4,21 +4,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import telegraph.engine.Routes;
-import telegraph.engine.policy.Changes;
 import telegraph.engine.policy.Junction;
 import telegraph.engine.policy.Option;
+import telegraph.engine.policy.RouteChanges;
 import telegraph.engine.policy.RoutingPolicy;
 
 /// The crossings of a block by signature, made when the first tuple comes by.
 ///
 /// Threads: any. All workers share what is learned.
 final class RoutingTable {
-    private final ConcurrentHashMap<Signature, Crossing> crossings = new ConcurrentHashMap<>();
-    private final ConcurrentHashMap<Alone, Crossing> alone = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<Signature, SignatureRoutes> crossings =
+            new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<Alone, SignatureRoutes> alone = new ConcurrentHashMap<>();
     private final QueryGraph graph;
     private final AskingCosts costs;
     private final RoutingPolicy policy;
-    private final Changes changes;
+    private final RouteChanges changes;
 
     /// What routing knows of a tuple.
     private record Signature(long span, long done) {}
@@ -26,40 +27,43 @@ final class RoutingTable {
     /// What routing knows of a row before it is stored.
     private record Alone(int input, long done, long reduced) {}
 
-    RoutingTable(QueryGraph graph, AskingCosts costs, RoutingPolicy policy, Changes changes) {
+    RoutingTable(QueryGraph graph, AskingCosts costs, RoutingPolicy policy, RouteChanges changes) {
         this.graph = graph;
         this.costs = costs;
         this.policy = policy;
         this.changes = changes;
     }
 
-    Crossing crossing(long span, long done) {
+    SignatureRoutes crossing(long span, long done) {
         return crossings.computeIfAbsent(new Signature(span, done), this::open);
     }
 
     /// Tells a crossing of tuples that have come to it.
-    void came(Crossing crossing, TupleBatch tuples) {
+    void came(SignatureRoutes crossing, TupleBatch tuples) {
         costs.came(crossing, tuples);
     }
 
-    private Crossing open(Signature signature) {
+    private SignatureRoutes open(Signature signature) {
         return open(
-                signature.span(), Crossing.steps(graph, signature.span(), signature.done(), costs));
+                signature.span(),
+                SignatureRoutes.steps(graph, signature.span(), signature.done(), costs));
     }
 
     /// What rows of one input go through before they are stored.
-    Crossing alone(int input, long done, long reduced) {
+    SignatureRoutes alone(int input, long done, long reduced) {
         return alone.computeIfAbsent(new Alone(input, done, reduced), this::open);
     }
 
-    private Crossing open(Alone row) {
+    private SignatureRoutes open(Alone row) {
         return open(
-                1L << row.input(), Crossing.alone(graph, row.input(), row.done(), row.reduced()));
+                1L << row.input(),
+                SignatureRoutes.alone(graph, row.input(), row.done(), row.reduced()));
     }
 
-    private Crossing open(long span, List<Crossing.Step> steps) {
-        List<Option> options = steps.stream().map(Crossing.Step::option).toList();
-        return new Crossing(steps, new Junction(graph.words(span), options, policy, changes));
+    private SignatureRoutes open(long span, List<SignatureRoutes.Step> steps) {
+        List<Option> options = steps.stream().map(SignatureRoutes.Step::option).toList();
+        return new SignatureRoutes(
+                steps, new Junction(graph.words(span), options, policy, changes));
     }
 
     /// The way rows of an input prefer now, as far as any has come.
@@ -71,17 +75,18 @@ final class RoutingTable {
         List<String> names = new ArrayList<>(List.of(source));
         long span = 1L << input;
         long done = wayAlone(input, names);
-        Crossing crossing = crossings.get(new Signature(span, done));
+        SignatureRoutes crossing = crossings.get(new Signature(span, done));
         if (build != null && crossing != null) {
             names.add(build);
         }
         while (crossing != null && !crossing.steps().isEmpty()) {
-            Crossing.Step step = crossing.steps().get(crossing.junction().preferred());
+            SignatureRoutes.Step step = crossing.steps().get(crossing.junction().preferred());
             names.add(step.option().name());
             switch (step) {
-                case Crossing.FilterStep filter -> done |= 1L << filter.filter();
-                case Crossing.SemijoinStep _ -> throw new IllegalStateException("only alone");
-                case Crossing.ProbeStep probe -> {
+                case SignatureRoutes.FilterStep filter -> done |= 1L << filter.filter();
+                case SignatureRoutes.SemijoinStep _ ->
+                        throw new IllegalStateException("only alone");
+                case SignatureRoutes.ProbeStep probe -> {
                     int target = probe.probe().target();
                     span |= 1L << target;
                     done |= graph.passedBeforeBuild(target);
@@ -100,17 +105,18 @@ final class RoutingTable {
     private long wayAlone(int input, List<String> names) {
         long done = 0;
         long reduced = 0;
-        Crossing crossing = alone.get(new Alone(input, done, reduced));
+        SignatureRoutes crossing = alone.get(new Alone(input, done, reduced));
         while (crossing != null) {
-            Crossing.Step next = crossing.preferredAlone();
+            SignatureRoutes.Step next = crossing.preferredAlone();
             if (next == null) {
                 break;
             }
             names.add(next.option().name());
             switch (next) {
-                case Crossing.FilterStep filter -> done |= 1L << filter.filter();
-                case Crossing.SemijoinStep semijoin -> reduced |= 1L << semijoin.probe().target();
-                case Crossing.ProbeStep _ -> throw new IllegalStateException("not alone");
+                case SignatureRoutes.FilterStep filter -> done |= 1L << filter.filter();
+                case SignatureRoutes.SemijoinStep semijoin ->
+                        reduced |= 1L << semijoin.probe().target();
+                case SignatureRoutes.ProbeStep _ -> throw new IllegalStateException("not alone");
             }
             crossing = alone.get(new Alone(input, done, reduced));
         }

@@ -15,7 +15,7 @@ import telegraph.engine.aggregate.Drawn;
 import telegraph.engine.aggregate.Rest;
 import telegraph.engine.aggregate.Stratum;
 import telegraph.engine.flow.OutputQueue;
-import telegraph.engine.stem.Rules;
+import telegraph.engine.stem.RoutingRules;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
@@ -56,7 +56,7 @@ public final class Together implements Execution {
 
     /// Starts grouped blocks, whose keys and aggregates are the same functions of values of the
     /// same types.
-    public static Together start(List<Block> blocks, QueryContext context, Rules rules) {
+    public static Together start(List<Block> blocks, QueryContext context, RoutingRules rules) {
         List<Block> alike = Alike.of(blocks);
         Together all = new Together(groups(alike.getFirst()), alike.size(), context);
         try {

@@ -323,10 +323,10 @@ final class TupleBatch implements Rows {
         if (known == null && n < count / PICKED_SHARE) {
             Vector few = state.vectors.take(to.type);
             unit.fill(chunk, column.column(), picked, distinct(rows, at, n), few);
-            Picking.pick(few, rows, at, n, to);
+            VectorCopy.pick(few, rows, at, n, to);
             state.vectors.give(few);
         } else {
-            Picking.pick(column(column, selection, count), rows, at, n, to);
+            VectorCopy.pick(column(column, selection, count), rows, at, n, to);
         }
     }
 

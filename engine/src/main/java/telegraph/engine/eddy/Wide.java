@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import telegraph.engine.ColumnRef;
-import telegraph.engine.flow.Ledger;
+import telegraph.engine.flow.UnitLedger;
 import telegraph.memory.Type;
 
 /// How tuples of one signature lie in batches of their own, with all that routing can still need of
@@ -24,7 +24,7 @@ final class Wide {
     final int[] sampled;
     private final int[][] at;
 
-    Wide(QueryGraph graph, Ledger ledger, long span, long done) {
+    Wide(QueryGraph graph, UnitLedger ledger, long span, long done) {
         this.span = span;
         this.columns = graph.columnsNeeded(span, done);
         this.at = new int[graph.size()][];

@@ -8,16 +8,16 @@ import telegraph.engine.Predicate;
 import telegraph.engine.Vector;
 import telegraph.engine.flow.Arrival;
 import telegraph.engine.flow.Inbox;
-import telegraph.engine.flow.Ledger;
 import telegraph.engine.flow.Lookups;
 import telegraph.engine.flow.Parked;
 import telegraph.engine.flow.Replay;
 import telegraph.engine.flow.Unit;
-import telegraph.engine.flow.Work;
+import telegraph.engine.flow.UnitLedger;
+import telegraph.engine.flow.WorkItem;
 import telegraph.engine.policy.Option;
 import telegraph.engine.stem.Candidates;
 import telegraph.engine.stem.KeyFilter;
-import telegraph.engine.stem.Rules;
+import telegraph.engine.stem.RoutingRules;
 import telegraph.engine.stem.Scratch;
 import telegraph.engine.stem.Stamps;
 import telegraph.engine.stem.Stem;
@@ -38,11 +38,11 @@ final class Worker {
     private final WorkerState state;
     private final Exit exit;
     private final Prober prober;
-    private final Asking asking = new Asking();
+    private final LookupIssuer asking = new LookupIssuer();
     private final Scratch scratch = new Scratch();
     private final OpenUnits open = new OpenUnits();
     private final Replayer replayer;
-    private Ledger.Entry current;
+    private UnitLedger.Entry current;
 
     /// What becomes of tuples that have probed.
     private final class Onward implements Prober.Onward {
@@ -64,14 +64,14 @@ final class Worker {
     /// @param rowsRouted rows that have arrived and gone all the way they could
     record Shared(
             QueryGraph graph,
-            Rules rules,
+            RoutingRules rules,
             Inbox inbox,
-            Ledger ledger,
+            UnitLedger ledger,
             Stem[] stems,
             Lookups[] lookups,
             RoutingTable routes,
             Semijoins semijoins,
-            Parking parking,
+            ParkedTuples parking,
             StemMemory memory,
             Option[] builds,
             Option output,
@@ -91,7 +91,7 @@ final class Worker {
     /// Works until there is nothing left.
     void run() throws InterruptedException {
         try {
-            for (Work work = next(); work != null; work = next()) {
+            for (WorkItem work = next(); work != null; work = next()) {
                 carryOut(work);
             }
             exit.pause(true);
@@ -100,9 +100,9 @@ final class Worker {
         }
     }
 
-    private Work next() throws InterruptedException {
+    private WorkItem next() throws InterruptedException {
         open.closeExhausted(null);
-        Work work = shared.inbox().nextNow();
+        WorkItem work = shared.inbox().nextNow();
         if (work == null) {
             open.close();
             work = shared.inbox().next();
@@ -110,7 +110,7 @@ final class Worker {
         return work;
     }
 
-    private void carryOut(Work work) throws InterruptedException {
+    private void carryOut(WorkItem work) throws InterruptedException {
         current = work.entry();
         boolean done = false;
         try {
@@ -156,7 +156,7 @@ final class Worker {
     /// Does what has to be done before a unit goes on.
     private void goFirst(Unit unit) throws InterruptedException {
         open.closeExhausted(unit.pulling());
-        for (Work work = shared.inbox().before(unit);
+        for (WorkItem work = shared.inbox().before(unit);
                 work != null;
                 work = shared.inbox().before(unit)) {
             carryOut(work);
@@ -223,7 +223,7 @@ final class Worker {
     private void filterAlone(TupleBatch tuples) {
         long reduced = 0;
         while (tuples.count > 0) {
-            Crossing crossing = shared.routes().alone(tuples.base, tuples.done, reduced);
+            SignatureRoutes crossing = shared.routes().alone(tuples.base, tuples.done, reduced);
             long available = crossing.available(shared.semijoins());
             if (available != 0) {
                 profile(tuples, crossing);
@@ -234,17 +234,18 @@ final class Worker {
             }
             int chosen = choose(crossing, tuples, open);
             switch (crossing.steps().get(chosen < 0 ? Long.numberOfTrailingZeros(open) : chosen)) {
-                case Crossing.FilterStep filter -> apply(tuples, filter);
-                case Crossing.SemijoinStep step -> {
+                case SignatureRoutes.FilterStep filter -> apply(tuples, filter);
+                case SignatureRoutes.SemijoinStep step -> {
                     reduce(tuples, step);
                     reduced |= 1L << step.probe().target();
                 }
-                case Crossing.ProbeStep _ -> throw new IllegalStateException("rows are not stored");
+                case SignatureRoutes.ProbeStep _ ->
+                        throw new IllegalStateException("rows are not stored");
             }
         }
     }
 
-    private void reduce(TupleBatch tuples, Crossing.SemijoinStep step) {
+    private void reduce(TupleBatch tuples, SignatureRoutes.SemijoinStep step) {
         long started = shared.ticker().nanos();
         int before = tuples.count;
         Vector[] key = Semijoins.keyOf(tuples, step.probe());
@@ -255,27 +256,27 @@ final class Worker {
 
     /// Now and then measures every filter with a sample of the tuples, all of which go on as if
     /// nothing had happened. A filter that can throw is never one of several.
-    private void profile(TupleBatch tuples, Crossing crossing) {
+    private void profile(TupleBatch tuples, SignatureRoutes crossing) {
         if (!crossing.junction().wantsProfile()) {
             return;
         }
         int wanted = crossing.junction().isNew() ? FIRST_SAMPLE_ROWS : SAMPLE_ROWS;
         int stride = Math.max(1, tuples.count / wanted);
-        for (Crossing.Step step : crossing.steps()) {
+        for (SignatureRoutes.Step step : crossing.steps()) {
             int sampled = 0;
             for (int i = 0; i < tuples.count && sampled < wanted; i += stride) {
                 sample[sampled++] = tuples.selection[i];
             }
             switch (step) {
-                case Crossing.FilterStep filter -> measure(tuples, filter, sampled);
-                case Crossing.SemijoinStep semijoin -> measure(tuples, semijoin, sampled);
-                case Crossing.ProbeStep _ -> {}
+                case SignatureRoutes.FilterStep filter -> measure(tuples, filter, sampled);
+                case SignatureRoutes.SemijoinStep semijoin -> measure(tuples, semijoin, sampled);
+                case SignatureRoutes.ProbeStep _ -> {}
             }
         }
         crossing.junction().decide(shared.ticker().nanos());
     }
 
-    private void measure(TupleBatch tuples, Crossing.FilterStep step, int sampled) {
+    private void measure(TupleBatch tuples, SignatureRoutes.FilterStep step, int sampled) {
         Predicate filter = state.filters[step.filter()];
         // Gathering columns is the first user's luck and not the filter's cost.
         filter.columns().forEach(c -> tuples.column(c, tuples.selection, tuples.count));
@@ -284,7 +285,7 @@ final class Worker {
         step.option().measure(sampled, left, shared.ticker().nanos() - started);
     }
 
-    private void measure(TupleBatch tuples, Crossing.SemijoinStep step, int sampled) {
+    private void measure(TupleBatch tuples, SignatureRoutes.SemijoinStep step, int sampled) {
         Optional<KeyFilter> keys = shared.semijoins().keys(step.probe());
         if (keys.isPresent()) {
             Vector[] key = Semijoins.keyOf(tuples, step.probe());
@@ -294,12 +295,12 @@ final class Worker {
         }
     }
 
-    private int choose(Crossing crossing, TupleBatch tuples, long open) {
+    private int choose(SignatureRoutes crossing, TupleBatch tuples, long open) {
         return crossing.junction()
                 .choose(tuples.count, open, shared.ticker().nanos(), state.random);
     }
 
-    private void apply(TupleBatch tuples, Crossing.FilterStep step) {
+    private void apply(TupleBatch tuples, SignatureRoutes.FilterStep step) {
         Predicate filter = state.filters[step.filter()];
         long started = shared.ticker().nanos();
         int before = tuples.count;
@@ -343,7 +344,7 @@ final class Worker {
             if (shared.inbox().isHalted()) {
                 return;
             }
-            Crossing crossing = shared.routes().crossing(tuples.span, tuples.done);
+            SignatureRoutes crossing = shared.routes().crossing(tuples.span, tuples.done);
             if (crossing.steps().isEmpty()) {
                 leave(tuples);
                 return;
@@ -360,11 +361,12 @@ final class Worker {
                 return;
             }
             switch (crossing.steps().get(chosen)) {
-                case Crossing.FilterStep filter -> apply(tuples, filter);
-                case Crossing.SemijoinStep _ -> throw new IllegalStateException("rows are stored");
-                case Crossing.ProbeStep step -> {
+                case SignatureRoutes.FilterStep filter -> apply(tuples, filter);
+                case SignatureRoutes.SemijoinStep _ ->
+                        throw new IllegalStateException("rows are stored");
+                case SignatureRoutes.ProbeStep step -> {
                     probe(tuples, step, crossing);
-                    if (shared.rules().keep(Rules.Rule.CONFINE_BOUNCED)
+                    if (shared.rules().keep(RoutingRules.Rule.CONFINE_BOUNCED)
                             || !step.probe().mustAsk()) {
                         return;
                     }
@@ -382,7 +384,7 @@ final class Worker {
 
     /// After a probe only the matches go on (R4); what was bounced waits in its SteM to be found
     /// (R6).
-    private void probe(TupleBatch tuples, Crossing.ProbeStep step, Crossing crossing)
+    private void probe(TupleBatch tuples, SignatureRoutes.ProbeStep step, SignatureRoutes crossing)
             throws InterruptedException {
         Probe probe = step.probe();
         int target = probe.target();
@@ -399,7 +401,7 @@ final class Worker {
     }
 
     /// Asks for the target's rows; returns how many values were new.
-    private long ask(TupleBatch tuples, Probe probe, Crossing crossing) {
+    private long ask(TupleBatch tuples, Probe probe, SignatureRoutes crossing) {
         int target = probe.target();
         Lookups lookups = shared.lookups()[target];
         if (probe.bind() == null) {
@@ -425,7 +427,7 @@ final class Worker {
     /// What these tuples are part of waits for the scan that brings what they look for. A sampled
     /// input is not waited for: its units count with those that have met them.
     private void waitFor(Probe probe) {
-        Ledger ledger = shared.ledger();
+        UnitLedger ledger = shared.ledger();
         if (!probe.fed()) {
             ledger.asksAllScans(current);
         } else if (ledger.side(probe.target()) < 0) {
@@ -434,7 +436,7 @@ final class Worker {
     }
 
     /// Tuples that waited for rows on disk probe them; they have asked for rows before.
-    private void probeAgain(TupleBatch tuples, Probe probe, Ledger.Entry entry)
+    private void probeAgain(TupleBatch tuples, Probe probe, UnitLedger.Entry entry)
             throws InterruptedException {
         current = entry;
         prober.probe(tuples, probe);

@@ -8,5 +8,5 @@ import telegraph.memory.Batch;
 /// @param unit the rank of their unit, or -1 if they have none
 /// @param selection the rows that count, or null for all
 public record Arrival(
-        int input, boolean scanned, Batch batch, int unit, int[] selection, Ledger.Entry entry)
-        implements Work {}
+        int input, boolean scanned, Batch batch, int unit, int[] selection, UnitLedger.Entry entry)
+        implements WorkItem {}

@@ -44,7 +44,7 @@ public final class Feeds {
 
     private final QueryContext context;
     private final Inbox inbox;
-    private final Ledger ledger;
+    private final UnitLedger ledger;
     private final Consumer<TelegraphException> failed;
     private final Map<Fetch, Running> running = new ConcurrentHashMap<>();
     private final Set<Thread> pacers = ConcurrentHashMap.newKeySet();
@@ -80,7 +80,10 @@ public final class Feeds {
 
     /// @param failed hears of the first reader that fails, and of the others
     public Feeds(
-            QueryContext context, Inbox inbox, Ledger ledger, Consumer<TelegraphException> failed) {
+            QueryContext context,
+            Inbox inbox,
+            UnitLedger ledger,
+            Consumer<TelegraphException> failed) {
         this.context = context;
         this.inbox = inbox;
         this.ledger = ledger;
@@ -135,7 +138,7 @@ public final class Feeds {
 
         @Override
         public void deliver(int unit, Batch batch) throws InterruptedException {
-            Ledger.Entry entry = ledger.scanned(order.input(), unit);
+            UnitLedger.Entry entry = ledger.scanned(order.input(), unit);
             try {
                 boolean pages = race != null && race.places.isShared();
                 List<Lookups.Key> keys = pages ? race.keys.of(batch) : List.of();
@@ -155,7 +158,7 @@ public final class Feeds {
         @Override
         public boolean pull(Morsels morsels) throws InterruptedException, IOException {
             int input = order.input();
-            inbox.pull(new Pulling(input, morsels, order.meter(), ledger.drawing(input)));
+            inbox.pull(new PulledScan(input, morsels, order.meter(), ledger.drawing(input)));
             return true;
         }
     }
@@ -194,7 +197,7 @@ public final class Feeds {
 
     /// Asks for all combinations: in random order if they are the units of a sample.
     private void ask(Order order, List<List<Object>> combinations, Lookups lookups) {
-        Ledger.Entry lane = ledger.lane(order.input());
+        UnitLedger.Entry lane = ledger.lane(order.input());
         if (ledger.side(order.input()) < 0) {
             combinations.forEach(v -> lookups.request(new Lookups.Key(0, v), lane));
             return;
@@ -203,7 +206,7 @@ public final class Feeds {
         Collections.shuffle(drawn, new Random(seed(order.input())));
         ledger.drawing(order.input()).begin(new Frame(Basis.SAMPLED, drawn.size(), -1));
         for (int unit = 0; unit < drawn.size(); unit++) {
-            Ledger.Entry entry = ledger.scanned(order.input(), unit);
+            UnitLedger.Entry entry = ledger.scanned(order.input(), unit);
             if (entry == lane) {
                 ledger.open(lane); // one unit more than are followed
             }
@@ -266,7 +269,8 @@ public final class Feeds {
     }
 
     /// Passes the matching rows of an answer on; returns how many.
-    private int deliver(Order order, boolean feed, int[] matching, Batch batch, Ledger.Entry entry)
+    private int deliver(
+            Order order, boolean feed, int[] matching, Batch batch, UnitLedger.Entry entry)
             throws InterruptedException {
         int rows = matching == null ? batch.rows() : matching.length;
         if (rows == 0) {
@@ -287,7 +291,7 @@ public final class Feeds {
                         order.types(),
                         order.meter(),
                         deliverer,
-                        scan ? ledger.drawing(order.input()) : Drawing.UNHEARD,
+                        scan ? ledger.drawing(order.input()) : UnitTracker.UNHEARD,
                         race == null ? null : race.places);
         Fetch fetch =
                 new Fetch(

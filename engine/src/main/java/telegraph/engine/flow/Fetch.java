@@ -37,7 +37,7 @@ final class Fetch implements Sink, Places.Request {
             List<Type> types,
             Meter meter,
             Deliverer emit,
-            Drawing drawing,
+            UnitTracker drawing,
             Places places) {}
 
     /// Takes batches with their pins.

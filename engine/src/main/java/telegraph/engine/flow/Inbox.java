@@ -56,7 +56,7 @@ public final class Inbox {
     private volatile int queuedBatches;
     private final AtomicLongArray parkedFor;
     private long tokens;
-    private final Ledger ledger;
+    private final UnitLedger ledger;
     private volatile boolean halted;
 
     /// Hears what happens to inputs. Called without any lock.
@@ -82,12 +82,12 @@ public final class Inbox {
         }
     }
 
-    public Inbox(List<Input> inputs, long laneBytesMax, Ledger ledger) {
+    public Inbox(List<Input> inputs, long laneBytesMax, UnitLedger ledger) {
         this(inputs, laneBytesMax, ledger, true);
     }
 
     /// @param openAtOnce whether feeds are open before they begin; only tests say no
-    public Inbox(List<Input> inputs, long laneBytesMax, Ledger ledger, boolean openAtOnce) {
+    public Inbox(List<Input> inputs, long laneBytesMax, UnitLedger ledger, boolean openAtOnce) {
         this.ledger = ledger;
         this.laneBytesMax = laneBytesMax;
         this.lanes = new Lane[inputs.size()];
@@ -317,7 +317,7 @@ public final class Inbox {
     }
 
     /// Lets workers read the units of a scan; returns when all that could be read was.
-    void pull(Pulling pulling) throws InterruptedException, IOException {
+    void pull(PulledScan pulling) throws InterruptedException, IOException {
         Lane lane = lanes[pulling.input()];
         lock.lock();
         try {
@@ -369,7 +369,7 @@ public final class Inbox {
     }
 
     /// The next piece of work, or null when there will be none. Waits.
-    public Work next() throws InterruptedException {
+    public WorkItem next() throws InterruptedException {
         lock.lockInterruptibly();
         try {
             boolean stalled = false;
@@ -377,7 +377,7 @@ public final class Inbox {
                 if (halted || tokens == 0) {
                     return null;
                 }
-                Work next = poll();
+                WorkItem next = poll();
                 if (next == null && (stalled || !isFed())) {
                     next = deferred.poll();
                 }
@@ -406,7 +406,7 @@ public final class Inbox {
     }
 
     /// The next piece of work if there is one now, or null. Does not wait.
-    public Work nextNow() {
+    public WorkItem nextNow() {
         lock.lock();
         try {
             return halted ? null : poll();
@@ -418,14 +418,14 @@ public final class Inbox {
     /// What a worker does before it goes on with a unit it reads, or null if nothing: tuples that
     /// wait no longer, rows that were asked for, and inputs with fewer rows to go. Waits while more
     /// tuples are parked than may be.
-    public Work before(Unit unit) throws InterruptedException {
+    public WorkItem before(Unit unit) throws InterruptedException {
         if (queuedBatches == 0 && parkedRows == 0) {
             return null;
         }
         lock.lockInterruptibly();
         try {
             while (!halted) {
-                Work slice = pollParked();
+                WorkItem slice = pollParked();
                 if (slice != null) {
                     return slice;
                 }
@@ -455,7 +455,7 @@ public final class Inbox {
         }
     }
 
-    private Work poll() {
+    private WorkItem poll() {
         Parked slice = pollParked();
         if (slice != null) {
             return slice;
@@ -508,12 +508,12 @@ public final class Inbox {
     }
 
     private Unit unit(Lane lane) {
-        for (Pulling pulling : lane.pullings) {
+        for (PulledScan pulling : lane.pullings) {
             int rank = pulling.take();
             if (rank >= 0) {
                 lane.taken += Math.max(0, pulling.rows(rank));
                 tokens++;
-                Ledger.Entry entry = ledger.scanned(pulling.input(), rank);
+                UnitLedger.Entry entry = ledger.scanned(pulling.input(), rank);
                 ledger.open(entry);
                 ledger.arrived(entry);
                 return new Unit(pulling, rank, entry);
@@ -597,7 +597,7 @@ public final class Inbox {
     }
 
     /// A worker has finished a piece of work and all that came of it.
-    public void done(Work work) {
+    public void done(WorkItem work) {
         if (work instanceof Unit unit) {
             readToEnd(unit);
         }
@@ -671,7 +671,7 @@ public final class Inbox {
             for (Lane lane : lanes) {
                 lane.queue.forEach(a -> a.batch().unpin());
                 lane.queue.clear();
-                lane.pullings.forEach(Pulling::stop);
+                lane.pullings.forEach(PulledScan::stop);
                 lane.bytes = 0;
                 lane.room.signalAll();
             }

@@ -12,7 +12,7 @@ final class Lane {
     final ArrayDeque<Arrival> queue = new ArrayDeque<>();
 
     /// Scans whose units workers read themselves; units of the first are taken first.
-    final ArrayDeque<Pulling> pullings = new ArrayDeque<>();
+    final ArrayDeque<PulledScan> pullings = new ArrayDeque<>();
 
     /// What readers wait to queue, in the order in which they came.
     final ArrayDeque<Arrival> readers = new ArrayDeque<>();
@@ -69,7 +69,7 @@ final class Lane {
     }
 
     private boolean hasUnits() {
-        for (Pulling pulling : pullings) {
+        for (PulledScan pulling : pullings) {
             if (!pulling.isExhausted()) {
                 return true;
             }

@@ -28,10 +28,10 @@ public final class Lookups {
     private static final double KEPT_SHARE = 1 - 1.0 / 256;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<Key, Ledger.Entry> known = new HashMap<>();
+    private final Map<Key, UnitLedger.Entry> known = new HashMap<>();
     private final LinkedHashSet<Key> waiting = new LinkedHashSet<>();
     private final Inbox inbox;
-    private final Ledger ledger;
+    private final UnitLedger ledger;
     private final Region region;
     private final Ticker ticker;
     private final Launcher launcher;
@@ -51,7 +51,7 @@ public final class Lookups {
     private boolean closedSet;
     private Runnable onIdle = () -> {};
     private Rivalry rivalry;
-    private Ledger.Entry scan;
+    private UnitLedger.Entry scan;
 
     /// Those under way beside a scan.
     private final Map<Key, Asked> asking = new HashMap<>();
@@ -95,7 +95,7 @@ public final class Lookups {
             Places places,
             DoublePredicate pays,
             boolean triesOne,
-            Ledger.Entry scan,
+            UnitLedger.Entry scan,
             RowKeys keys,
             boolean askAgain) {}
 
@@ -107,7 +107,7 @@ public final class Lookups {
 
     Lookups(
             Inbox inbox,
-            Ledger ledger,
+            UnitLedger ledger,
             Region region,
             Ticker ticker,
             Limits limits,
@@ -125,15 +125,15 @@ public final class Lookups {
     /// Asks for a value unless it was asked for before. Returns false if there is no room for it.
     ///
     /// @param from what asks
-    public boolean request(Key key, Ledger.Entry from) {
+    public boolean request(Key key, UnitLedger.Entry from) {
         return request(key, from, null);
     }
 
     /// @param as what the value's rows will be part of, or null for an entry of their own
-    boolean request(Key key, Ledger.Entry from, Ledger.Entry as) {
+    boolean request(Key key, UnitLedger.Entry from, UnitLedger.Entry as) {
         lock.lock();
         try {
-            Ledger.Entry asked = known.get(key);
+            UnitLedger.Entry asked = known.get(key);
             if (stopped && scan != null) {
                 ledger.asks(from, scan);
             }
@@ -144,7 +144,7 @@ public final class Lookups {
             if (stopped) {
                 return true;
             }
-            Ledger.Entry there = rivalry == null ? null : rivalry.keys.bringer(key);
+            UnitLedger.Entry there = rivalry == null ? null : rivalry.keys.bringer(key);
             if (there != null) {
                 ledger.asks(from, there);
                 return true;
@@ -153,7 +153,7 @@ public final class Lookups {
                 return false;
             }
             region.charge(BYTES_PER_KEY);
-            Ledger.Entry entry = as == null ? new Ledger.Entry() : as;
+            UnitLedger.Entry entry = as == null ? new UnitLedger.Entry() : as;
             known.put(key, entry);
             if (rivalry != null) {
                 rivalry.keys.wants(key);
@@ -237,7 +237,7 @@ public final class Lookups {
     ///
     /// @param keys as [RowKeys#of] has them
     /// @param by what the rows are part of, still open
-    void answered(List<Key> keys, Ledger.Entry by) {
+    void answered(List<Key> keys, UnitLedger.Entry by) {
         int over = 0;
         List<Places.Place> cut = new ArrayList<>();
         lock.lock();
@@ -376,7 +376,7 @@ public final class Lookups {
     }
 
     /// What a value's rows are part of.
-    Ledger.Entry entry(Key key) {
+    UnitLedger.Entry entry(Key key) {
         lock.lock();
         try {
             return known.get(key);

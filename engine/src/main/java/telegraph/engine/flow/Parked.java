@@ -6,8 +6,8 @@ package telegraph.engine.flow;
 /// @param batch the number of the batch that has all that routing needs of them
 /// @param from, to the rows of it still there
 public record Parked(
-        long waitsFor, long span, long done, int batch, int from, int to, Ledger.Entry entry)
-        implements Work {
+        long waitsFor, long span, long done, int batch, int from, int to, UnitLedger.Entry entry)
+        implements WorkItem {
     public int rows() {
         return to - from;
     }

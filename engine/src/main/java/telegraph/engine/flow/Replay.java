@@ -4,4 +4,4 @@ package telegraph.engine.flow;
 ///
 /// @param index the index they ask, or -1 to walk
 /// @param part which part of the rows
-public record Replay(int input, int index, int part, Ledger.Entry entry) implements Work {}
+public record Replay(int input, int index, int part, UnitLedger.Entry entry) implements WorkItem {}

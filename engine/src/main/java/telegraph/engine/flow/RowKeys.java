@@ -29,7 +29,7 @@ final class RowKeys {
     private final Map<Lookups.Key, Lookups.Key> unanswered = new HashMap<>();
 
     /// What the rows are part of.
-    private final Map<Lookups.Key, Ledger.Entry> brought = new HashMap<>();
+    private final Map<Lookups.Key, UnitLedger.Entry> brought = new HashMap<>();
 
     /// @param columns by pattern the columns of a scan's batches that have its values, or null if
     ///   they name no row
@@ -43,7 +43,7 @@ final class RowKeys {
     }
 
     /// What the row is part of that the scan has brought for a value, or null.
-    Ledger.Entry bringer(Lookups.Key key) {
+    UnitLedger.Entry bringer(Lookups.Key key) {
         return isNamed(key.bind()) ? brought.get(plain(key)) : null;
     }
 
@@ -83,7 +83,7 @@ final class RowKeys {
     ///
     /// @param plain as [#of] has it
     /// @param by what the row is part of
-    Lookups.Key bring(Lookups.Key plain, Ledger.Entry by) {
+    Lookups.Key bring(Lookups.Key plain, UnitLedger.Entry by) {
         if (brought.size() < BROUGHT_MAX && region.room() > region.limit() / 2) {
             region.charge(BYTES_PER_KEY);
             brought.put(plain, by);

@@ -11,20 +11,20 @@ import telegraph.engine.Vector;
 /// it reads itself.
 ///
 /// Threads: one worker.
-public final class Unit implements Work {
-    private final Pulling pulling;
+public final class Unit implements WorkItem {
+    private final PulledScan pulling;
     private final int rank;
-    private final Ledger.Entry entry;
+    private final UnitLedger.Entry entry;
     private long rows;
     private boolean whole;
 
-    Unit(Pulling pulling, int rank, Ledger.Entry entry) {
+    Unit(PulledScan pulling, int rank, UnitLedger.Entry entry) {
         this.pulling = pulling;
         this.rank = rank;
         this.entry = entry;
     }
 
-    public Pulling pulling() {
+    public PulledScan pulling() {
         return pulling;
     }
 
@@ -37,7 +37,7 @@ public final class Unit implements Work {
     }
 
     @Override
-    public Ledger.Entry entry() {
+    public UnitLedger.Entry entry() {
         return entry;
     }
 

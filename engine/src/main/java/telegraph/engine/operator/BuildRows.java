@@ -88,13 +88,13 @@ final class BuildRows implements AutoCloseable {
     }
 
     boolean isMarked(int row) {
-        return hasMarks() && marks.get(Cells.BYTE, row) == 1;
+        return hasMarks() && marks.get(MemoryCells.BYTE, row) == 1;
     }
 
     /// Marks a row that has a partner; whether it had none before.
     boolean mark(int row) {
-        boolean first = marks.get(Cells.BYTE, row) == 0;
-        marks.set(Cells.BYTE, row, (byte) 1);
+        boolean first = marks.get(MemoryCells.BYTE, row) == 0;
+        marks.set(MemoryCells.BYTE, row, (byte) 1);
         return first;
     }
 
@@ -103,7 +103,7 @@ final class BuildRows implements AutoCloseable {
     /// @param first the number of the first of them
     void mark(int first, boolean[] whoHas, int count) {
         for (int i = 0; hasMarks() && i < count; i++) {
-            marks.set(Cells.BYTE, first + i, (byte) (whoHas[i] ? 1 : 0));
+            marks.set(MemoryCells.BYTE, first + i, (byte) (whoHas[i] ? 1 : 0));
         }
     }
 

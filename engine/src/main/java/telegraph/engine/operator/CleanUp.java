@@ -77,7 +77,7 @@ final class CleanUp implements AutoCloseable {
 
     /// So few that the batches on their way do not count beside the partitions of both sides.
     private static int rowsMax(List<Type> types, Region region) {
-        return Share.rows(region.limit() / 128, Share.rowBytes(types));
+        return MemoryShare.rows(region.limit() / 128, MemoryShare.rowBytes(types));
     }
 
     private static ColumnRef tag(BatchStream side, int input) {

@@ -42,7 +42,7 @@ public final class Join extends Operator {
     private Pile probe;
 
     /// With one of all build rows, or one for each partition, null for those that wait.
-    private Matching[] matchings = {};
+    private BuildProbe[] matchings = {};
 
     /// The batch being joined, and with which matching; then the batch of its build rows being put
     /// out.
@@ -131,7 +131,7 @@ public final class Join extends Operator {
     }
 
     private void build() throws InterruptedException {
-        share = Share.of(region);
+        share = MemoryShare.of(region);
         for (Batch batch = buildIn.next(); batch != null; batch = buildIn.next()) {
             try {
                 add(batch);
@@ -141,9 +141,9 @@ public final class Join extends Operator {
         }
         build.end();
         if (buildParts == null && fits(build)) {
-            Matching one = tryMatching(build);
+            BuildProbe one = tryMatching(build);
             if (one != null) {
-                matchings = new Matching[] {one};
+                matchings = new BuildProbe[] {one};
                 return;
             }
         }
@@ -189,17 +189,18 @@ public final class Join extends Operator {
 
     /// So few rows that a batch of each partition being filled fits in a part of the share.
     private int rowsOf(Pile like) {
-        return Share.rows(share / (4 * Partitions.COUNT), like.bytes() / Math.max(1, like.rows()));
+        return MemoryShare.rows(
+                share / (4 * Partitions.COUNT), like.bytes() / Math.max(1, like.rows()));
     }
 
     private int rowsOf(List<Type> types) {
-        return Share.rows(share / (4 * Partitions.COUNT), Share.rowBytes(types));
+        return MemoryShare.rows(share / (4 * Partitions.COUNT), MemoryShare.rowBytes(types));
     }
 
     /// A matching of all rows of a pile, or null if they do not fit after all.
-    private Matching tryMatching(Pile rows) {
+    private BuildProbe tryMatching(Pile rows) {
         try {
-            return new Matching(shape, rows.whole(), region, output);
+            return new BuildProbe(shape, rows.whole(), region, output);
         } catch (TelegraphException e) {
             if (e.kind() != TelegraphException.Kind.RESOURCE) {
                 throw e;
@@ -210,7 +211,7 @@ public final class Join extends Operator {
 
     /// Decides which partitions stay in memory.
     private void settle() {
-        matchings = new Matching[Partitions.COUNT];
+        matchings = new BuildProbe[Partitions.COUNT];
         long left = share / 2;
         for (int p = 0; p < matchings.length; p++) {
             long bytes = buildParts.pile(p).bytesWith(BuildRows.BYTES_PER_ROW);
@@ -224,7 +225,7 @@ public final class Join extends Operator {
     /// Joins some probe rows; false at their end.
     private boolean probe() throws InterruptedException {
         if (current != null) {
-            Matching with = matchings[place];
+            BuildProbe with = matchings[place];
             if (!with.advance()) {
                 with.putProbe(current);
                 place++;
@@ -255,7 +256,7 @@ public final class Join extends Operator {
     /// Goes to the next partition that has rows of the current batch.
     private void turn() {
         for (; place < matchings.length; place++) {
-            Matching with = matchings[place];
+            BuildProbe with = matchings[place];
             if (with == null) {
                 probeParts.keep(place);
             } else if (probeParts == null) {
@@ -291,7 +292,7 @@ public final class Join extends Operator {
         if (place == matchings.length) {
             return false;
         }
-        Matching current = matchings[place];
+        BuildProbe current = matchings[place];
         if (current == null || !current.putBuild(number++)) {
             if (current != null) {
                 current.close();
@@ -362,12 +363,12 @@ public final class Join extends Operator {
         if (current != null) {
             current.unpin();
         }
-        for (Matching matching : matchings) {
+        for (BuildProbe matching : matchings) {
             if (matching != null) {
                 matching.close();
             }
         }
-        matchings = new Matching[0];
+        matchings = new BuildProbe[0];
         if (stored != null) {
             stored.close();
         }

@@ -1,7 +1,7 @@
 package telegraph.engine.operator;
 
 import telegraph.engine.Vector;
-import telegraph.engine.stem.Keys;
+import telegraph.engine.stem.KeyHashes;
 
 /// The columns by which rows of one side of a join meet those of the other.
 ///
@@ -36,7 +36,7 @@ final class JoinKeys {
         for (int k = 0; k < values.length; k++) {
             values[k] = rows.column(columns[k]);
         }
-        int present = Keys.present(values, positions, count, to.active);
+        int present = KeyHashes.present(values, positions, count, to.active);
         if (areWords) {
             RowWords.keys(values[0], to.active, present, to.words);
         } else {

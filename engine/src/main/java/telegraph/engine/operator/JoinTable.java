@@ -75,9 +75,9 @@ final class JoinTable implements AutoCloseable {
         MemorySegment.copy(other.entries, 0, entries, 0, 16L * other.size);
         for (; size < other.size; size++) {
             long place = 16L * size;
-            long bucket = bucket(entries.get(Cells.LONG, place));
-            entries.set(Cells.INT, place + 12, buckets.get(Cells.INT, bucket));
-            buckets.set(Cells.INT, bucket, size);
+            long bucket = bucket(entries.get(MemoryCells.LONG, place));
+            entries.set(MemoryCells.INT, place + 12, buckets.get(MemoryCells.INT, bucket));
+            buckets.set(MemoryCells.INT, bucket, size);
         }
     }
 
@@ -110,10 +110,10 @@ final class JoinTable implements AutoCloseable {
             long word = words[at];
             long bucket = 4L * ((int) RowWords.spread(word) & mask);
             long place = 16L * entry;
-            to.set(Cells.LONG, place, word);
-            to.set(Cells.INT, place + 8, first + at);
-            to.set(Cells.INT, place + 12, heads.get(Cells.INT, bucket));
-            heads.set(Cells.INT, bucket, entry++);
+            to.set(MemoryCells.LONG, place, word);
+            to.set(MemoryCells.INT, place + 8, first + at);
+            to.set(MemoryCells.INT, place + 12, heads.get(MemoryCells.INT, bucket));
+            heads.set(MemoryCells.INT, bucket, entry++);
         }
         size = entry;
     }
@@ -139,7 +139,7 @@ final class JoinTable implements AutoCloseable {
         int kept = 0;
         for (int i = 0; i < count; i++) {
             int at = active[i];
-            int entry = heads.get(Cells.INT, 4L * ((int) RowWords.spread(words[at]) & mask));
+            int entry = heads.get(MemoryCells.INT, 4L * ((int) RowWords.spread(words[at]) & mask));
             chains[at] = entry;
             active[kept] = at;
             kept += entry == NONE ? 0 : 1;
@@ -162,9 +162,9 @@ final class JoinTable implements AutoCloseable {
             int position = active[i];
             long entry = 16L * chains[position];
             probeAt[found] = position;
-            buildRow[found] = from.get(Cells.INT, entry + 8);
-            found += from.get(Cells.LONG, entry) == words[position] ? 1 : 0;
-            int next = from.get(Cells.INT, entry + 12);
+            buildRow[found] = from.get(MemoryCells.INT, entry + 8);
+            found += from.get(MemoryCells.LONG, entry) == words[position] ? 1 : 0;
+            int next = from.get(MemoryCells.INT, entry + 12);
             chains[position] = next;
             active[kept] = position;
             kept += next == NONE ? 0 : 1;
@@ -183,9 +183,9 @@ final class JoinTable implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             int position = active[i];
             long entry = 16L * chains[position];
-            boolean same = from.get(Cells.LONG, entry) == words[position];
+            boolean same = from.get(MemoryCells.LONG, entry) == words[position];
             matched[position] |= same;
-            int next = from.get(Cells.INT, entry + 12);
+            int next = from.get(MemoryCells.INT, entry + 12);
             chains[position] = next;
             active[kept] = position;
             kept += same || next == NONE ? 0 : 1;

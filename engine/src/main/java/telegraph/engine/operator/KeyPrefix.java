@@ -108,18 +108,19 @@ final class KeyPrefix {
             key.longest = Math.max(key.longest, length);
             if (key.common == null) {
                 key.common = new byte[length];
-                MemorySegment.copy(segment, Cells.BYTE, offset, key.common, 0, length);
+                MemorySegment.copy(segment, MemoryCells.BYTE, offset, key.common, 0, length);
                 key.commonBytes = length;
             } else if (key.commonBytes > 0) {
                 int limit = Math.min(key.commonBytes, length);
                 int same = 0;
-                while (same < limit && segment.get(Cells.BYTE, offset + same) == key.common[same]) {
+                while (same < limit
+                        && segment.get(MemoryCells.BYTE, offset + same) == key.common[same]) {
                     same++;
                 }
                 key.commonBytes = same;
             }
             // A zero at the end looks like the end.
-            key.clipped |= length > 0 && segment.get(Cells.BYTE, offset + length - 1) == 0;
+            key.clipped |= length > 0 && segment.get(MemoryCells.BYTE, offset + length - 1) == 0;
         }
     }
 
@@ -234,7 +235,7 @@ final class KeyPrefix {
     private static long text(Key key, Vector values, int at) {
         int skip = key.commonBytes;
         long word =
-                Cells.prefix(
+                MemoryCells.prefix(
                         values.segments[at], values.offsets[at] + skip, values.lengths[at] - skip);
         long upper = word >>> Long.SIZE - key.valueBits;
         return key.descending ? ~upper & -1L >>> Long.SIZE - key.valueBits : upper;

@@ -42,7 +42,7 @@ final class OtherRow implements WindowCall {
                 to.nulls[at] = true;
                 return;
             }
-            offset = Whole.at(here, arguments[1]);
+            offset = WholeNumbers.at(here, arguments[1]);
         }
         // Further than any partition is long, whatever is added.
         long row = part.row + direction * Math.clamp(offset, -1L << 60, 1L << 60);
@@ -62,7 +62,7 @@ final class OtherRow implements WindowCall {
             to.nulls[at] = true;
             return;
         }
-        long number = Whole.at(here, arguments[1]);
+        long number = WholeNumbers.at(here, arguments[1]);
         if (number <= 0) {
             throw TelegraphException.of(
                     SqlState.INVALID_ARGUMENT_FOR_NTH_VALUE,

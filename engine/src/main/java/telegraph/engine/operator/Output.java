@@ -31,7 +31,7 @@ final class Output implements AutoCloseable {
         this.builder = new BatchBuilder(region, types);
         this.rowsMax = rowsMax;
         this.bytesMax = region.limit() / PART_OF_LIMIT;
-        this.rowsAtOnce = Share.rows(bytesMax / 4, Share.rowBytes(types));
+        this.rowsAtOnce = MemoryShare.rows(bytesMax / 4, MemoryShare.rowBytes(types));
     }
 
     List<Type> types() {

@@ -136,7 +136,8 @@ final class Pinned implements AutoCloseable {
             to.mayHaveNulls();
             for (int at = 0; at < count; at++) {
                 int row = rows[at];
-                to.nulls[at] = Cells.isNull(batches[row >>> ROW_BITS], column, row & ROW_MASK);
+                to.nulls[at] =
+                        MemoryCells.isNull(batches[row >>> ROW_BITS], column, row & ROW_MASK);
             }
         }
         switch (to.type.kind()) {
@@ -144,7 +145,7 @@ final class Pinned implements AutoCloseable {
                 for (int at = 0; at < count; at++) {
                     int b = rows[at] >>> ROW_BITS;
                     long from = offsets[b] + (rows[at] & ROW_MASK);
-                    to.longs[at] = segments[b].get(Cells.BYTE, from);
+                    to.longs[at] = segments[b].get(MemoryCells.BYTE, from);
                 }
             }
             case INTEGER, DATE -> ints(segments, offsets, rows, count, to.longs);
@@ -152,7 +153,8 @@ final class Pinned implements AutoCloseable {
                 for (int at = 0; at < count; at++) {
                     int b = rows[at] >>> ROW_BITS;
                     long from = offsets[b] + 8L * (rows[at] & ROW_MASK);
-                    to.doubles[at] = Double.longBitsToDouble(segments[b].get(Cells.LONG, from));
+                    to.doubles[at] =
+                            Double.longBitsToDouble(segments[b].get(MemoryCells.LONG, from));
                 }
             }
             case BIGINT, TIME, TIMESTAMP, INSTANT ->
@@ -172,7 +174,7 @@ final class Pinned implements AutoCloseable {
             MemorySegment[] segments, long[] offsets, int[] rows, int count, long[] to) {
         for (int at = 0; at < count; at++) {
             int b = rows[at] >>> ROW_BITS;
-            to[at] = segments[b].get(Cells.INT, offsets[b] + 4L * (rows[at] & ROW_MASK));
+            to[at] = segments[b].get(MemoryCells.INT, offsets[b] + 4L * (rows[at] & ROW_MASK));
         }
     }
 
@@ -180,7 +182,7 @@ final class Pinned implements AutoCloseable {
             MemorySegment[] segments, long[] offsets, int[] rows, int count, long[] to) {
         for (int at = 0; at < count; at++) {
             int b = rows[at] >>> ROW_BITS;
-            to[at] = segments[b].get(Cells.LONG, offsets[b] + 8L * (rows[at] & ROW_MASK));
+            to[at] = segments[b].get(MemoryCells.LONG, offsets[b] + 8L * (rows[at] & ROW_MASK));
         }
     }
 

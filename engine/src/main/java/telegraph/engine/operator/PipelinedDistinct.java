@@ -25,7 +25,7 @@ import telegraph.memory.Type;
 ///
 /// Invariant: what came out are the rows met, and no others until these are complete.
 ///
-/// Threads: one. Memory: the rows met take no more than the operator's [Share].
+/// Threads: one. Memory: the rows met take no more than the operator's [MemoryShare].
 public final class PipelinedDistinct extends Operator {
     private final BatchStream in;
     private final BatchRows rows;
@@ -103,7 +103,7 @@ public final class PipelinedDistinct extends Operator {
     /// Adds the rows of a batch to those met; false if there was no room for some.
     private boolean meets(Batch batch) {
         if (met == null) {
-            met = new Grouping(columns, region.child("rows met", Share.of(region)));
+            met = new Grouping(columns, region.child("rows met", MemoryShare.of(region)));
         }
         try {
             met.add(rows, all, batch.rows());

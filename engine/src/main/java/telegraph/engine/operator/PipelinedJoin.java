@@ -36,7 +36,7 @@ import telegraph.memory.Region;
 /// the pairs of what was kept.
 ///
 /// Threads: one, and two [Readers]. Memory: the operator's region; the kept rows take no more than
-/// its [Share].
+/// its [MemoryShare].
 ///
 /// Wilschut and Apers, *Dataflow Query Execution in a Parallel Main-Memory Environment*, PDIS 1991;
 /// to leave one side waiting when memory is short is from Ives et al., *An Adaptive Query Execution
@@ -51,7 +51,7 @@ public final class PipelinedJoin extends Operator {
     private final Arrivals arrivals;
 
     /// By side: the rows of it that are kept, and what the other's rows are joined with.
-    private final Matching[] sides = new Matching[2];
+    private final BuildProbe[] sides = new BuildProbe[2];
 
     private final boolean[] matched = new boolean[Batch.ROWS_MAX];
     private final int[] all = Positions.all();
@@ -127,7 +127,7 @@ public final class PipelinedJoin extends Operator {
         this.arrivals = way.arrivals;
         for (int s = 0; s < sides.length; s++) {
             JoinShape shape = shape(spec, left, right, s);
-            sides[s] = new Matching(shape, new BuildRows(shape, region), region, output);
+            sides[s] = new BuildProbe(shape, new BuildRows(shape, region), region, output);
         }
     }
 
@@ -140,7 +140,7 @@ public final class PipelinedJoin extends Operator {
     boolean step() throws InterruptedException {
         switch (state) {
             case BEGIN -> {
-                share = Share.of(region);
+                share = MemoryShare.of(region);
                 arrivals.start();
                 state = State.BOTH;
             }
@@ -183,7 +183,7 @@ public final class PipelinedJoin extends Operator {
             arrived();
             return;
         }
-        Matching with = sides[1 - side];
+        BuildProbe with = sides[1 - side];
         if (!with.advance()) {
             if (way.keeps(Rule.MARK_OWN)) {
                 sides[side].built().mark(number, matched, current.rows());
@@ -237,7 +237,7 @@ public final class PipelinedJoin extends Operator {
 
     /// Joins some rows of the side that is not complete.
     private void one() throws InterruptedException {
-        Matching with = sides[side];
+        BuildProbe with = sides[side];
         if (current == null) {
             current = with.needsProbe() ? arrivals.next(1 - side) : null;
             if (current == null) {
@@ -267,7 +267,7 @@ public final class PipelinedJoin extends Operator {
         if (rest != null) {
             rest.close();
         }
-        for (Matching each : sides) {
+        for (BuildProbe each : sides) {
             each.close();
         }
     }

@@ -45,7 +45,7 @@ final class Ranking implements WindowCall {
             to.nulls[at] = true;
             return;
         }
-        long buckets = Whole.at(here, argument);
+        long buckets = WholeNumbers.at(here, argument);
         if (buckets <= 0) {
             throw TelegraphException.of(
                     SqlState.INVALID_ARGUMENT_FOR_NTILE,

@@ -45,8 +45,8 @@ final class RowOrder {
     int compareInBulk(Batch a, int row, Batch b, int other) {
         for (int k = 0; k < columns.length; k++) {
             int column = columns[k];
-            boolean isNull = Cells.isNull(a, column, row);
-            boolean otherNull = Cells.isNull(b, column, other);
+            boolean isNull = MemoryCells.isNull(a, column, row);
+            boolean otherNull = MemoryCells.isNull(b, column, other);
             int order;
             if (isNull || otherNull) {
                 if (isNull == otherNull) {
@@ -69,36 +69,45 @@ final class RowOrder {
     private static int compare(Type.Kind kind, int column, Batch a, int row, Batch b, int other) {
         return switch (kind) {
             case BOOLEAN ->
-                    Byte.compare(Cells.byteAt(a, column, row), Cells.byteAt(b, column, other));
+                    Byte.compare(
+                            MemoryCells.byteAt(a, column, row),
+                            MemoryCells.byteAt(b, column, other));
             case INTEGER, DATE ->
-                    Integer.compare(Cells.intAt(a, column, row), Cells.intAt(b, column, other));
+                    Integer.compare(
+                            MemoryCells.intAt(a, column, row), MemoryCells.intAt(b, column, other));
             case BIGINT, TIME, TIMESTAMP, INSTANT ->
-                    Long.compare(Cells.longAt(a, column, row), Cells.longAt(b, column, other));
+                    Long.compare(
+                            MemoryCells.longAt(a, column, row),
+                            MemoryCells.longAt(b, column, other));
             case DOUBLE ->
                     Double.compare(
-                            Double.longBitsToDouble(Cells.longAt(a, column, row)) + 0.0,
-                            Double.longBitsToDouble(Cells.longAt(b, column, other)) + 0.0);
+                            Double.longBitsToDouble(MemoryCells.longAt(a, column, row)) + 0.0,
+                            Double.longBitsToDouble(MemoryCells.longAt(b, column, other)) + 0.0);
             case DECIMAL ->
                     a.type(column).isShortDecimal()
                             ? Long.compare(
-                                    Cells.longAt(a, column, row), Cells.longAt(b, column, other))
+                                    MemoryCells.longAt(a, column, row),
+                                    MemoryCells.longAt(b, column, other))
                             : compareWide(column, a, row, b, other);
             case TEXT -> compareTexts(column, a, row, b, other);
         };
     }
 
     private static int compareWide(int column, Batch a, int row, Batch b, int other) {
-        int highs = Long.compare(Cells.highAt(a, column, row), Cells.highAt(b, column, other));
+        int highs =
+                Long.compare(
+                        MemoryCells.highAt(a, column, row), MemoryCells.highAt(b, column, other));
         return highs != 0
                 ? highs
-                : Long.compareUnsigned(Cells.lowAt(a, column, row), Cells.lowAt(b, column, other));
+                : Long.compareUnsigned(
+                        MemoryCells.lowAt(a, column, row), MemoryCells.lowAt(b, column, other));
     }
 
     private static int compareTexts(int column, Batch a, int row, Batch b, int other) {
-        int length = Cells.lengthAt(a, column, row);
-        int otherLength = Cells.lengthAt(b, column, other);
-        long start = Cells.textAt(a, column, row, length);
-        long otherStart = Cells.textAt(b, column, other, otherLength);
+        int length = MemoryCells.lengthAt(a, column, row);
+        int otherLength = MemoryCells.lengthAt(b, column, other);
+        long start = MemoryCells.textAt(a, column, row, length);
+        long otherStart = MemoryCells.textAt(b, column, other, otherLength);
         long differs =
                 MemorySegment.mismatch(
                         a.segment(),
@@ -114,7 +123,7 @@ final class RowOrder {
             return length - otherLength;
         }
         return Byte.compareUnsigned(
-                a.segment().get(Cells.BYTE, start + differs),
-                b.segment().get(Cells.BYTE, otherStart + differs));
+                a.segment().get(MemoryCells.BYTE, start + differs),
+                b.segment().get(MemoryCells.BYTE, otherStart + differs));
     }
 }

@@ -104,12 +104,12 @@ final class RowWords {
         long hash = length;
         int at = 0;
         for (; at + 8 <= length; at += 8) {
-            hash = (hash ^ segment.get(Cells.LONG, offset + at)) * PHI;
+            hash = (hash ^ segment.get(MemoryCells.LONG, offset + at)) * PHI;
             hash ^= hash >>> 32;
         }
         long rest = 0;
         for (; at < length; at++) {
-            rest = rest << 8 | segment.get(Cells.BYTE, offset + at) & 0xFF;
+            rest = rest << 8 | segment.get(MemoryCells.BYTE, offset + at) & 0xFF;
         }
         return hash ^ rest;
     }

@@ -69,9 +69,9 @@ public final class Sort extends Operator {
     }
 
     private void collect() throws InterruptedException {
-        share = Share.of(region);
+        share = MemoryShare.of(region);
         fanIn = Math.clamp(share / BATCH_BYTES_MIN, 2, FAN_IN);
-        rowsAtOnce = Share.rows(share / 8, Share.rowBytes(in.types()));
+        rowsAtOnce = MemoryShare.rows(share / 8, MemoryShare.rowBytes(in.types()));
         for (Batch batch = in.next(); batch != null; batch = in.next()) {
             try {
                 rows.start(batch);
@@ -81,7 +81,7 @@ public final class Sort extends Operator {
                 batch.unpin();
             }
             if (pile.rows() >= RUN_ROWS_MAX
-                    || pile.bytes() + Order.BYTES_PER_ROW * pile.rows() > share) {
+                    || pile.bytes() + RowNumbers.BYTES_PER_ROW * pile.rows() > share) {
                 runs.add(run());
                 pile = new Pile(region, in.types());
             }
@@ -126,7 +126,7 @@ public final class Sort extends Operator {
 
     /// So few that a batch of each run merged at once fits in the share.
     private int runRows() {
-        return Share.rows(share / (2 * fanIn), pile.bytes() / Math.max(1, pile.rows()));
+        return MemoryShare.rows(share / (2 * fanIn), pile.bytes() / Math.max(1, pile.rows()));
     }
 
     private Pile merged(List<Pile> piles) {

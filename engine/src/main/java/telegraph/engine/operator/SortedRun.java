@@ -11,7 +11,7 @@ import telegraph.memory.Region;
 /// Threads: one. Memory: the pins and the order, until [#close]; the pile is the caller's.
 final class SortedRun implements AutoCloseable {
     private final Pinned batches;
-    private final Order order;
+    private final RowNumbers order;
     private final RowOrder rowOrder;
     private final int[] rows = Positions.all();
     private int read;
@@ -21,7 +21,7 @@ final class SortedRun implements AutoCloseable {
         this.batches = new Pinned(pile.whole());
         this.rowOrder = rowOrder;
         try {
-            this.order = new Order(region, Math.toIntExact(pile.rows()));
+            this.order = new RowNumbers(region, Math.toIntExact(pile.rows()));
         } catch (RuntimeException e) {
             batches.close();
             throw e;

@@ -25,7 +25,7 @@ final class StoredJoin implements AutoCloseable {
 
     private final boolean[] matched = new boolean[Batch.ROWS_MAX];
     private final int[] all = Positions.all();
-    private Matching matching;
+    private BuildProbe matching;
     private int part = -1;
     private int number;
     private Batch current;
@@ -78,7 +78,7 @@ final class StoredJoin implements AutoCloseable {
         if (++part >= parts.size()) {
             return false;
         }
-        matching = new Matching(shape, parts.get(part), region, output);
+        matching = new BuildProbe(shape, parts.get(part), region, output);
         number = 0;
         putting = false;
         return true;
@@ -107,14 +107,14 @@ final class StoredJoin implements AutoCloseable {
     private void load() {
         long first = (long) number << Pinned.ROW_BITS;
         for (int row = 0; row < current.rows(); row++) {
-            matched[row] = marks != null && marks.get(Cells.BYTE, first + row) == 1;
+            matched[row] = marks != null && marks.get(MemoryCells.BYTE, first + row) == 1;
         }
     }
 
     private void save() {
         long first = (long) number << Pinned.ROW_BITS;
         for (int row = 0; row < current.rows(); row++) {
-            marks.set(Cells.BYTE, first + row, (byte) (matched[row] ? 1 : 0));
+            marks.set(MemoryCells.BYTE, first + row, (byte) (matched[row] ? 1 : 0));
         }
     }
 

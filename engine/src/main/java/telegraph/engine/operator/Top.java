@@ -36,8 +36,8 @@ public final class Top extends Operator {
 
     /// Whether so few rows are wanted that a few times as many fit in the share of `region`.
     public static boolean fits(BatchStream in, Slice slice, Region region) {
-        long bytes = Share.rowBytes(in.types()) + Order.BYTES_PER_ROW;
-        return slice.end() <= Share.of(region) / (8 * bytes);
+        long bytes = MemoryShare.rowBytes(in.types()) + RowNumbers.BYTES_PER_ROW;
+        return slice.end() <= MemoryShare.of(region) / (8 * bytes);
     }
 
     public Top(BatchStream in, List<SortKey> keys, Slice slice, Region parent) {

@@ -25,7 +25,7 @@ public final class Window extends Operator {
     private final WindowRows rows;
     private final RowOrder partitionOrder;
     private final RowOrder order;
-    private final Frames frames;
+    private final WindowFrames frames;
     private final WindowPart part = new WindowPart();
     private final WindowCall[] calls;
     private final BatchRows columns;
@@ -36,7 +36,7 @@ public final class Window extends Operator {
     private boolean ended;
 
     /// What functions over a frame share.
-    record Parts(WindowPart part, Frames frames, WindowRows rows, Region region) {}
+    record Parts(WindowPart part, WindowFrames frames, WindowRows rows, Region region) {}
 
     public static Window of(BatchStream in, WindowSpec spec, Region parent) {
         List<SortKey> partition = new ArrayList<>();
@@ -54,12 +54,12 @@ public final class Window extends Operator {
         this.rows = new WindowRows(in, region);
         this.partitionOrder = new RowOrder(partition, types);
         this.order = new RowOrder(spec.order(), types);
-        Frames.KeyOf key = null;
+        WindowFrames.KeyOf key = null;
         if (spec.order().size() == 1) {
             SortKey only = spec.order().getFirst();
-            key = new Frames.KeyOf(only, types.get(only.column()));
+            key = new WindowFrames.KeyOf(only, types.get(only.column()));
         }
-        this.frames = new Frames(spec.frame(), part, order, key, rows);
+        this.frames = new WindowFrames(spec.frame(), part, order, key, rows);
         Parts parts = new Parts(part, frames, rows, region);
         this.calls =
                 spec.calls().stream().map(c -> call(c, types, parts)).toArray(WindowCall[]::new);
@@ -182,7 +182,7 @@ public final class Window extends Operator {
         System.arraycopy(own, 0, values, 0, own.length);
         output.append(values, all, batch.rows());
         rows.letGo();
-        // Frames and functions look back as far as the partition goes.
+        // WindowFrames and functions look back as far as the partition goes.
         rows.forgetBefore(part.row == part.end ? part.end : part.start);
     }
 

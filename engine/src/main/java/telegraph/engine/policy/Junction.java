@@ -27,7 +27,7 @@ public final class Junction {
     private final String span;
     private final List<Option> options;
     private final RoutingPolicy policy;
-    private final Changes changes;
+    private final RouteChanges changes;
     private final boolean profiled;
     private final LongAdder rows = new LongAdder();
     private final AtomicLong batches = new AtomicLong();
@@ -38,7 +38,7 @@ public final class Junction {
 
     /// @param span the inputs joined, in words
     /// @param options at most 64
-    public Junction(String span, List<Option> options, RoutingPolicy policy, Changes changes) {
+    public Junction(String span, List<Option> options, RoutingPolicy policy, RouteChanges changes) {
         this.span = span;
         this.options = List.copyOf(options);
         this.policy = policy;

@@ -62,7 +62,7 @@ public final class Candidates {
     }
 
     private int part(int at) {
-        return split ? Scratch.part(Keys.mix(keys[at]), parts) : 0;
+        return split ? Scratch.part(KeyHashes.mix(keys[at]), parts) : 0;
     }
 
     public int awayParts() {

@@ -84,7 +84,7 @@ final class HashIndex {
         for (int i = 0; i < count; i++) {
             int at = positions[i];
             long key = keys[at];
-            long hash = Keys.mix(key);
+            long hash = KeyHashes.mix(key);
             Table table = all[split ? (int) (hash >>> shift) : 0].table;
             if (table == AWAY) {
                 to.away[to.awayCount++] = at;
@@ -220,7 +220,7 @@ final class HashIndex {
                     int ref = old.memory.get(INT, at + 8);
                     if (ref != 0) {
                         long key = old.memory.get(LONG, at);
-                        long to = next.slot(key, Keys.mix(key));
+                        long to = next.slot(key, KeyHashes.mix(key));
                         next.memory.set(LONG, to, key);
                         next.memory.set(INT, to + 8, ref);
                     }

@@ -41,7 +41,7 @@ public final class KeyCensus {
                 present[whole++] = selection[i];
             }
         }
-        Keys.hash(key, present, whole, hashes);
+        KeyHashes.hash(key, present, whole, hashes);
         for (int i = 0; i < whole; i++) {
             long hash = hashes[present[i]];
             add(hash == 0 ? 1 : hash);

@@ -40,7 +40,7 @@ final class KeySet implements KeyFilter {
         words.fill((byte) 0);
         long[] ends = {Long.MAX_VALUE, Long.MIN_VALUE};
         index.forEachKey(key -> {
-            long hash = Keys.mix(key);
+            long hash = KeyHashes.mix(key);
             long at = word(hash);
             words.set(LONG, at, words.get(LONG, at) | bits(hash));
             ends[0] = Math.min(ends[0], key);
@@ -81,15 +81,15 @@ final class KeySet implements KeyFilter {
 
     @Override
     public int narrow(Vector[] key, int[] selection, int count) {
-        int left = Keys.present(key, selection, count, selection);
+        int left = KeyHashes.present(key, selection, count, selection);
         if (!hashed && key[0].longs != null && key[0].highs == null) {
             return narrow(key[0].longs, selection, left);
         }
         long[] keysAt = new long[Batch.ROWS_MAX];
         if (hashed) {
-            Keys.hash(key, selection, left, keysAt);
+            KeyHashes.hash(key, selection, left, keysAt);
         } else {
-            left = Keys.values(key[0], selection, left, keysAt);
+            left = KeyHashes.values(key[0], selection, left, keysAt);
         }
         return narrow(keysAt, selection, left);
     }
@@ -99,7 +99,7 @@ final class KeySet implements KeyFilter {
         int kept = 0;
         for (int i = 0; i < count; i++) {
             int at = selection[i];
-            long hash = Keys.mix(keysAt[at]);
+            long hash = KeyHashes.mix(keysAt[at]);
             long wanted = bits(hash);
             selection[kept] = at;
             kept += (filter.get(LONG, word(hash)) & wanted) == wanted ? 1 : 0;

@@ -18,12 +18,12 @@ public final class Loaded implements AutoCloseable {
     private final Region region;
     private final Pages pages;
     private final BatchStore disk;
-    private final Page.Layout layout;
+    private final StemPage.Layout layout;
     private final Quiescence quiescence = new Quiescence();
     private final List<Integer> pinned = new ArrayList<>();
     private final List<Batch> pins = new ArrayList<>();
     private final List<MemorySegment> chains = new ArrayList<>();
-    private final List<Page> brought = new ArrayList<>();
+    private final List<StemPage> brought = new ArrayList<>();
     private final List<Partition.Filled> filled = new ArrayList<>();
     private HashIndex keys;
     private Region held;
@@ -52,7 +52,7 @@ public final class Loaded implements AutoCloseable {
             chain = region.allocate(4L * Math.max(1, batch.rows()));
             chains.add(chain);
         }
-        Page page = new Page(pages.take(), layout, batch, chain);
+        StemPage page = new StemPage(pages.take(), layout, batch, chain);
         pages.put(page);
         brought.add(page);
         filled.add(new Partition.Filled(page, batch));

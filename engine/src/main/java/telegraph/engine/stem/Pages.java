@@ -26,7 +26,7 @@ final class Pages {
 
     private final ArrayDeque<Integer> free = new ArrayDeque<>();
     private final boolean[] nullable;
-    private volatile Page[] pages = new Page[16];
+    private volatile StemPage[] pages = new StemPage[16];
     private int size;
 
     /// How many pages were removed, each before its memory was given back.
@@ -51,7 +51,7 @@ final class Pages {
         return size++;
     }
 
-    synchronized void put(Page page) {
+    synchronized void put(StemPage page) {
         if (page.number >= pages.length) {
             pages = Arrays.copyOf(pages, Math.max(page.number + 1, pages.length * 2));
         }
@@ -59,7 +59,7 @@ final class Pages {
     }
 
     /// The page is gone, and its number may be given again.
-    synchronized void remove(Page page) {
+    synchronized void remove(StemPage page) {
         pages[page.number] = null;
         if (page.number >= removedAs.length) {
             removedAs = Arrays.copyOf(removedAs, pages.length);
@@ -69,7 +69,7 @@ final class Pages {
         free.push(page.number);
     }
 
-    Page page(long ref) {
+    StemPage page(long ref) {
         return pages[Ref.page(ref)];
     }
 
@@ -100,7 +100,7 @@ final class Pages {
     /// @throws IllegalStateException if the memory of one of them was given back
     void gather(int column, long[] refs, int[] selection, int count, Vector to) {
         int before = removed;
-        Page[] all = pages;
+        StemPage[] all = pages;
         copy(all, column, refs, selection, count, to);
         VarHandle.acquireFence();
         if (removed != before) {
@@ -123,14 +123,15 @@ final class Pages {
         }
     }
 
-    private void copy(Page[] all, int column, long[] refs, int[] selection, int count, Vector to) {
+    private void copy(
+            StemPage[] all, int column, long[] refs, int[] selection, int count, Vector to) {
         if (nullable[column]) {
             to.mayHaveNulls();
             boolean[] nulls = to.nulls;
             for (int i = 0; i < count; i++) {
                 int at = selection[i];
                 int ref = (int) refs[at];
-                Page page = all[ref >>> 12];
+                StemPage page = all[ref >>> 12];
                 int row = ref & 4095;
                 byte bits =
                         page.segment.get(BYTE, page.batch().validityOffset(column) + (row >>> 3));
@@ -157,54 +158,54 @@ final class Pages {
     }
 
     private static void booleans(
-            Page[] all, int column, long[] refs, int[] selection, int count, long[] to) {
+            StemPage[] all, int column, long[] refs, int[] selection, int count, long[] to) {
         for (int i = 0; i < count; i++) {
             int at = selection[i];
             int ref = (int) refs[at];
-            Page page = all[ref >>> 12];
+            StemPage page = all[ref >>> 12];
             to[at] = page.segment.get(BYTE, page.batch().valuesOffset(column) + (ref & 4095));
         }
     }
 
     private static void ints(
-            Page[] all, int column, long[] refs, int[] selection, int count, long[] to) {
+            StemPage[] all, int column, long[] refs, int[] selection, int count, long[] to) {
         for (int i = 0; i < count; i++) {
             int at = selection[i];
             int ref = (int) refs[at];
-            Page page = all[ref >>> 12];
+            StemPage page = all[ref >>> 12];
             to[at] = page.segment.get(INT, page.batch().valuesOffset(column) + 4L * (ref & 4095));
         }
     }
 
     private static void longs(
-            Page[] all, int column, long[] refs, int[] selection, int count, long[] to) {
+            StemPage[] all, int column, long[] refs, int[] selection, int count, long[] to) {
         for (int i = 0; i < count; i++) {
             int at = selection[i];
             int ref = (int) refs[at];
-            Page page = all[ref >>> 12];
+            StemPage page = all[ref >>> 12];
             to[at] = page.segment.get(LONG, page.batch().valuesOffset(column) + 8L * (ref & 4095));
         }
     }
 
     private static void doubles(
-            Page[] all, int column, long[] refs, int[] selection, int count, double[] to) {
+            StemPage[] all, int column, long[] refs, int[] selection, int count, double[] to) {
         for (int i = 0; i < count; i++) {
             int at = selection[i];
             int ref = (int) refs[at];
-            Page page = all[ref >>> 12];
+            StemPage page = all[ref >>> 12];
             to[at] =
                     page.segment.get(DOUBLE, page.batch().valuesOffset(column) + 8L * (ref & 4095));
         }
     }
 
     private static void decimals(
-            Page[] all, int column, long[] refs, int[] selection, int count, Vector to) {
+            StemPage[] all, int column, long[] refs, int[] selection, int count, Vector to) {
         long[] lows = to.longs;
         long[] highs = to.highs;
         for (int i = 0; i < count; i++) {
             int at = selection[i];
             int ref = (int) refs[at];
-            Page page = all[ref >>> 12];
+            StemPage page = all[ref >>> 12];
             long from = page.batch().valuesOffset(column) + 16L * (ref & 4095);
             lows[at] = page.segment.get(LONG, from);
             highs[at] = page.segment.get(LONG, from + 8);
@@ -212,14 +213,14 @@ final class Pages {
     }
 
     private static void texts(
-            Page[] all, int column, long[] refs, int[] selection, int count, Vector to) {
+            StemPage[] all, int column, long[] refs, int[] selection, int count, Vector to) {
         MemorySegment[] segments = to.segments;
         long[] offsets = to.offsets;
         int[] lengths = to.lengths;
         for (int i = 0; i < count; i++) {
             int at = selection[i];
             int ref = (int) refs[at];
-            Page page = all[ref >>> 12];
+            StemPage page = all[ref >>> 12];
             Batch batch = page.batch();
             long view = batch.valuesOffset(column) + 16L * (ref & 4095);
             int length = page.segment.get(INT, view);

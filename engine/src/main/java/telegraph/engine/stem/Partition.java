@@ -20,9 +20,9 @@ final class Partition {
     private static final long HEAP_MAX = 1 << 20;
 
     private final Shared shared;
-    private final List<Page> pages = new ArrayList<>();
+    private final List<StemPage> pages = new ArrayList<>();
     private final List<Piece> written = new ArrayList<>();
-    private Page tail;
+    private StemPage tail;
     private long rows;
     private long heap;
     private long bytes;
@@ -34,13 +34,13 @@ final class Partition {
     record Shared(
             Region region,
             Pages pages,
-            Page.Layout layout,
+            StemPage.Layout layout,
             BatchStore disk,
             Quiescence quiescence,
             StemMemory memory) {}
 
     /// A page as far as it is filled.
-    record Filled(Page page, Batch batch) {
+    record Filled(StemPage page, Batch batch) {
         int rows() {
             return batch.rows();
         }
@@ -61,7 +61,7 @@ final class Partition {
                 open(columns, order, from + done, count - done);
             } else {
                 tail.append(columns, order, from + done, fit, build, refs);
-                heap += Page.heapBytes(columns, order, from + done, fit);
+                heap += StemPage.heapBytes(columns, order, from + done, fit);
                 done += fit;
             }
         }
@@ -69,7 +69,7 @@ final class Partition {
     }
 
     private void open(Vector[] columns, int[] order, int from, int count) {
-        long first = Page.heapBytes(columns, order, from, 1);
+        long first = StemPage.heapBytes(columns, order, from, 1);
         long heapMax = HEAP_MAX;
         long most = Batch.ROWS_MAX;
         if (away) {
@@ -79,12 +79,13 @@ final class Partition {
         int capacity =
                 (int) Math.min(most, Math.clamp(Math.max(rows, count), ROWS_FIRST, Batch.ROWS_MAX));
         int next = Math.min(count, capacity);
-        long coming = Page.heapBytes(columns, order, from, next);
+        long coming = StemPage.heapBytes(columns, order, from, next);
         long each = (heap + coming) / (rows + next) + 1;
         long room = Math.min(heapMax, coming + each * (capacity - next) * 5 / 4);
         int given = shared.pages().take();
-        Page page =
-                new Page(given, shared.region(), shared.layout(), capacity, Math.max(first, room));
+        StemPage page =
+                new StemPage(
+                        given, shared.region(), shared.layout(), capacity, Math.max(first, room));
         shared.pages().put(page);
         pages.add(page);
         tail = page;
@@ -112,14 +113,14 @@ final class Partition {
         tail = null;
     }
 
-    private void write(Page page) {
+    private void write(StemPage page) {
         int id = shared.disk().append(page.seal());
         page.writtenAs(id);
         shared.disk().toDisk(id);
         written.add(Piece.onDisk(id, page.bytes()));
     }
 
-    private void free(Page page) {
+    private void free(StemPage page) {
         int id = page.written();
         shared.pages().remove(page);
         page.free();
@@ -134,10 +135,10 @@ final class Partition {
         }
         close();
         away = true;
-        for (Page page : pages) {
+        for (StemPage page : pages) {
             write(page);
         }
-        List<Page> left = List.copyOf(pages);
+        List<StemPage> left = List.copyOf(pages);
         pages.clear();
         count(-bytes);
         shared.quiescence().retire(() -> left.forEach(this::free));
@@ -154,7 +155,7 @@ final class Partition {
             return null;
         }
         List<Filled> now = new ArrayList<>(pages.size());
-        for (Page page : pages) {
+        for (StemPage page : pages) {
             now.add(new Filled(page, page.now()));
         }
         return now;
@@ -167,7 +168,7 @@ final class Partition {
             to.addAll(written);
             return;
         }
-        for (Page page : pages) {
+        for (StemPage page : pages) {
             to.add(new Piece(-1, new Filled(page, page.now()), page.bytes()));
         }
     }

@@ -42,7 +42,7 @@ public final class Stem implements AutoCloseable {
     private final Design design;
     private final Region region;
     private final Stamps stamps;
-    private final Rules rules;
+    private final RoutingRules rules;
     private final Builds builds;
     private final Pages pages;
     private final Quiescence quiescence = new Quiescence();
@@ -93,7 +93,7 @@ public final class Stem implements AutoCloseable {
     /// What the SteMs of a block share.
     ///
     /// @param partitions into how many the rows of each are split, a power of two
-    public record Shared(Stamps stamps, Rules rules, StemMemory memory, int partitions) {}
+    public record Shared(Stamps stamps, RoutingRules rules, StemMemory memory, int partitions) {}
 
     public Stem(Design design, Region region, Shared shared) {
         this.design = design;
@@ -104,7 +104,8 @@ public final class Stem implements AutoCloseable {
         int partitions = shared.partitions();
         this.builds = new Builds(region);
         this.pages = new Pages(design.types().size());
-        boolean keyed = design.keyColumns().length > 0 && rules.keep(Rules.Rule.ABSORB_DUPLICATES);
+        boolean keyed =
+                design.keyColumns().length > 0 && rules.keep(RoutingRules.Rule.ABSORB_DUPLICATES);
         this.keyIndex = keyed ? design.indexes().size() : NONE;
         this.indexes = new HashIndex[design.indexes().size() + (keyed ? 1 : 0)];
         HashIndex.Shared tables = new HashIndex.Shared(pages, quiescence, memory.held());
@@ -122,7 +123,7 @@ public final class Stem implements AutoCloseable {
                 new Partition.Shared(
                         region.child("rows"),
                         pages,
-                        Page.Layout.of(design.types(), indexes.length),
+                        StemPage.Layout.of(design.types(), indexes.length),
                         disk,
                         quiescence,
                         memory);
@@ -145,7 +146,8 @@ public final class Stem implements AutoCloseable {
         int build = builds.begin(in.unit());
         pages.note(in.columns(), in.selection(), in.count());
         int by = first == UNDECIDED ? decide(incomplete) : first;
-        long early = rules.keep(Rules.Rule.STAMP_AFTER_INSERT) ? 0 : stamps.stamp(builds, build);
+        long early =
+                rules.keep(RoutingRules.Rule.STAMP_AFTER_INSERT) ? 0 : stamps.stamp(builds, build);
         if (early != 0) {
             rules.pause().run();
         }
@@ -158,7 +160,7 @@ public final class Stem implements AutoCloseable {
             if ((design.indexes().get(i).askers() & incomplete) != 0) {
                 int present = keys(i, in.rows(), in.selection(), left, scratch);
                 insert(i, present, scratch);
-            } else if (i != by || rules.keep(Rules.Rule.KNOW_PARTIAL)) {
+            } else if (i != by || rules.keep(RoutingRules.Rule.KNOW_PARTIAL)) {
                 partial[i] = true;
             }
         }
@@ -191,15 +193,15 @@ public final class Stem implements AutoCloseable {
         for (int c = 0; c < key.length; c++) {
             key[c] = rows.column(new ColumnRef(design.input(), columns.get(c)), selection, count);
         }
-        int present = Keys.present(key, selection, count, scratch.present);
+        int present = KeyHashes.present(key, selection, count, scratch.present);
         keyTypes[index] = key[0].type;
-        if (Keys.areKeys(key)) {
-            present = Keys.values(key[0], scratch.present, present, scratch.keys);
+        if (KeyHashes.areKeys(key)) {
+            present = KeyHashes.values(key[0], scratch.present, present, scratch.keys);
         } else {
             hashed[index] = true;
-            Keys.hash(key, scratch.present, present, scratch.keys);
+            KeyHashes.hash(key, scratch.present, present, scratch.keys);
         }
-        Keys.mix(scratch.keys, scratch.present, present, scratch.hashes);
+        KeyHashes.mix(scratch.keys, scratch.present, present, scratch.hashes);
         return present;
     }
 
@@ -278,9 +280,9 @@ public final class Stem implements AutoCloseable {
         for (int c = 0; c < columns.length; c++) {
             key[c] = in.columns()[columns[c]];
         }
-        int present = Keys.present(key, in.selection(), in.count(), scratch.present);
-        Keys.hash(key, scratch.present, present, scratch.keys);
-        Keys.mix(scratch.keys, scratch.present, present, scratch.hashes);
+        int present = KeyHashes.present(key, in.selection(), in.count(), scratch.present);
+        KeyHashes.hash(key, scratch.present, present, scratch.keys);
+        KeyHashes.mix(scratch.keys, scratch.present, present, scratch.hashes);
         int[] one = new int[1];
         int kept = 0;
         int next = 0;
@@ -309,13 +311,13 @@ public final class Stem implements AutoCloseable {
 
     private boolean isStored(Vector[] key, int row, long hash, HashIndex.Part index) {
         HashIndex.Table table = index.table();
-        long ref = table == null ? Ref.NONE : table.find(hash, Keys.mix(hash));
+        long ref = table == null ? Ref.NONE : table.find(hash, KeyHashes.mix(hash));
         while (ref != Ref.NONE) {
-            Page page = pages.page(ref);
+            StemPage page = pages.page(ref);
             boolean same = true;
             for (int c = 0; same && c < key.length; c++) {
                 int column = design.keyColumns()[c];
-                same = Keys.equal(key[c], row, page.batch(), column, Ref.row(ref));
+                same = KeyHashes.equal(key[c], row, page.batch(), column, Ref.row(ref));
             }
             page.batch().confirm();
             if (same) {
@@ -328,14 +330,14 @@ public final class Stem implements AutoCloseable {
 
     /// Sets what a probe of an index looks for; returns for how many positions.
     int lookedFor(int index, Vector[] keys, int[] selection, int count, Candidates to) {
-        int present = Keys.present(keys, selection, count, to.positions);
+        int present = KeyHashes.present(keys, selection, count, to.positions);
         to.hashed = hashed[index];
         if (hashed[index]) {
-            Keys.hash(keys, to.positions, present, to.keys);
+            KeyHashes.hash(keys, to.positions, present, to.keys);
             return present;
         }
         if (keys.length == 1 && keys[0].segments == null) {
-            return Keys.values(keys[0], to.positions, present, to.keys);
+            return KeyHashes.values(keys[0], to.positions, present, to.keys);
         }
         return 0; // nothing was built that had such a key
     }
@@ -396,13 +398,13 @@ public final class Stem implements AutoCloseable {
 
     /// Splits tuples that ask an index as [#split] splits its rows.
     public void splitAsking(int index, Vector[] keys, Chosen of, int used, Scratch scratch) {
-        int present = Keys.present(keys, of.selection(), of.count(), scratch.present);
+        int present = KeyHashes.present(keys, of.selection(), of.count(), scratch.present);
         if (hashed[index]) {
-            Keys.hash(keys, scratch.present, present, scratch.keys);
+            KeyHashes.hash(keys, scratch.present, present, scratch.keys);
         } else {
-            present = Keys.values(keys[0], scratch.present, present, scratch.keys);
+            present = KeyHashes.values(keys[0], scratch.present, present, scratch.keys);
         }
-        Keys.mix(scratch.keys, scratch.present, present, scratch.hashes);
+        KeyHashes.mix(scratch.keys, scratch.present, present, scratch.hashes);
         spread(present, used, scratch);
     }
 
@@ -467,7 +469,7 @@ public final class Stem implements AutoCloseable {
         return complete;
     }
 
-    Rules rules() {
+    RoutingRules rules() {
         return rules;
     }
 

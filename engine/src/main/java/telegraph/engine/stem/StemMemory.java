@@ -38,7 +38,7 @@ public final class StemMemory implements AutoCloseable {
     private final Holder holder = this::reclaim;
 
     /// @param region the block's
-    public StemMemory(Region region, int workers, Rules.Eviction rules) {
+    public StemMemory(Region region, int workers, RoutingRules.Eviction rules) {
         this.region = region;
         this.heldMax = region.limit() / 4;
         this.loadedMax =

@@ -77,7 +77,7 @@ public final class StemReader {
     }
 
     private boolean isBroken() {
-        return !stem.rules().keep(Rules.Rule.TIMESTAMP_TEST)
+        return !stem.rules().keep(RoutingRules.Rule.TIMESTAMP_TEST)
                 || loaded != null && !stem.rules().eviction().byStamp();
     }
 

@@ -17,7 +17,7 @@ import telegraph.engine.Reader;
 import telegraph.engine.ScanRequest;
 import telegraph.engine.Schema;
 import telegraph.engine.Source;
-import telegraph.engine.stem.Rules;
+import telegraph.engine.stem.RoutingRules;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.MemoryManager;
@@ -57,7 +57,7 @@ class CancelTest {
                 long millis = random.nextInt(40);
                 try (Region region = memory.query("test", 64L << 20)) {
                     Execution execution =
-                            Eddy.start(query.block(), query.context(region), Rules.EXACT);
+                            Eddy.start(query.block(), query.context(region), RoutingRules.EXACT);
                     Thread.sleep(millis);
                     long before = System.nanoTime();
                     execution.cancel("stop after " + millis);
@@ -90,7 +90,8 @@ class CancelTest {
             TestSource source = TestSource.integers("a", "id", "value");
             IntStream.range(0, 200_000).forEach(i -> source.row(i, i));
             TestQuery query = new TestQuery().input(source).all();
-            Execution execution = Eddy.start(query.block(), query.context(region), Rules.EXACT);
+            Execution execution =
+                    Eddy.start(query.block(), query.context(region), RoutingRules.EXACT);
             LockSupport.parkNanos(100_000_000);
             execution.close();
             assertEquals(0, region.used());
@@ -148,7 +149,8 @@ class CancelTest {
         try (MemoryManager memory = new MemoryManager(16L << 20);
                 Region region = memory.query("test", 16L << 20)) {
             TestQuery query = new TestQuery().input(new Blocking(opened, closed)).all();
-            Execution execution = Eddy.start(query.block(), query.context(region), Rules.EXACT);
+            Execution execution =
+                    Eddy.start(query.block(), query.context(region), RoutingRules.EXACT);
             opened.await();
             execution.cancel("enough");
             execution.close();

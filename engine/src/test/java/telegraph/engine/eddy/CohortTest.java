@@ -20,7 +20,7 @@ import telegraph.engine.Estimates;
 import telegraph.engine.Expression;
 import telegraph.engine.TestColumn;
 import telegraph.engine.estimate.Cohorts;
-import telegraph.engine.stem.Rules;
+import telegraph.engine.stem.RoutingRules;
 import telegraph.memory.Type;
 import telegraph.testkit.Seeds;
 
@@ -307,7 +307,7 @@ class CohortTest {
     /// Runs the scene, and checks every estimate that can be seen meanwhile.
     ///
     /// @return how many were seen
-    private static int check(TestQuery query, Rules rules, ToIntFunction<Watch.Seen> verdict)
+    private static int check(TestQuery query, RoutingRules rules, ToIntFunction<Watch.Seen> verdict)
             throws InterruptedException {
         query.rules = rules;
         return Watch.all(query, Watch.POINTWISE).stream().mapToInt(verdict).sum();
@@ -350,7 +350,7 @@ class CohortTest {
                 60,
                 (seed, random) -> {
                     Scene scene = new Scene(random, false);
-                    seen[0] += check(scene.query, Rules.EXACT, e -> compare(scene, e));
+                    seen[0] += check(scene.query, RoutingRules.EXACT, e -> compare(scene, e));
                     seen[1] += scene.withChain ? scene.sampledSeen : 0;
                 });
         assertTrue(seen[0] > 200, "some estimates were published: " + seen[0]);
@@ -364,7 +364,7 @@ class CohortTest {
                 30,
                 (seed, random) -> {
                     Scene scene = new Scene(random, true);
-                    seen[0] += check(scene.query, Rules.EXACT, e -> compare(scene, e));
+                    seen[0] += check(scene.query, RoutingRules.EXACT, e -> compare(scene, e));
                 });
         assertTrue(seen[0] > 20, "some estimates were published: " + seen[0]);
     }
@@ -376,7 +376,7 @@ class CohortTest {
                 30,
                 (seed, random) -> {
                     Pair pair = new Pair(random, false);
-                    seen[0] += check(pair.query, Rules.EXACT, pair::compare);
+                    seen[0] += check(pair.query, RoutingRules.EXACT, pair::compare);
                 });
         assertTrue(seen[0] > 20, "some estimates were published: " + seen[0]);
     }
@@ -388,14 +388,14 @@ class CohortTest {
                 12,
                 (seed, random) -> {
                     Pair pair = new Pair(random, true);
-                    seen[0] += check(pair.query, Rules.EXACT, pair::compare);
+                    seen[0] += check(pair.query, RoutingRules.EXACT, pair::compare);
                 });
         assertTrue(seen[0] > 10, "some estimates were published: " + seen[0]);
     }
 
     @Test
     void unitsThatDoNotWaitForWhatTheirRowsAskForAreNoticed() {
-        Rules hasty = Rules.without(Rules.Rule.FOLLOW_ASKED);
+        RoutingRules hasty = RoutingRules.without(RoutingRules.Rule.FOLLOW_ASKED);
         boolean killed = false;
         for (long seed = 1; seed <= 60 && !killed; seed++) {
             try {

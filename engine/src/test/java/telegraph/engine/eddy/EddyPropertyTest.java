@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import telegraph.engine.stem.Rules;
-import telegraph.engine.stem.Rules.Rule;
+import telegraph.engine.stem.RoutingRules;
+import telegraph.engine.stem.RoutingRules.Rule;
 import telegraph.ground.TelegraphException;
 import telegraph.testkit.Seeds;
 import telegraph.testkit.Threads;
@@ -41,7 +41,7 @@ class EddyPropertyTest {
     }
 
     private static void check(RandomQuery query) throws InterruptedException {
-        query.under(Rules.EXACT);
+        query.under(RoutingRules.EXACT);
         query.query.timeoutMillis = Threads.PATIENCE_MILLIS;
         try {
             assertEquals(query.expected(), actual(query));
@@ -106,7 +106,7 @@ class EddyPropertyTest {
     }
 
     private static void checkEvicting(long seed) throws InterruptedException {
-        RandomQuery query = RandomQuery.of(seed).under(Rules.EXACT).evicting(true, true);
+        RandomQuery query = RandomQuery.of(seed).under(RoutingRules.EXACT).evicting(true, true);
         query.query.timeoutMillis = Threads.PATIENCE_MILLIS;
         try {
             assertEquals(query.expected(), actual(query));
@@ -128,7 +128,8 @@ class EddyPropertyTest {
     private static void assertEvictionKilled(boolean byStamp, boolean replayed)
             throws InterruptedException {
         for (long seed = 1; seed <= MUTANT_SEEDS; seed++) {
-            RandomQuery query = RandomQuery.of(seed).under(Rules.EXACT).evicting(byStamp, replayed);
+            RandomQuery query =
+                    RandomQuery.of(seed).under(RoutingRules.EXACT).evicting(byStamp, replayed);
             query.query.timeoutMillis = Threads.PATIENCE_MILLIS;
             if (!query.expected().equals(actual(query))) {
                 return;
@@ -144,7 +145,7 @@ class EddyPropertyTest {
     private static void assertKilled(Rule broken, LongFunction<RandomQuery> queries)
             throws InterruptedException {
         for (long seed = 1; seed <= MUTANT_SEEDS; seed++) {
-            RandomQuery query = queries.apply(seed).under(Rules.without(broken));
+            RandomQuery query = queries.apply(seed).under(RoutingRules.without(broken));
             query.query.timeoutMillis = 5_000;
             try {
                 if (!query.expected().equals(actual(query))) {

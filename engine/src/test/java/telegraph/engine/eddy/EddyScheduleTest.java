@@ -7,7 +7,7 @@ import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import telegraph.engine.stem.Rules.Rule;
+import telegraph.engine.stem.RoutingRules.Rule;
 import telegraph.testkit.Seeds;
 import telegraph.testkit.schedule.Schedule;
 import telegraph.testkit.schedule.SteppedLoader;

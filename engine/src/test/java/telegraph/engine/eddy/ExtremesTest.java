@@ -16,7 +16,7 @@ import telegraph.engine.ColumnRef;
 import telegraph.engine.Execution;
 import telegraph.engine.LookupRequest;
 import telegraph.engine.Reader;
-import telegraph.engine.stem.Rules;
+import telegraph.engine.stem.RoutingRules;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
@@ -116,7 +116,8 @@ class ExtremesTest {
                 Region region = memory.query("test", 256L << 20)) {
             LongAdder pairs = new LongAdder();
             TestQuery query = hugeProduct(pairs);
-            Execution execution = Eddy.start(query.block(), query.context(region), Rules.EXACT);
+            Execution execution =
+                    Eddy.start(query.block(), query.context(region), RoutingRules.EXACT);
             Threads.await("it is in the middle", () -> pairs.sum() > 1_000_000);
             long before = System.nanoTime();
             execution.close();

@@ -32,7 +32,7 @@ import telegraph.engine.Execution;
 import telegraph.engine.Expression;
 import telegraph.engine.Quotient;
 import telegraph.engine.TestColumn;
-import telegraph.engine.stem.Rules;
+import telegraph.engine.stem.RoutingRules;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.MemoryManager;
@@ -338,7 +338,7 @@ class GroupsTest {
         try (MemoryManager memory = new MemoryManager(1L << 24);
                 Region region = memory.query("test", 1L << 24);
                 Execution execution =
-                        Eddy.start(query.block(), query.context(region), Rules.EXACT)) {
+                        Eddy.start(query.block(), query.context(region), RoutingRules.EXACT)) {
             long last = 0;
             boolean between = false;
             while (last < 200) {
@@ -398,7 +398,7 @@ class GroupsTest {
         try (MemoryManager memory = new MemoryManager(limit);
                 Region region = memory.query("test", limit);
                 Execution execution =
-                        Eddy.start(query.block(), query.context(region), Rules.EXACT)) {
+                        Eddy.start(query.block(), query.context(region), RoutingRules.EXACT)) {
             FutureTask<Integer> all = new FutureTask<>(() -> count(execution));
             Thread reader = Thread.ofVirtual().start(all);
             while (reader.isAlive()) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import telegraph.engine.Column;
 import telegraph.engine.Execution;
-import telegraph.engine.stem.Rules;
+import telegraph.engine.stem.RoutingRules;
 import telegraph.ground.Disk;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
@@ -70,7 +70,7 @@ class LimitTest {
         try (MemoryManager memory = new MemoryManager(limit, spills)) {
             try (Region region = memory.query("test", limit);
                     Execution execution =
-                            Eddy.start(query.block(), query.context(region), Rules.EXACT)) {
+                            Eddy.start(query.block(), query.context(region), RoutingRules.EXACT)) {
                 for (Batch batch = execution.take(); batch != null; batch = execution.take()) {
                     rows.addAll(TestQuery.rowsOf(batch));
                     batch.unpin();
@@ -95,7 +95,7 @@ class LimitTest {
         try (MemoryManager memory = new MemoryManager(limit);
                 Region region = memory.query("test", limit);
                 Execution execution =
-                        Eddy.start(query.block(), query.context(region), Rules.EXACT)) {
+                        Eddy.start(query.block(), query.context(region), RoutingRules.EXACT)) {
             Thread.sleep(300);
             long rows = 0;
             for (Batch batch = execution.take(); batch != null; batch = execution.take()) {

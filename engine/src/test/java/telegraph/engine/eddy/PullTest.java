@@ -16,7 +16,7 @@ import telegraph.engine.ColumnRef;
 import telegraph.engine.Execution;
 import telegraph.engine.Progress;
 import telegraph.engine.TestColumn;
-import telegraph.engine.stem.Rules;
+import telegraph.engine.stem.RoutingRules;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.MemoryManager;
@@ -196,7 +196,8 @@ class PullTest {
         try (MemoryManager memory = new MemoryManager(64L << 20);
                 Region region = memory.query("test", 64L << 20)) {
             TestQuery query = new TestQuery().input(source).all();
-            Execution execution = Eddy.start(query.block(), query.context(region), Rules.EXACT);
+            Execution execution =
+                    Eddy.start(query.block(), query.context(region), RoutingRules.EXACT);
             begun.await();
             execution.cancel("enough");
             execution.close();
@@ -242,7 +243,7 @@ class PullTest {
                 Region region = memory.query("test", 64L << 20)) {
             TestQuery query = new TestQuery().input(units).all();
             try (Execution execution =
-                    Eddy.start(query.block(), query.context(region), Rules.EXACT)) {
+                    Eddy.start(query.block(), query.context(region), RoutingRules.EXACT)) {
                 int rows = 0;
                 for (Batch batch = execution.take(); batch != null; batch = execution.take()) {
                     rows += batch.rows();

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import telegraph.engine.Access;
 import telegraph.engine.Block;
 import telegraph.engine.ColumnRef;
-import telegraph.engine.stem.Rules;
+import telegraph.engine.stem.RoutingRules;
 import telegraph.ground.TelegraphException;
 
 /// A random query over random small sources, and its result by nested loops.
@@ -247,10 +247,10 @@ final class RandomQuery {
     }
 
     /// Breaks a rule, and makes threads meet between its steps.
-    RandomQuery under(Rules rules) {
+    RandomQuery under(RoutingRules rules) {
         Random pauses = new Random(query.seed);
         query.rules =
-                new Rules(
+                new RoutingRules(
                         rules.broken(),
                         () -> {
                             int drawn;
@@ -271,8 +271,8 @@ final class RandomQuery {
         Random moments = new Random(query.seed);
         int oneIn = 1 + moments.nextInt(4);
         long loadedMax = moments.nextInt(3) == 0 ? 1 : 1 << 20;
-        Rules.Eviction eviction =
-                new Rules.Eviction(
+        RoutingRules.Eviction eviction =
+                new RoutingRules.Eviction(
                         () -> {
                             synchronized (moments) {
                                 return moments.nextInt(oneIn) == 0;
@@ -281,7 +281,7 @@ final class RandomQuery {
                         byStamp,
                         replayed,
                         loadedMax);
-        query.rules = new Rules(query.rules.broken(), query.rules.pause(), eviction);
+        query.rules = new RoutingRules(query.rules.broken(), query.rules.pause(), eviction);
         query.spills = true;
         return this;
     }

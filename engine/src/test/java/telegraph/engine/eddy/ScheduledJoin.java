@@ -2,7 +2,7 @@ package telegraph.engine.eddy;
 
 import java.util.List;
 import java.util.function.LongFunction;
-import telegraph.engine.stem.Rules;
+import telegraph.engine.stem.RoutingRules;
 import telegraph.ground.TelegraphException;
 
 /// A random join in a world of steps ([telegraph.testkit.schedule.SteppedLoader]); of a seed it
@@ -11,11 +11,14 @@ final class ScheduledJoin implements LongFunction<String> {
     /// The system property that names the rule it breaks.
     static final String BROKEN = "broken";
 
-    private final Rules rules;
+    private final RoutingRules rules;
 
     ScheduledJoin() {
         String broken = System.getProperty(BROKEN, "");
-        rules = broken.isEmpty() ? Rules.EXACT : Rules.without(Rules.Rule.valueOf(broken));
+        rules =
+                broken.isEmpty()
+                        ? RoutingRules.EXACT
+                        : RoutingRules.without(RoutingRules.Rule.valueOf(broken));
     }
 
     @Override

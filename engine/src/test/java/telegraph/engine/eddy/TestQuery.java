@@ -15,7 +15,7 @@ import telegraph.engine.RequestBudget;
 import telegraph.engine.Routes;
 import telegraph.engine.Source;
 import telegraph.engine.TestColumn;
-import telegraph.engine.stem.Rules;
+import telegraph.engine.stem.RoutingRules;
 import telegraph.ground.Disk;
 import telegraph.ground.Ticker;
 import telegraph.memory.Batch;
@@ -38,7 +38,7 @@ final class TestQuery {
     long rowsWanted = -1;
     long memoryBytes = 256L << 20;
     long seed = 1;
-    Rules rules = Rules.EXACT;
+    RoutingRules rules = RoutingRules.EXACT;
     Routes routes;
     long peakBytes;
     long timeoutMillis = Threads.PATIENCE_MILLIS;

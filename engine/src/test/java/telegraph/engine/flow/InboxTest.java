@@ -43,10 +43,10 @@ class InboxTest {
     void anInputIsNotCompleteBeforeItsFeedHasEnded() throws InterruptedException {
         try (MemoryManager memory = new MemoryManager(16 << 20);
                 Region region = memory.query("test", 16 << 20)) {
-            Ledger ledger = new Ledger(1, true);
+            UnitLedger ledger = new UnitLedger(1, true);
             Inbox inbox = new Inbox(List.of(new Inbox.Input(true, UNKNOWN)), 1 << 20, ledger);
             inbox.begun();
-            Ledger.Entry asked = new Ledger.Entry();
+            UnitLedger.Entry asked = new UnitLedger.Entry();
             inbox.put(new Arrival(0, false, batch(region), -1, null, asked));
             Arrival arrival = (Arrival) inbox.next();
             arrival.batch().unpin();
@@ -65,9 +65,9 @@ class InboxTest {
     void aReaderThatWaitsIsNotOvertaken() throws InterruptedException {
         try (MemoryManager memory = new MemoryManager(16 << 20);
                 Region region = memory.query("test", 16 << 20)) {
-            Ledger ledger = new Ledger(1, true);
+            UnitLedger ledger = new UnitLedger(1, true);
             Inbox inbox = new Inbox(List.of(new Inbox.Input(true, UNKNOWN)), 1, ledger);
-            Ledger.Entry lane = ledger.lane(0);
+            UnitLedger.Entry lane = ledger.lane(0);
             List<Thread> readers = new ArrayList<>();
             int count = 40;
             for (int unit = 0; unit < count; unit++) {

@@ -15,14 +15,14 @@ class PagesTest {
     private static final long MIB = 1 << 20;
     private static final int ROWS = 100;
     private static final int[] ALL = new int[ROWS];
-    private static final Page.Layout LAYOUT = Page.Layout.of(List.of(Type.BIGINT), 0);
+    private static final StemPage.Layout LAYOUT = StemPage.Layout.of(List.of(Type.BIGINT), 0);
 
     static {
         Arrays.setAll(ALL, i -> i);
     }
 
-    private static Page page(Pages pages, Region region, long value, long[] refs) {
-        Page page = new Page(pages.take(), region, LAYOUT, ROWS, 0);
+    private static StemPage page(Pages pages, Region region, long value, long[] refs) {
+        StemPage page = new StemPage(pages.take(), region, LAYOUT, ROWS, 0);
         Vector column = new Vector(Type.BIGINT);
         Arrays.fill(column.longs, value);
         column.hasNoNulls();
@@ -38,8 +38,8 @@ class PagesTest {
             Pages pages = new Pages(1);
             long[] refs = new long[ROWS];
             long[] others = new long[ROWS];
-            Page read = page(pages, query, 1111, refs);
-            Page other = page(pages, query, 2222, others);
+            StemPage read = page(pages, query, 1111, refs);
+            StemPage other = page(pages, query, 2222, others);
             int before = pages.removed();
             Vector to = new Vector(Type.BIGINT);
             pages.gather(0, refs, ALL, ROWS, to);
@@ -52,7 +52,7 @@ class PagesTest {
             read.free();
             assertThrows(IllegalStateException.class, () -> pages.confirm(after, refs, ALL, ROWS));
             // Its number is given again, which makes no difference.
-            Page next = page(pages, query, 3333, others);
+            StemPage next = page(pages, query, 3333, others);
             assertEquals(read.number, next.number);
             assertThrows(IllegalStateException.class, () -> pages.confirm(after, refs, ALL, ROWS));
             pages.confirm(pages.removed(), others, ALL, ROWS);

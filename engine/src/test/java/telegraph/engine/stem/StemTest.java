@@ -16,7 +16,7 @@ class StemTest {
     private static final long ASKERS = 1L << 1;
 
     /// A SteM of one column, which is its key and its only index.
-    private static Stem keyed(Region region, StemMemory memory, Rules rules) {
+    private static Stem keyed(Region region, StemMemory memory, RoutingRules rules) {
         Stem.Index index = new Stem.Index(List.of(0), ASKERS);
         Stem.Design design =
                 new Stem.Design(0, List.of(Type.BIGINT), List.of(index), new int[] {0}, false);
@@ -37,10 +37,14 @@ class StemTest {
     void anIndexThatLacksRowsTellsNothingOfTheKeys() {
         try (MemoryManager memory = new MemoryManager(64 << 20);
                 Region region = memory.query("test", 64 << 20);
-                StemMemory shared = new StemMemory(region, 1, Rules.EXACT.eviction());
-                Stem whole = keyed(region, shared, Rules.EXACT);
-                Stem partial = keyed(region, shared, Rules.EXACT);
-                Stem broken = keyed(region, shared, Rules.without(Rules.Rule.KNOW_PARTIAL))) {
+                StemMemory shared = new StemMemory(region, 1, RoutingRules.EXACT.eviction());
+                Stem whole = keyed(region, shared, RoutingRules.EXACT);
+                Stem partial = keyed(region, shared, RoutingRules.EXACT);
+                Stem broken =
+                        keyed(
+                                region,
+                                shared,
+                                RoutingRules.without(RoutingRules.Rule.KNOW_PARTIAL))) {
             assertTrue(tells(whole, ASKERS));
             assertFalse(tells(partial, 0));
             assertTrue(tells(broken, 0));

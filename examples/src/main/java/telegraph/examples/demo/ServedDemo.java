@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import telegraph.cli.Main;
-import telegraph.cli.Serving;
+import telegraph.cli.ServerFront;
 import telegraph.examples.fleet.Fleet;
 import telegraph.examples.fleet.Pace;
 import telegraph.ground.TelegraphException;
@@ -37,7 +37,7 @@ public final class ServedDemo implements AutoCloseable {
         int code;
         try (ServedDemo demo = new ServedDemo()) {
             String title = "five slow web sites, in a sandbox that is gone when it stops";
-            code = Main.serve(arguments, new Serving.Given(demo::open, questions(), title));
+            code = Main.serve(arguments, new ServerFront.Given(demo::open, questions(), title));
         }
         System.exit(code);
     }

@@ -11,9 +11,9 @@ import telegraph.language.lexer.PositionMap;
 /// are as written, since a source finds values by them, and are matched without regard to case.
 public sealed interface Statement
         permits Change,
-                Control,
+                TransactionControl,
                 Definition,
-                Preparing,
+                Preparation,
                 Transfer,
                 Upkeep,
                 Statement.Select,
@@ -41,7 +41,10 @@ public sealed interface Statement
     /// @param positions leads from places in `text` to places in the script
     /// @param estimating what it says of estimates, which is not in `text`
     record Select(
-            String text, List<TableLiteral> tables, PositionMap positions, Estimating estimating)
+            String text,
+            List<TableLiteral> tables,
+            PositionMap positions,
+            EstimateClause estimating)
             implements Statement {
         /// `line:column` in the script of a place in the text, for messages.
         public String place(int line, int column) {

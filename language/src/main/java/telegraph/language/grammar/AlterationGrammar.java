@@ -32,10 +32,10 @@ final class AlterationGrammar {
     private static final List<String> ALTERATIONS =
             List.of("ADD", "DROP", "ALTER", "RENAME", "SET");
 
-    private final Reading reading;
+    private final StatementReader reading;
     private final Tokens tokens;
 
-    AlterationGrammar(Reading reading) {
+    AlterationGrammar(StatementReader reading) {
         this.reading = reading;
         this.tokens = reading.tokens();
     }

@@ -34,10 +34,10 @@ import telegraph.language.lexer.Tokens;
 /// RETURNING x, y                               SELECT x, y FROM "#row" AS "t"
 /// ```
 final class ChangeGrammar {
-    private final Reading reading;
+    private final StatementReader reading;
     private final Tokens tokens;
 
-    ChangeGrammar(Reading reading) {
+    ChangeGrammar(StatementReader reading) {
         this.reading = reading;
         this.tokens = reading.tokens();
     }

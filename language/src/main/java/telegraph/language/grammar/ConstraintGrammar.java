@@ -53,11 +53,11 @@ final class ConstraintGrammar {
                     "smallserial", SqlType.Name.SMALLINT,
                     "serial2", SqlType.Name.SMALLINT);
 
-    private final Reading reading;
+    private final StatementReader reading;
     private final Tokens tokens;
     private final List<Constraint> constraints = new ArrayList<>();
 
-    ConstraintGrammar(Reading reading) {
+    ConstraintGrammar(StatementReader reading) {
         this.reading = reading;
         this.tokens = reading.tokens();
     }

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import telegraph.ground.Isolation;
-import telegraph.language.ast.Control;
 import telegraph.language.ast.Statement;
+import telegraph.language.ast.TransactionControl;
 import telegraph.language.lexer.Tokens;
 
 /// The grammar of transactions.
@@ -23,10 +23,10 @@ import telegraph.language.lexer.Tokens;
 final class ControlGrammar {
     private static final List<String> MODES = List.of("ISOLATION", "READ");
 
-    private final Reading reading;
+    private final StatementReader reading;
     private final Tokens tokens;
 
-    ControlGrammar(Reading reading) {
+    ControlGrammar(StatementReader reading) {
         this.reading = reading;
         this.tokens = reading.tokens();
     }
@@ -36,16 +36,17 @@ final class ControlGrammar {
         String word = tokens.peek().value().toLowerCase(Locale.ROOT);
         return switch (word) {
             case "begin", "start" -> Optional.of(begin());
-            case "commit", "end" -> Optional.of(reading.ended(new Control.Commit(ending())));
+            case "commit", "end" ->
+                    Optional.of(reading.ended(new TransactionControl.Commit(ending())));
             case "rollback", "abort" -> Optional.of(rollback());
             case "savepoint" -> {
                 tokens.next();
-                yield Optional.of(reading.ended(new Control.Savepoint(savepoint())));
+                yield Optional.of(reading.ended(new TransactionControl.Savepoint(savepoint())));
             }
             case "release" -> {
                 tokens.next();
                 tokens.accept("savepoint");
-                yield Optional.of(reading.ended(new Control.Release(savepoint())));
+                yield Optional.of(reading.ended(new TransactionControl.Release(savepoint())));
             }
             case "set" -> set();
             default -> Optional.empty();
@@ -63,7 +64,7 @@ final class ControlGrammar {
             tokens.next();
             work();
         }
-        return reading.ended(new Control.Begin(modes()), "ISOLATION", "READ");
+        return reading.ended(new TransactionControl.Begin(modes()), "ISOLATION", "READ");
     }
 
     private void work() {
@@ -93,30 +94,31 @@ final class ControlGrammar {
         work();
         if (tokens.accept("to")) {
             tokens.accept("savepoint");
-            return reading.ended(new Control.RollbackTo(savepoint()));
+            return reading.ended(new TransactionControl.RollbackTo(savepoint()));
         }
-        return reading.ended(new Control.Rollback(chain()), "TO", "AND");
+        return reading.ended(new TransactionControl.Rollback(chain()), "TO", "AND");
     }
 
     private Optional<Statement> set() {
         if (tokens.accept("set", "transaction")) {
-            return Optional.of(reading.ended(new Control.SetTransaction(someModes())));
+            return Optional.of(reading.ended(new TransactionControl.SetTransaction(someModes())));
         }
         if (tokens.accept("set", "session", "characteristics")) {
             tokens.expect("as", "transaction");
-            return Optional.of(reading.ended(new Control.SetCharacteristics(someModes())));
+            return Optional.of(
+                    reading.ended(new TransactionControl.SetCharacteristics(someModes())));
         }
         return Optional.empty();
     }
 
-    private Control.Modes someModes() {
+    private TransactionControl.Modes someModes() {
         if (tokens.atEnd()) {
             throw tokens.unexpected("ISOLATION LEVEL or READ", MODES);
         }
         return modes();
     }
 
-    private Control.Modes modes() {
+    private TransactionControl.Modes modes() {
         Optional<Isolation> isolation = Optional.empty();
         Optional<Boolean> readOnly = Optional.empty();
         while (!tokens.atEnd()) {
@@ -132,7 +134,7 @@ final class ControlGrammar {
                 throw tokens.unexpected("ISOLATION LEVEL, READ ONLY or READ WRITE", MODES);
             }
         }
-        return new Control.Modes(isolation, readOnly);
+        return new TransactionControl.Modes(isolation, readOnly);
     }
 
     private Isolation level() {

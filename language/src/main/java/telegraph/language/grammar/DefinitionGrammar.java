@@ -27,10 +27,10 @@ import telegraph.language.lexer.Tokens;
 /// alter  = TABLE [ IF EXISTS ] table alteration { "," alteration }   (see AlterationGrammar)
 /// ```
 final class DefinitionGrammar {
-    private final Reading reading;
+    private final StatementReader reading;
     private final Tokens tokens;
 
-    DefinitionGrammar(Reading reading) {
+    DefinitionGrammar(StatementReader reading) {
         this.reading = reading;
         this.tokens = reading.tokens();
     }

@@ -25,11 +25,11 @@ import telegraph.language.lexer.Tokens;
 /// '--')`. ON CONFLICT … SET a = e WHERE c becomes `SELECT (e), (c) FROM "#row" AS "t", "#excluded"
 /// AS "excluded"`.
 final class InsertGrammar {
-    private final Reading reading;
+    private final StatementReader reading;
     private final ChangeGrammar changes;
     private final Tokens tokens;
 
-    InsertGrammar(Reading reading, ChangeGrammar changes) {
+    InsertGrammar(StatementReader reading, ChangeGrammar changes) {
         this.reading = reading;
         this.changes = changes;
         this.tokens = reading.tokens();

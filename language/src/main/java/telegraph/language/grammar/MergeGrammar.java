@@ -42,14 +42,14 @@ final class MergeGrammar {
     /// What a branch asks for, and the values it has.
     private record When(boolean matched, Optional<Range> condition, List<Range> values) {}
 
-    private final Reading reading;
+    private final StatementReader reading;
     private final ChangeGrammar changes;
     private final Tokens tokens;
     private final List<Change.Branch> branches = new ArrayList<>();
     private final List<When> whens = new ArrayList<>();
     private int values;
 
-    MergeGrammar(Reading reading, ChangeGrammar changes) {
+    MergeGrammar(StatementReader reading, ChangeGrammar changes) {
         this.reading = reading;
         this.changes = changes;
         this.tokens = reading.tokens();

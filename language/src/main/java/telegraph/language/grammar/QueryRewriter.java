@@ -41,7 +41,7 @@ import telegraph.language.lexer.Tokens;
 /// | `value`, `t.offset`, `1 AS hour` | in double quotes where the parser wants them, see [BareNames] |
 /// | `x ISNULL`, `x NOTNULL`          | `x IS NULL`, `x IS NOT NULL`                    |
 /// | a comment                        | a space                                         |
-/// | `SELECT ONLINE …`, `… ERROR WITHIN 1 PERCENT` | without them, see [EstimatingGrammar] |
+/// | `SELECT ONLINE …`, `… ERROR WITHIN 1 PERCENT` | without them, see [EstimateGrammar] |
 ///
 /// A table is due after FROM, JOIN, LATERAL, TABLE, and after a comma between FROM and what ends
 /// it. To know, the rewriter follows brackets and keeps for each open one whether it is in a FROM
@@ -95,7 +95,7 @@ final class QueryRewriter {
     private final List<Lexer.Comment> comments;
     private final PositionMap.Writer out;
     private final TableLiterals tables;
-    private final EstimatingGrammar estimating;
+    private final EstimateGrammar estimating;
     private final Deque<Frame> frames = new ArrayDeque<>();
     private BareNames names;
     private int copied;
@@ -108,7 +108,7 @@ final class QueryRewriter {
         this.comments = script.comments();
         this.out = new PositionMap.Writer(script.text(), script.lines());
         this.tables = new TableLiterals(tokens, functions);
-        this.estimating = new EstimatingGrammar(tokens);
+        this.estimating = new EstimateGrammar(tokens);
         this.names = new BareNames(tokens);
         this.copied = tokens.peek().start();
         this.frames.push(new Frame(new HashSet<>()));

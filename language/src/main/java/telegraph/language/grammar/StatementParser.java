@@ -11,7 +11,7 @@ import telegraph.language.ast.ColumnDefinition;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
 import telegraph.language.ast.Upkeep;
-import telegraph.language.lexer.Nesting;
+import telegraph.language.lexer.NestingDepth;
 import telegraph.language.lexer.Position;
 import telegraph.language.lexer.Script;
 import telegraph.language.lexer.Token;
@@ -30,7 +30,7 @@ import telegraph.language.lexer.Tokens;
 ///           | INSERT … | UPDATE … | DELETE … | MERGE … (ChangeGrammar)
 ///           | TRUNCATE … | COPY …                      (TransferGrammar)
 ///           | BEGIN … | COMMIT … | SAVEPOINT …         (ControlGrammar)
-///           | PREPARE … | EXECUTE … | DEALLOCATE …     (PreparingGrammar)
+///           | PREPARE … | EXECUTE … | DEALLOCATE …     (PreparationGrammar)
 ///           | CHECKPOINT | CHECK TABLE name | BACKUP TO string | ANALYZE [ names ] | VACUUM [ options ] [ names ]
 ///           | SHOW ( SOURCES | VIEWS | TABLES | SCHEMAS | SETTINGS | ALL | name
 ///                  | CREATE [ SOURCE | VIEW | TABLE ] name )
@@ -80,13 +80,13 @@ public final class StatementParser {
     private static final List<String> SHOWN =
             List.of("SOURCES", "VIEWS", "TABLES", "SCHEMAS", "SETTINGS", "ALL", "CREATE");
 
-    private final Reading reading;
+    private final StatementReader reading;
     private final Tokens tokens;
 
     public StatementParser(Script script, List<Token> statement, Set<String> functions) {
         this.tokens = script.reading(statement);
-        this.reading = new Reading(script, tokens, functions);
-        Nesting.demandShallow(statement, script.lines());
+        this.reading = new StatementReader(script, tokens, functions);
+        NestingDepth.demandShallow(statement, script.lines());
         Token last = statement.getLast();
         if (last.kind() == Token.Kind.UNFINISHED) {
             throw Tokens.error(
@@ -120,7 +120,7 @@ public final class StatementParser {
                     new ChangeGrammar(reading)
                             .read()
                             .or(() -> new ControlGrammar(reading).read())
-                            .or(() -> new PreparingGrammar(reading).read())
+                            .or(() -> new PreparationGrammar(reading).read())
                             .or(this::upkeep)
                             .orElseThrow(this::unknown);
         };
@@ -244,9 +244,9 @@ public final class StatementParser {
         tokens.expect("as");
         int start = tokens.peek().start();
         Position place = tokens.position();
-        // Reading it finds what is wrong with it now and not at its first use.
+        // StatementReader it finds what is wrong with it now and not at its first use.
         if (reading.query().estimating().isAsked()) {
-            throw EstimatingGrammar.inView(place);
+            throw EstimateGrammar.inView(place);
         }
         return new Statement.CreateView(
                 name, orReplace, ifNotExists, columns, tokens.text(start, tokens.peek(-1).end()));

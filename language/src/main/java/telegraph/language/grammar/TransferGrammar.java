@@ -36,7 +36,7 @@ final class TransferGrammar {
                     "ENCODING",
                     "FREEZE");
 
-    private final Reading reading;
+    private final StatementReader reading;
     private final Tokens tokens;
     private Optional<Format> format = Optional.empty();
     private boolean header;
@@ -45,7 +45,7 @@ final class TransferGrammar {
     private String quote = "\"";
     private String escape = "";
 
-    TransferGrammar(Reading reading) {
+    TransferGrammar(StatementReader reading) {
         this.reading = reading;
         this.tokens = reading.tokens();
     }

@@ -13,7 +13,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.Parsed;
 import telegraph.language.Statements;
 import telegraph.language.ast.Change;
-import telegraph.language.ast.Preparing;
+import telegraph.language.ast.Preparation;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
@@ -295,20 +295,21 @@ class ChangeGrammarTest {
 
     @Test
     void preparedStatementsKeepTheirText() {
-        Preparing.Prepare prepare =
+        Preparation.Prepare prepare =
                 read(
-                        Preparing.Prepare.class,
+                        Preparation.Prepare.class,
                         "PREPARE p (int, varchar(3)) AS SELECT $1 + a -- x\n FROM t WHERE b = $2");
         assertEquals("SELECT $1 + a -- x\n FROM t WHERE b = $2", prepare.text());
         assertEquals(
                 List.of("integer", "character varying(3)"),
                 prepare.types().stream().map(SqlType::toString).toList());
-        Preparing.Execute execute =
-                read(Preparing.Execute.class, "EXECUTE p (1, 'a' || coalesce('b', 'c'))");
+        Preparation.Execute execute =
+                read(Preparation.Execute.class, "EXECUTE p (1, 'a' || coalesce('b', 'c'))");
         assertEquals("SELECT 1, 'a' || coalesce('b', 'c')", execute.values().orElseThrow().text());
-        assertEquals(Optional.empty(), read(Preparing.Execute.class, "EXECUTE p").values());
+        assertEquals(Optional.empty(), read(Preparation.Execute.class, "EXECUTE p").values());
         assertEquals(
-                Optional.of("p"), read(Preparing.Deallocate.class, "DEALLOCATE PREPARE p").name());
-        assertEquals(Optional.empty(), read(Preparing.Deallocate.class, "DEALLOCATE ALL").name());
+                Optional.of("p"),
+                read(Preparation.Deallocate.class, "DEALLOCATE PREPARE p").name());
+        assertEquals(Optional.empty(), read(Preparation.Deallocate.class, "DEALLOCATE ALL").name());
     }
 }

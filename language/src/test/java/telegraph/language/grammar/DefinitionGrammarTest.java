@@ -14,13 +14,13 @@ import telegraph.language.Parsed;
 import telegraph.language.Statements;
 import telegraph.language.ast.Alteration;
 import telegraph.language.ast.Constraint;
-import telegraph.language.ast.Control;
 import telegraph.language.ast.Definition;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableColumn;
 import telegraph.language.ast.TableColumn.Identity;
 import telegraph.language.ast.TableName;
+import telegraph.language.ast.TransactionControl;
 import telegraph.language.ast.Upkeep;
 import telegraph.language.lexer.Position;
 
@@ -227,31 +227,33 @@ class DefinitionGrammarTest {
 
     @Test
     void transactionsHaveModes() {
-        Control.Modes none = new Control.Modes(Optional.empty(), Optional.empty());
-        assertEquals(new Control.Begin(none), read("BEGIN"));
-        assertEquals(new Control.Begin(none), read("BEGIN WORK"));
+        TransactionControl.Modes none =
+                new TransactionControl.Modes(Optional.empty(), Optional.empty());
+        assertEquals(new TransactionControl.Begin(none), read("BEGIN"));
+        assertEquals(new TransactionControl.Begin(none), read("BEGIN WORK"));
         assertEquals(
-                new Control.Begin(
-                        new Control.Modes(Optional.of(Isolation.SERIALIZABLE), Optional.of(true))),
+                new TransactionControl.Begin(
+                        new TransactionControl.Modes(
+                                Optional.of(Isolation.SERIALIZABLE), Optional.of(true))),
                 read("START TRANSACTION ISOLATION LEVEL SERIALIZABLE, READ ONLY"));
         assertEquals(
-                new Control.SetTransaction(
-                        new Control.Modes(
+                new TransactionControl.SetTransaction(
+                        new TransactionControl.Modes(
                                 Optional.of(Isolation.READ_UNCOMMITTED), Optional.empty())),
                 read("SET TRANSACTION ISOLATION LEVEL READ UNCOMMITTED"));
         assertEquals(
-                new Control.SetCharacteristics(
-                        new Control.Modes(
+                new TransactionControl.SetCharacteristics(
+                        new TransactionControl.Modes(
                                 Optional.of(Isolation.REPEATABLE_READ), Optional.of(false))),
                 read(
                         "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL REPEATABLE READ"
                                 + " READ WRITE"));
-        assertEquals(new Control.Commit(false), read("END TRANSACTION"));
-        assertEquals(new Control.Commit(true), read("COMMIT AND CHAIN"));
-        assertEquals(new Control.Rollback(false), read("ABORT"));
-        assertEquals(new Control.RollbackTo("a"), read("ROLLBACK WORK TO SAVEPOINT A"));
-        assertEquals(new Control.Savepoint("a"), read("SAVEPOINT a"));
-        assertEquals(new Control.Release("a"), read("RELEASE SAVEPOINT a"));
+        assertEquals(new TransactionControl.Commit(false), read("END TRANSACTION"));
+        assertEquals(new TransactionControl.Commit(true), read("COMMIT AND CHAIN"));
+        assertEquals(new TransactionControl.Rollback(false), read("ABORT"));
+        assertEquals(new TransactionControl.RollbackTo("a"), read("ROLLBACK WORK TO SAVEPOINT A"));
+        assertEquals(new TransactionControl.Savepoint("a"), read("SAVEPOINT a"));
+        assertEquals(new TransactionControl.Release("a"), read("RELEASE SAVEPOINT a"));
         assertEquals(new Statement.Set("seed", "1"), read("SET seed = 1"));
         assertEquals(
                 "syntax error at 1:23: expected READ UNCOMMITTED, READ COMMITTED, REPEATABLE READ or"

@@ -189,8 +189,8 @@ public final class BlockCompiler {
         if (!(conjunct instanceof RexCall call) || call.getKind() != SqlKind.EQUALS) {
             return List.of();
         }
-        RexNode left = Casts.strip(call.getOperands().get(0));
-        RexNode right = Casts.strip(call.getOperands().get(1));
+        RexNode left = RenamingCasts.strip(call.getOperands().get(0));
+        RexNode right = RenamingCasts.strip(call.getOperands().get(1));
         int leftInput = onlyInput(left);
         int rightInput = onlyInput(right);
         if (leftInput < 0 || rightInput < 0 || leftInput == rightInput) {
@@ -209,9 +209,9 @@ public final class BlockCompiler {
     /// to, beside the value of its own type that is equal to that.
     private Optional<Block.Equality> asked(RexNode column, RexNode other, int otherInput) {
         return !asksFor(column)
-                        && Casts.stripWidening(column) instanceof RexInputRef ref
+                        && RenamingCasts.stripWidening(column) instanceof RexInputRef ref
                         && asksFor(ref)
-                ? Exactly.as(ref.getType(), Casts.stripWidening(other), rex)
+                ? Exactly.as(ref.getType(), RenamingCasts.stripWidening(other), rex)
                         .map(value ->
                                 new Block.Equality(
                                         column(onlyInput(ref), ref), column(otherInput, value)))

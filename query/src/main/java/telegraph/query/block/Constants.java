@@ -131,8 +131,8 @@ public final class Constants {
         for (RexNode conjunct : conjuncts) {
             if (conjunct instanceof RexCall call
                     && call.getKind() == SqlKind.EQUALS
-                    && Casts.strip(call.getOperands().get(0)) instanceof RexInputRef left
-                    && Casts.strip(call.getOperands().get(1)) instanceof RexInputRef right
+                    && RenamingCasts.strip(call.getOperands().get(0)) instanceof RexInputRef left
+                    && RenamingCasts.strip(call.getOperands().get(1)) instanceof RexInputRef right
                     && Types.physical(left.getType()).equals(Types.physical(right.getType()))) {
                 int a = root(parent, left.getIndex());
                 int b = root(parent, right.getIndex());
@@ -204,7 +204,7 @@ public final class Constants {
     }
 
     private Map<Integer, Set<Object>> equal(RexNode column, RexNode value) {
-        return Casts.stripWidening(column) instanceof RexInputRef ref
+        return RenamingCasts.stripWidening(column) instanceof RexInputRef ref
                 ? exactly(value, ref).map(values -> Map.of(ref.getIndex(), values)).orElse(Map.of())
                 : Map.of();
     }
@@ -212,7 +212,8 @@ public final class Constants {
     private Map<Integer, Set<Object>> searched(RexCall search) {
         Sarg<?> sarg = sarg(search).orElse(null);
         if (sarg == null
-                || !(Casts.stripWidening(search.getOperands().get(0)) instanceof RexInputRef ref)
+                || !(RenamingCasts.stripWidening(search.getOperands().get(0))
+                        instanceof RexInputRef ref)
                 || !sarg.isPoints()
                 || sarg.nullAs == RexUnknownAs.TRUE) {
             return Map.of();

@@ -34,7 +34,7 @@ public final class KeyJoin {
                         wanted.stream()
                                 .map(field ->
                                         ((RexInputRef)
-                                                        Casts.stripWidening(
+                                                        RenamingCasts.stripWidening(
                                                                 project.getProjects().get(field)))
                                                 .getIndex())
                                 .toList();

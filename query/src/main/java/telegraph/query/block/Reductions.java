@@ -44,7 +44,8 @@ public final class Reductions {
     }
 
     /// Which part gives keys: its columns by the columns of the plan that must equal them.
-    private record Giver(Region.Part part, TreeMap<Integer, Integer> keys, List<RexNode> filters) {
+    private record Giver(
+            JoinRegion.Part part, TreeMap<Integer, Integer> keys, List<RexNode> filters) {
         double rows() {
             return Sizes.rows(part.node()) * share();
         }
@@ -55,14 +56,14 @@ public final class Reductions {
     }
 
     /// The plan of a part, over fewer rows if that pays.
-    RelNode reduced(Region.Part part, Region region) {
+    RelNode reduced(JoinRegion.Part part, JoinRegion region) {
         RelNode plan = part.node();
         Aggregate aggregate = aggregate(plan);
         if (aggregate == null || Sizes.rows(aggregate.getInput()) < ROWS_MIN) {
             return plan;
         }
         Optional<Giver> best = Optional.empty();
-        for (Region.Part other : region.parts()) {
+        for (JoinRegion.Part other : region.parts()) {
             Giver giver = giver(part, other, region);
             if (other != part
                     && !giver.keys.isEmpty()
@@ -92,7 +93,8 @@ public final class Reductions {
             case Aggregate aggregate -> column < aggregate.getGroupCount();
             case Filter filter -> isKey(filter.getInput(), column);
             case Project project ->
-                    Casts.strip(project.getProjects().get(column)) instanceof RexInputRef ref
+                    RenamingCasts.strip(project.getProjects().get(column))
+                                    instanceof RexInputRef ref
                             && isKey(project.getInput(), ref.getIndex());
             default -> false;
         };
@@ -100,7 +102,7 @@ public final class Reductions {
 
     /// Whether reading a part once more costs little: it lies in files or tables, whose rows are
     /// counted.
-    private static boolean isCheap(Region.Part part) {
+    private static boolean isCheap(JoinRegion.Part part) {
         return isCheap(part.node());
     }
 
@@ -113,7 +115,7 @@ public final class Reductions {
                         && node.getInputs().stream().allMatch(Reductions::isCheap);
     }
 
-    private static Giver giver(Region.Part part, Region.Part other, Region region) {
+    private static Giver giver(JoinRegion.Part part, JoinRegion.Part other, JoinRegion region) {
         int[] classes = Constants.equalColumns(region.conjuncts(), region.width());
         TreeMap<Integer, Integer> keys = new TreeMap<>();
         for (int column = 0; column < part.width(); column++) {

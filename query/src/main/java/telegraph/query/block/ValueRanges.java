@@ -52,15 +52,15 @@ public final class ValueRanges {
     private void compare(RexCall call, int greater, Map<Integer, Range> found) {
         RexNode high = call.getOperands().get(greater);
         RexNode low = call.getOperands().get(1 - greater);
-        if (Casts.stripWidening(high) instanceof RexInputRef ref) {
+        if (RenamingCasts.stripWidening(high) instanceof RexInputRef ref) {
             add(ref, constants.constant(low, ref), Optional.empty(), found);
-        } else if (Casts.stripWidening(low) instanceof RexInputRef ref) {
+        } else if (RenamingCasts.stripWidening(low) instanceof RexInputRef ref) {
             add(ref, Optional.empty(), constants.constant(high, ref), found);
         }
     }
 
     private void search(RexCall search, Map<Integer, Range> found) {
-        if (!(Casts.stripWidening(search.getOperands().get(0)) instanceof RexInputRef ref)
+        if (!(RenamingCasts.stripWidening(search.getOperands().get(0)) instanceof RexInputRef ref)
                 || !(search.getOperands().get(1) instanceof RexLiteral literal)) {
             return;
         }

@@ -27,7 +27,7 @@ import telegraph.memory.Type;
 import telegraph.query.kernel.Constant;
 import telegraph.query.kernel.Kernels;
 import telegraph.query.kernel.Sliced;
-import telegraph.query.kernel.Throwing;
+import telegraph.query.kernel.ThrowAnalysis;
 import telegraph.query.predicate.Predicates;
 import telegraph.query.value.Evaluation;
 import telegraph.query.value.Types;
@@ -78,7 +78,7 @@ public final class Compiler {
     /// Overflow of `+`, `-` and `*` does not count: PostgreSQL promises no order for it either, and
     /// counting it would pin most computed filters.
     public static boolean canThrow(RexNode node) {
-        return Throwing.of(node);
+        return ThrowAnalysis.of(node);
     }
 
     /// Computes constants at plan time; a planner without it would use Calcite's rules.

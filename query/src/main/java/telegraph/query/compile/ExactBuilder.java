@@ -15,7 +15,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
-import telegraph.query.kernel.Throwing;
+import telegraph.query.kernel.ThrowAnalysis;
 import telegraph.query.operator.DayOperator;
 import telegraph.query.operator.Functions;
 import telegraph.query.operator.JoinOperator;
@@ -135,7 +135,7 @@ public final class ExactBuilder extends RexBuilder {
         boolean whole =
                 SqlTypeUtil.isIntType(from)
                         && SqlTypeUtil.isNumeric(to)
-                        && !Throwing.narrows(from, to);
+                        && !ThrowAnalysis.narrows(from, to);
         return texts || whole || SqlTypeUtil.equalSansNullability(from, to);
     }
 }

@@ -12,9 +12,9 @@ import telegraph.engine.Rows;
 import telegraph.engine.Vector;
 import telegraph.query.value.Allowance;
 import telegraph.query.value.Evaluation;
-import telegraph.query.value.Failures;
 import telegraph.query.value.Texts;
 import telegraph.query.value.Types;
+import telegraph.query.value.ValueFailures;
 import telegraph.query.value.Values;
 
 /// An expression without a kernel: a [RowFunction] called for each selected row.
@@ -114,7 +114,7 @@ final class RowExpression implements Expression {
         try {
             return function.apply(row);
         } catch (RuntimeException e) {
-            throw Failures.of(e);
+            throw ValueFailures.of(e);
         }
     }
 

@@ -16,8 +16,8 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.query.value.Allowance;
 import telegraph.query.value.Bytea;
-import telegraph.query.value.Failures;
 import telegraph.query.value.GrowingText;
+import telegraph.query.value.ValueFailures;
 
 /// PostgreSQL's functions of bytes, which are canonical texts of [Bytea] here. Positions count
 /// bytes from 1, those of `get_byte` and its kin from 0.
@@ -223,7 +223,7 @@ public final class ByteaFunctions {
         } catch (IllegalArgumentException e) {
             throw TelegraphException.of(
                     SqlState.INVALID_PARAMETER_VALUE,
-                    "invalid base64: " + e.getMessage() + ": " + Failures.quoted(text),
+                    "invalid base64: " + e.getMessage() + ": " + ValueFailures.quoted(text),
                     e);
         }
     }
@@ -236,7 +236,10 @@ public final class ByteaFunctions {
         } catch (CharacterCodingException e) {
             throw TelegraphException.of(
                     SqlState.UNTRANSLATABLE_CHARACTER,
-                    "a character has no equivalent in " + encoding + ": " + Failures.quoted(text),
+                    "a character has no equivalent in "
+                            + encoding
+                            + ": "
+                            + ValueFailures.quoted(text),
                     e);
         }
     }
@@ -255,7 +258,7 @@ public final class ByteaFunctions {
         } catch (CharacterCodingException e) {
             throw TelegraphException.of(
                     SqlState.CHARACTER_NOT_IN_REPERTOIRE,
-                    "invalid byte sequence for " + encoding + ": " + Failures.quoted(bytes),
+                    "invalid byte sequence for " + encoding + ": " + ValueFailures.quoted(bytes),
                     e);
         }
     }
@@ -272,7 +275,7 @@ public final class ByteaFunctions {
     private static TelegraphException unknown(String what, String name) {
         return TelegraphException.of(
                 SqlState.INVALID_PARAMETER_VALUE,
-                "unrecognized " + what + ": " + Failures.quoted(name));
+                "unrecognized " + what + ": " + ValueFailures.quoted(name));
     }
 
     public static String md5(String bytes) {

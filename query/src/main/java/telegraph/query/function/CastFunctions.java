@@ -5,19 +5,19 @@ import java.math.RoundingMode;
 import java.time.ZoneId;
 import telegraph.memory.Micros;
 import telegraph.memory.Type;
-import telegraph.query.value.Failures;
 import telegraph.query.value.Numeric;
-import telegraph.query.value.Texting;
+import telegraph.query.value.ValueFailures;
+import telegraph.query.value.ValueTexts;
 
 /// CAST, division and absolute values as PostgreSQL defines them, for generated code; kernels have
-/// loops of their own over the same rules ([Texting]).
+/// loops of their own over the same rules ([ValueTexts]).
 ///
 /// Public because generated code calls it.
 public final class CastFunctions {
     private CastFunctions() {}
 
     public static Integer toInteger(String text) {
-        return Texting.toInteger(text);
+        return ValueTexts.toInteger(text);
     }
 
     public static Integer toInteger(BigDecimal value) {
@@ -30,13 +30,13 @@ public final class CastFunctions {
 
     private static int narrow(long value) {
         if (value != (int) value) {
-            throw Failures.outOfRange("integer");
+            throw ValueFailures.outOfRange("integer");
         }
         return (int) value;
     }
 
     public static Long toBigint(String text) {
-        return Texting.toBigint(text);
+        return ValueTexts.toBigint(text);
     }
 
     public static Long toBigint(BigDecimal value) {
@@ -50,7 +50,7 @@ public final class CastFunctions {
     private static long whole(BigDecimal value, String type) {
         BigDecimal rounded = value.setScale(0, RoundingMode.HALF_UP);
         if (rounded.unscaledValue().bitLength() > 63) {
-            throw Failures.outOfRange(type);
+            throw ValueFailures.outOfRange(type);
         }
         return rounded.longValue();
     }
@@ -58,17 +58,17 @@ public final class CastFunctions {
     private static long whole(double value, String type) {
         double rounded = Math.rint(value);
         if (!(rounded >= -0x1p63 && rounded < 0x1p63)) {
-            throw Failures.outOfRange(type);
+            throw ValueFailures.outOfRange(type);
         }
         return (long) rounded;
     }
 
     public static Double toDouble(String text) {
-        return Texting.toDouble(text);
+        return ValueTexts.toDouble(text);
     }
 
     public static BigDecimal toDecimal(String text, Long precision, Long scale) {
-        return toDecimal(Texting.toDecimal(text), precision, scale);
+        return toDecimal(ValueTexts.toDecimal(text), precision, scale);
     }
 
     public static BigDecimal toDecimal(Double value, Long precision, Long scale) {
@@ -80,15 +80,15 @@ public final class CastFunctions {
     }
 
     public static Boolean toBoolean(String text) {
-        return Texting.toBoolean(text);
+        return ValueTexts.toBoolean(text);
     }
 
     public static Integer toDate(String text) {
-        return Texting.toDate(text);
+        return ValueTexts.toDate(text);
     }
 
     public static Long toTime(String text) {
-        return Texting.toTime(text);
+        return ValueTexts.toTime(text);
     }
 
     /// The day of a moment.
@@ -102,47 +102,47 @@ public final class CastFunctions {
     }
 
     public static Long toTimestamp(String text) {
-        return Texting.toTimestamp(text);
+        return ValueTexts.toTimestamp(text);
     }
 
     public static Long toInstant(String text) {
-        return Texting.toInstant(text);
+        return ValueTexts.toInstant(text);
     }
 
     public static Long toInstant(String text, ZoneId zone) {
-        return Texting.toInstant(text, zone);
+        return ValueTexts.toInstant(text, zone);
     }
 
     public static String toText(Double value) {
-        return Texting.of(value);
+        return ValueTexts.of(value);
     }
 
     public static String toText(Boolean value) {
-        return Texting.of(value);
+        return ValueTexts.of(value);
     }
 
     public static String toText(Long micros) {
-        return Texting.ofTimestamp(micros);
+        return ValueTexts.ofTimestamp(micros);
     }
 
     public static String instantToText(Long micros) {
-        return Texting.ofInstant(micros);
+        return ValueTexts.ofInstant(micros);
     }
 
     public static String timeToText(Long micros) {
-        return Texting.ofTime(micros);
+        return ValueTexts.ofTime(micros);
     }
 
     public static Integer absoluteInteger(Long value) {
         if (value == Integer.MIN_VALUE) {
-            throw Failures.outOfRange("integer");
+            throw ValueFailures.outOfRange("integer");
         }
         return (int) Math.abs(value);
     }
 
     public static Long absoluteBigint(Long value) {
         if (value == Long.MIN_VALUE) {
-            throw Failures.outOfRange("bigint");
+            throw ValueFailures.outOfRange("bigint");
         }
         return Math.abs(value);
     }
@@ -153,7 +153,7 @@ public final class CastFunctions {
 
     public static Double divide(Double x, Double y) {
         if (y == 0 && !Double.isNaN(x)) {
-            throw Failures.divisionByZero();
+            throw ValueFailures.divisionByZero();
         }
         return x / y;
     }

@@ -4,7 +4,7 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.query.value.Allowance;
 import telegraph.query.value.GrowingText;
-import telegraph.query.value.Texting;
+import telegraph.query.value.ValueTexts;
 
 /// PostgreSQL's `format`: a pattern with places for arguments.
 ///
@@ -104,7 +104,7 @@ final class FormatFunction {
             at++;
         }
         String width = numbered ? argument(number) : next();
-        return width == null ? 0 : Texting.toInteger(width);
+        return width == null ? 0 : ValueTexts.toInteger(width);
     }
 
     private char peek() {

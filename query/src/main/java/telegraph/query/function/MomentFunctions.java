@@ -16,9 +16,9 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Micros;
 import telegraph.query.value.Allowance;
-import telegraph.query.value.Failures;
 import telegraph.query.value.Numeric;
-import telegraph.query.value.Texting;
+import telegraph.query.value.ValueFailures;
+import telegraph.query.value.ValueTexts;
 
 /// PostgreSQL's functions on dates and times that Calcite lacks or defines otherwise.
 ///
@@ -403,7 +403,7 @@ public final class MomentFunctions {
                             + ":"
                             + minute
                             + ":"
-                            + Texting.of(second),
+                            + ValueTexts.of(second),
                     e);
         }
     }
@@ -426,7 +426,7 @@ public final class MomentFunctions {
 
     private static int toDays(long days) {
         if (days != (int) days) {
-            throw Failures.outOfRange("date");
+            throw ValueFailures.outOfRange("date");
         }
         return (int) days;
     }
@@ -500,7 +500,7 @@ public final class MomentFunctions {
         append(text, sign, months % 12, "mon");
         append(text, sign, days, "day");
         if (left != 0 || text.isEmpty()) {
-            text.append(text.isEmpty() ? "" : " ").append(sign).append(Texting.ofTime(left));
+            text.append(text.isEmpty() ? "" : " ").append(sign).append(ValueTexts.ofTime(left));
         }
         return text.toString();
     }

@@ -13,7 +13,7 @@ import java.util.Locale;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Micros;
-import telegraph.query.value.Failures;
+import telegraph.query.value.ValueFailures;
 
 /// A pattern of `to_char`, `to_date` and `to_timestamp`, such as `YYYY-MM-DD HH24:MI`.
 ///
@@ -300,7 +300,7 @@ record MomentPattern(List<Part> parts) {
             if (at == start) {
                 throw TelegraphException.of(
                         SqlState.INVALID_DATETIME_FORMAT,
-                        "invalid value for the pattern: " + Failures.quoted(text));
+                        "invalid value for the pattern: " + ValueFailures.quoted(text));
             }
             return Integer.parseInt(text, start, at, 10);
         }
@@ -342,7 +342,7 @@ record MomentPattern(List<Part> parts) {
                     return candidate.getValue();
                 }
             }
-            throw Failures.invalid("the name of a month", name);
+            throw ValueFailures.invalid("the name of a month", name);
         }
 
         long micros() {

@@ -5,8 +5,8 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.query.value.Failures;
-import telegraph.query.value.Texting;
+import telegraph.query.value.ValueFailures;
+import telegraph.query.value.ValueTexts;
 
 /// PostgreSQL's functions on numbers that Calcite lacks or defines otherwise.
 ///
@@ -75,7 +75,7 @@ public final class NumberFunctions {
 
     public static BigDecimal div(BigDecimal x, BigDecimal y) {
         if (y.signum() == 0) {
-            throw Failures.divisionByZero();
+            throw ValueFailures.divisionByZero();
         }
         return x.divideToIntegralValue(y).setScale(0, RoundingMode.DOWN);
     }
@@ -94,7 +94,7 @@ public final class NumberFunctions {
                     SqlState.NUMBER_OUT_OF_RANGE, "factorial of a negative number is undefined");
         }
         if (value > FACTORIAL_MAX) {
-            throw Failures.outOfRange("numeric");
+            throw ValueFailures.outOfRange("numeric");
         }
         BigInteger product = BigInteger.ONE;
         for (long i = 2; i <= value; i++) {
@@ -132,7 +132,7 @@ public final class NumberFunctions {
 
     private static double finite(double result, double x, double y) {
         if (Double.isInfinite(result) && !Double.isInfinite(x) && !Double.isInfinite(y)) {
-            throw Failures.outOfRange("double precision");
+            throw ValueFailures.outOfRange("double precision");
         }
         return result;
     }
@@ -172,7 +172,7 @@ public final class NumberFunctions {
         if (value < -1 || value > 1) {
             throw TelegraphException.of(
                     SqlState.NUMBER_OUT_OF_RANGE,
-                    "input is out of range: value=" + Texting.of(value));
+                    "input is out of range: value=" + ValueTexts.of(value));
         }
         return value;
     }

@@ -4,8 +4,8 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
 import telegraph.ground.TelegraphException;
-import telegraph.query.value.Failures;
-import telegraph.query.value.Texting;
+import telegraph.query.value.ValueFailures;
+import telegraph.query.value.ValueTexts;
 
 /// A pattern of `to_char` and `to_number`: `9 0 . , D G S MI PR FM`.
 ///
@@ -132,10 +132,10 @@ record NumberPattern(String digits, boolean fill, Sign sign) {
             if (Character.isDigit(c) || c == '.') {
                 number.append(c);
             } else if (" ,+-<>$".indexOf(c) < 0) {
-                throw Failures.invalid("numeric", text);
+                throw ValueFailures.invalid("numeric", text);
             }
         }
-        BigDecimal value = Texting.toDecimal(number.toString());
+        BigDecimal value = ValueTexts.toDecimal(number.toString());
         return negative ? value.negate() : value;
     }
 }

@@ -467,8 +467,8 @@ public final class Routines {
                     .add("$BIGINT", owner, "toBigint", bigint, from)
                     .add("$DECIMAL", owner, "toDecimal", decimal(0), from, WHOLE, WHOLE);
         }
-        to.add("$JSON", JsonText.class, "valid", TEXT_TYPE, TEXT)
-                .add("$JSONB", JsonText.class, "normal", TEXT_TYPE, TEXT);
+        to.add("$JSON", JsonFunctions.class, "valid", TEXT_TYPE, TEXT)
+                .add("$JSONB", JsonFunctions.class, "normal", TEXT_TYPE, TEXT);
         throwing(to, "$JSON");
         throwing(to, "$JSONB");
         to.add("$DOUBLE", owner, "toDouble", real, TEXT)

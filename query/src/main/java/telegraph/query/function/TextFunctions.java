@@ -8,8 +8,8 @@ import java.util.function.IntPredicate;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.query.value.Allowance;
-import telegraph.query.value.Finding;
 import telegraph.query.value.GrowingText;
+import telegraph.query.value.TextSearch;
 
 /// PostgreSQL's functions on text that Calcite lacks or defines otherwise. Positions count
 /// characters, from 1.
@@ -154,9 +154,9 @@ public final class TextFunctions {
         }
         GrowingText result = new GrowingText("replace", allowance);
         int end = 0;
-        for (int at = Finding.indexOf(text, wanted, 0);
+        for (int at = TextSearch.indexOf(text, wanted, 0);
                 at >= 0;
-                at = Finding.indexOf(text, wanted, end)) {
+                at = TextSearch.indexOf(text, wanted, end)) {
             result.append(text, end, at).append(replacement);
             end = at + wanted.length();
         }
@@ -188,7 +188,7 @@ public final class TextFunctions {
 
     /// Where a text stands in another, or 0.
     public static Integer position(String wanted, String text) {
-        int at = Finding.indexOf(text, wanted, 0);
+        int at = TextSearch.indexOf(text, wanted, 0);
         return at < 0 ? 0 : text.codePointCount(0, at) + 1;
     }
 
@@ -260,7 +260,7 @@ public final class TextFunctions {
         long wanted = index > 0 ? index : parts(text, separator) + 1 + index;
         int start = 0;
         for (long part = 1; wanted >= 1; part++) {
-            int end = Finding.indexOf(text, separator, start);
+            int end = TextSearch.indexOf(text, separator, start);
             if (part == wanted) {
                 return text.substring(start, end < 0 ? text.length() : end);
             }
@@ -274,9 +274,9 @@ public final class TextFunctions {
 
     private static long parts(String text, String separator) {
         long parts = 1;
-        for (int at = Finding.indexOf(text, separator, 0);
+        for (int at = TextSearch.indexOf(text, separator, 0);
                 at >= 0;
-                at = Finding.indexOf(text, separator, at + separator.length())) {
+                at = TextSearch.indexOf(text, separator, at + separator.length())) {
             parts++;
         }
         return parts;

@@ -3,8 +3,8 @@ package telegraph.query.kernel;
 import telegraph.engine.Vector;
 import telegraph.memory.Type;
 import telegraph.memory.Type.Kind;
-import telegraph.query.value.Failures;
 import telegraph.query.value.Texts;
+import telegraph.query.value.ValueFailures;
 
 /// The loops of `+ - * / %` and minus, as PostgreSQL defines them.
 ///
@@ -83,23 +83,23 @@ enum Arithmetic {
         if (count == 0
                 || to.type.scale() != scale
                 || constant == Long.MIN_VALUE
-                || !Whole.isNarrow(a, selection, count)) {
+                || !WholeLoops.isNarrow(a, selection, count)) {
             return false;
         }
-        int bitsA = Whole.bits(a.longs, selection, count);
+        int bitsA = WholeLoops.bits(a.longs, selection, count);
         int bitsC = Long.SIZE - Long.numberOfLeadingZeros(Math.abs(constant));
         int bits = (this == TIMES ? bitsA + bitsC : Math.max(bitsA, bitsC)) + 1;
         if (bits >= Long.SIZE) {
             return false;
         }
         switch (this) {
-            case TIMES -> Whole.multiply(a.longs, constant, to.longs, selection, count);
-            case PLUS -> Whole.add(a.longs, constant, to.longs, selection, count);
+            case TIMES -> WholeLoops.multiply(a.longs, constant, to.longs, selection, count);
+            case PLUS -> WholeLoops.add(a.longs, constant, to.longs, selection, count);
             default -> {
                 if (onLeft) {
-                    Whole.subtractFrom(constant, a.longs, to.longs, selection, count);
+                    WholeLoops.subtractFrom(constant, a.longs, to.longs, selection, count);
                 } else {
-                    Whole.add(a.longs, -constant, to.longs, selection, count);
+                    WholeLoops.add(a.longs, -constant, to.longs, selection, count);
                 }
             }
         }
@@ -107,13 +107,13 @@ enum Arithmetic {
     }
 
     private static boolean fits(Vector to, int bits, int[] selection, int count) {
-        return bits <= Whole.bitsMax(to.type)
-                || Whole.bits(to.longs, selection, count) <= Whole.bitsMax(to.type);
+        return bits <= WholeLoops.bitsMax(to.type)
+                || WholeLoops.bits(to.longs, selection, count) <= WholeLoops.bitsMax(to.type);
     }
 
     private static boolean finished(Vector a, Vector b, Vector to, int[] selection, int count) {
         to.narrow();
-        Whole.eitherNull(a, b, to, selection, count);
+        WholeLoops.eitherNull(a, b, to, selection, count);
         return true;
     }
 
@@ -125,12 +125,12 @@ enum Arithmetic {
                         : this == TIMES && to.type.scale() == a.type.scale() + b.type.scale();
         if (!exact
                 || count == 0
-                || !Whole.isNarrow(a, selection, count)
-                || !Whole.isNarrow(b, selection, count)) {
+                || !WholeLoops.isNarrow(a, selection, count)
+                || !WholeLoops.isNarrow(b, selection, count)) {
             return false;
         }
-        int bitsA = Whole.bits(a.longs, selection, count);
-        int bitsB = Whole.bits(b.longs, selection, count);
+        int bitsA = WholeLoops.bits(a.longs, selection, count);
+        int bitsB = WholeLoops.bits(b.longs, selection, count);
         int bits =
                 this == TIMES
                         ? product(a.longs, bitsA, b.longs, bitsB, to.longs, selection, count)
@@ -146,7 +146,7 @@ enum Arithmetic {
         // -2^n times -2^m takes one bit more than n + m.
         int bits = bitsA + bitsB + 1;
         if (bits < Long.SIZE) {
-            Whole.multiply(a, b, to, selection, count);
+            WholeLoops.multiply(a, b, to, selection, count);
         }
         return bits;
     }
@@ -155,23 +155,25 @@ enum Arithmetic {
             Vector a, int bitsA, Vector b, int bitsB, long[] to, int[] selection, int count) {
         int upA = Math.max(0, b.type.scale() - a.type.scale());
         int upB = Math.max(0, a.type.scale() - b.type.scale());
-        int bits = Math.max(bitsA + Whole.bitsOfPower(upA), bitsB + Whole.bitsOfPower(upB)) + 1;
+        int bits =
+                Math.max(bitsA + WholeLoops.bitsOfPower(upA), bitsB + WholeLoops.bitsOfPower(upB))
+                        + 1;
         if (bits >= Long.SIZE) {
             return bits;
         }
         long[] left = a.longs;
         long[] right = b.longs;
         if (upA > 0) {
-            Whole.multiply(left, DecimalMath.power(upA), to, selection, count);
+            WholeLoops.multiply(left, DecimalMath.power(upA), to, selection, count);
             left = to;
         } else if (upB > 0) {
-            Whole.multiply(right, DecimalMath.power(upB), to, selection, count);
+            WholeLoops.multiply(right, DecimalMath.power(upB), to, selection, count);
             right = to;
         }
         if (this == PLUS) {
-            Whole.add(left, right, to, selection, count);
+            WholeLoops.add(left, right, to, selection, count);
         } else {
-            Whole.subtract(left, right, to, selection, count);
+            WholeLoops.subtract(left, right, to, selection, count);
         }
         return bits;
     }
@@ -190,7 +192,7 @@ enum Arithmetic {
             if (!isNull) {
                 long result = exact(a.longs[row], b.longs[row]);
                 if (result != (int) result) {
-                    throw Failures.outOfRange("integer");
+                    throw ValueFailures.outOfRange("integer");
                 }
                 to.longs[row] = result;
             }
@@ -219,36 +221,36 @@ enum Arithmetic {
             case PLUS -> {
                 long sum = x + y;
                 if (((x ^ sum) & (y ^ sum)) < 0) {
-                    throw Failures.outOfRange("bigint");
+                    throw ValueFailures.outOfRange("bigint");
                 }
                 return sum;
             }
             case MINUS -> {
                 long difference = x - y;
                 if (((x ^ y) & (x ^ difference)) < 0) {
-                    throw Failures.outOfRange("bigint");
+                    throw ValueFailures.outOfRange("bigint");
                 }
                 return difference;
             }
             case TIMES -> {
                 long product = x * y;
                 if (Math.multiplyHigh(x, y) != product >> 63) {
-                    throw Failures.outOfRange("bigint");
+                    throw ValueFailures.outOfRange("bigint");
                 }
                 return product;
             }
             case DIVIDE -> {
                 if (y == 0) {
-                    throw Failures.divisionByZero();
+                    throw ValueFailures.divisionByZero();
                 }
                 if (x == Long.MIN_VALUE && y == -1) {
-                    throw Failures.outOfRange("bigint");
+                    throw ValueFailures.outOfRange("bigint");
                 }
                 return x / y;
             }
             case REMAINDER -> {
                 if (y == 0) {
-                    throw Failures.divisionByZero();
+                    throw ValueFailures.divisionByZero();
                 }
                 return x % y;
             }
@@ -272,7 +274,7 @@ enum Arithmetic {
         if (!(greatest < Double.POSITIVE_INFINITY)) {
             return false;
         }
-        Whole.eitherNull(a, b, to, selection, count);
+        WholeLoops.eitherNull(a, b, to, selection, count);
         return true;
     }
 
@@ -339,10 +341,10 @@ enum Arithmetic {
                 };
         boolean quotient = this == DIVIDE || this == REMAINDER;
         if (quotient && y == 0 && !Double.isNaN(x)) {
-            throw Failures.divisionByZero();
+            throw ValueFailures.divisionByZero();
         }
         if (Double.isInfinite(result) && !Double.isInfinite(x) && !Double.isInfinite(y)) {
-            throw Failures.outOfRange("double precision");
+            throw ValueFailures.outOfRange("double precision");
         }
         return result;
     }
@@ -402,7 +404,7 @@ enum Arithmetic {
                         ? result != (int) result
                         : value == result && value < 0;
         if (least) {
-            throw Failures.outOfRange(to.type.kind() == Kind.INTEGER ? "integer" : "bigint");
+            throw ValueFailures.outOfRange(to.type.kind() == Kind.INTEGER ? "integer" : "bigint");
         }
         to.longs[row] = result;
     }

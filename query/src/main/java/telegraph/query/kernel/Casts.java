@@ -9,10 +9,10 @@ import telegraph.memory.Micros;
 import telegraph.memory.Type;
 import telegraph.memory.Type.Kind;
 import telegraph.query.function.MomentFunctions;
-import telegraph.query.value.Failures;
 import telegraph.query.value.Numeric;
-import telegraph.query.value.Texting;
 import telegraph.query.value.Texts;
+import telegraph.query.value.ValueFailures;
+import telegraph.query.value.ValueTexts;
 import telegraph.query.value.Values;
 
 /// The loops of CAST, as PostgreSQL defines them: numbers round, never truncate; a text that is no
@@ -47,18 +47,20 @@ final class Casts {
         return Optional.of(scaled && to.scale() >= from.scale() ? scaled(each) : each);
     }
 
-    /// Whole numbers and decimals to a type with as many digits after the point: in 64 bits if the
-    /// largest value shows that they suffice, else one by one.
+    /// WholeLoops numbers and decimals to a type with as many digits after the point: in 64 bits if
+    /// the largest value shows that they suffice, else one by one.
     private static Kernel.Body scaled(Kernel.Body each) {
         return (in, to, selection, count, texts) -> {
             Vector from = in[0];
-            if (count > 0 && Whole.isNarrow(from, selection, count)) {
+            if (count > 0 && WholeLoops.isNarrow(from, selection, count)) {
                 int up = to.type.scale() - from.type.scale();
-                int bits = Whole.bits(from.longs, selection, count) + Whole.bitsOfPower(up);
-                if (bits <= Whole.bitsMax(to.type)) {
-                    Whole.multiply(from.longs, DecimalMath.power(up), to.longs, selection, count);
+                int bits =
+                        WholeLoops.bits(from.longs, selection, count) + WholeLoops.bitsOfPower(up);
+                if (bits <= WholeLoops.bitsMax(to.type)) {
+                    WholeLoops.multiply(
+                            from.longs, DecimalMath.power(up), to.longs, selection, count);
                     to.narrow();
-                    Whole.sameNulls(from, to, selection, count);
+                    WholeLoops.sameNulls(from, to, selection, count);
                     return;
                 }
             }
@@ -113,7 +115,7 @@ final class Casts {
                     case INTEGER, BOOLEAN -> Casts::same;
                     case TEXT ->
                             (v, to, row, texts) ->
-                                    to.longs[row] = Texting.toInteger(Texts.string(v, row));
+                                    to.longs[row] = ValueTexts.toInteger(Texts.string(v, row));
                     default -> toBigint(from);
                 };
         if (wide == null) {
@@ -123,10 +125,10 @@ final class Casts {
             try {
                 wide.convert(v, to, row, texts);
             } catch (ArithmeticException e) {
-                throw Failures.outOfRange(name);
+                throw ValueFailures.outOfRange(name);
             }
             if (to.longs[row] > greatest || to.longs[row] < -greatest - 1) {
-                throw Failures.outOfRange(name);
+                throw ValueFailures.outOfRange(name);
             }
         };
     }
@@ -142,7 +144,7 @@ final class Casts {
                     (v, to, row, texts) -> {
                         double rounded = Math.rint(v.doubles[row]);
                         if (!(rounded >= -0x1p63 && rounded < 0x1p63)) {
-                            throw Failures.outOfRange(
+                            throw ValueFailures.outOfRange(
                                     to.type.kind() == Kind.INTEGER ? "integer" : "bigint");
                         }
                         to.longs[row] = (long) rounded;
@@ -152,12 +154,13 @@ final class Casts {
                         try {
                             to.longs[row] = DecimalMath.toLong(v, row);
                         } catch (ArithmeticException e) {
-                            throw Failures.outOfRange(
+                            throw ValueFailures.outOfRange(
                                     to.type.kind() == Kind.INTEGER ? "integer" : "bigint");
                         }
                     };
             case TEXT ->
-                    (v, to, row, texts) -> to.longs[row] = Texting.toBigint(Texts.string(v, row));
+                    (v, to, row, texts) ->
+                            to.longs[row] = ValueTexts.toBigint(Texts.string(v, row));
             case DATE, TIME, TIMESTAMP, INSTANT -> null;
         };
     }
@@ -169,7 +172,7 @@ final class Casts {
                             (v, to, row, texts) -> to.doubles[row] = Comparison.real(v, row);
                     case TEXT ->
                             (v, to, row, texts) ->
-                                    to.doubles[row] = Texting.toDouble(Texts.string(v, row));
+                                    to.doubles[row] = ValueTexts.toDouble(Texts.string(v, row));
                     case BOOLEAN, DATE, TIME, TIMESTAMP, INSTANT -> null;
                 };
         if (wide == null || sql.getSqlTypeName() != SqlTypeName.REAL) {
@@ -202,7 +205,8 @@ final class Casts {
                             Values.setDecimal(
                                     to,
                                     row,
-                                    Numeric.cast(Texting.toDecimal(Texts.string(v, row)), to.type));
+                                    Numeric.cast(
+                                            ValueTexts.toDecimal(Texts.string(v, row)), to.type));
             case BOOLEAN, DATE, TIME, TIMESTAMP, INSTANT -> null;
         };
     }
@@ -214,7 +218,7 @@ final class Casts {
                     (v, to, row, texts) -> to.longs[row] = v.longs[row] == 0 ? 0 : 1;
             case TEXT ->
                     (v, to, row, texts) ->
-                            to.longs[row] = Texting.toBoolean(Texts.string(v, row)) ? 1 : 0;
+                            to.longs[row] = ValueTexts.toBoolean(Texts.string(v, row)) ? 1 : 0;
             case DOUBLE, DECIMAL, DATE, TIME, TIMESTAMP, INSTANT -> null;
         };
     }
@@ -225,7 +229,7 @@ final class Casts {
             case TIMESTAMP, INSTANT ->
                     (v, to, row, texts) -> to.longs[row] = Math.floorDiv(v.longs[row], Micros.DAY);
             case TEXT ->
-                    (v, to, row, texts) -> to.longs[row] = Texting.toDate(Texts.string(v, row));
+                    (v, to, row, texts) -> to.longs[row] = ValueTexts.toDate(Texts.string(v, row));
             default -> null;
         };
     }
@@ -236,7 +240,7 @@ final class Casts {
             case TIMESTAMP, INSTANT ->
                     (v, to, row, texts) -> to.longs[row] = Math.floorMod(v.longs[row], Micros.DAY);
             case TEXT ->
-                    (v, to, row, texts) -> to.longs[row] = Texting.toTime(Texts.string(v, row));
+                    (v, to, row, texts) -> to.longs[row] = ValueTexts.toTime(Texts.string(v, row));
             default -> null;
         };
     }
@@ -249,7 +253,8 @@ final class Casts {
             case TEXT ->
                     (v, to, row, texts) -> {
                         String text = Texts.string(v, row);
-                        to.longs[row] = zoned ? Texting.toInstant(text) : Texting.toTimestamp(text);
+                        to.longs[row] =
+                                zoned ? ValueTexts.toInstant(text) : ValueTexts.toTimestamp(text);
                     };
             default -> null;
         };
@@ -289,17 +294,17 @@ final class Casts {
 
     private static String text(Vector v, int row) {
         return switch (v.type.kind()) {
-            case BOOLEAN -> Texting.of(v.longs[row] != 0);
+            case BOOLEAN -> ValueTexts.of(v.longs[row] != 0);
             case INTEGER, BIGINT -> Long.toString(v.longs[row]);
-            case DOUBLE -> Texting.of(v.doubles[row]);
+            case DOUBLE -> ValueTexts.of(v.doubles[row]);
             case DECIMAL -> {
                 BigDecimal value = DecimalMath.big(v, row);
                 yield (Numeric.isFree(v.type) ? Numeric.shown(value) : value).toPlainString();
             }
-            case DATE -> Texting.ofDate(v.longs[row]);
-            case TIME -> Texting.ofTime(v.longs[row]);
-            case TIMESTAMP -> Texting.ofTimestamp(v.longs[row]);
-            case INSTANT -> Texting.ofInstant(v.longs[row]);
+            case DATE -> ValueTexts.ofDate(v.longs[row]);
+            case TIME -> ValueTexts.ofTime(v.longs[row]);
+            case TIMESTAMP -> ValueTexts.ofTimestamp(v.longs[row]);
+            case INSTANT -> ValueTexts.ofInstant(v.longs[row]);
             case TEXT -> Texts.string(v, row);
         };
     }

@@ -37,7 +37,7 @@ public enum DateParts {
     private Kernel.Body body(boolean days) {
         long divisor = days ? 1 : Micros.DAY;
         return (in, to, selection, count, texts) -> {
-            Whole.sameNulls(in[0], to, selection, count);
+            WholeLoops.sameNulls(in[0], to, selection, count);
             Vector from = in[0];
             for (int i = 0; i < count; i++) {
                 int row = selection[i];

@@ -7,8 +7,8 @@ import telegraph.engine.Quotient;
 import telegraph.engine.Vector;
 import telegraph.memory.Decimals;
 import telegraph.memory.Type;
-import telegraph.query.value.Failures;
 import telegraph.query.value.Numeric;
+import telegraph.query.value.ValueFailures;
 import telegraph.query.value.Values;
 
 /// Arithmetic on numbers that lie as an unscaled integer of 128 bits.
@@ -87,7 +87,7 @@ public final class DecimalMath {
         Type type = to.type;
         if (type.precision() < LONG_POWERS
                 && (unscaled >= power(type.precision()) || unscaled <= -power(type.precision()))) {
-            throw Failures.decimalOverflow(BigDecimal.valueOf(unscaled, type.scale()), type);
+            throw ValueFailures.decimalOverflow(BigDecimal.valueOf(unscaled, type.scale()), type);
         }
         to.setDecimal(row, unscaled >> 63, unscaled);
     }
@@ -135,7 +135,7 @@ public final class DecimalMath {
 
     static void divide(Vector a, Vector b, Vector to, int row) {
         if (b.longs[row] == 0 && (b.highs == null || b.highs[row] == 0)) {
-            throw Failures.divisionByZero();
+            throw ValueFailures.divisionByZero();
         }
         boolean small = isSmall(a, row) && isSmall(b, row);
         if (!small || !Quotient.setSmall(a, b, to, row)) {
@@ -145,7 +145,7 @@ public final class DecimalMath {
 
     static void remainder(Vector a, Vector b, Vector to, int row) {
         if (b.longs[row] == 0 && (b.highs == null || b.highs[row] == 0)) {
-            throw Failures.divisionByZero();
+            throw ValueFailures.divisionByZero();
         }
         Values.setDecimal(to, row, big(a, row).remainder(big(b, row)));
     }

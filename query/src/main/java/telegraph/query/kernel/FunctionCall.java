@@ -15,9 +15,9 @@ import telegraph.memory.Type;
 import telegraph.query.function.Routine;
 import telegraph.query.value.Allowance;
 import telegraph.query.value.Evaluation;
-import telegraph.query.value.Failures;
 import telegraph.query.value.Texts;
 import telegraph.query.value.Types;
+import telegraph.query.value.ValueFailures;
 import telegraph.query.value.Values;
 
 /// A call of a [Routine], a row at a time but without generated code.
@@ -128,7 +128,7 @@ final class FunctionCall implements Expression {
         } catch (Error e) {
             throw e;
         } catch (Throwable e) {
-            throw Failures.of(e);
+            throw ValueFailures.of(e);
         }
     }
 

@@ -282,7 +282,7 @@ public final class Kernels {
                                 new Kernel.Operator(
                                         Types.name(sql).toLowerCase(java.util.Locale.ROOT),
                                         type,
-                                        Throwing.narrows(fromSql, sql),
+                                        ThrowAnalysis.narrows(fromSql, sql),
                                         body,
                                         evaluation),
                                 from));
@@ -337,7 +337,11 @@ public final class Kernels {
         return Optional.of(
                 new Kernel(
                         new Kernel.Operator(
-                                operator.symbol, type, Throwing.itself(call), body, evaluation),
+                                operator.symbol,
+                                type,
+                                ThrowAnalysis.itself(call),
+                                body,
+                                evaluation),
                         operands));
     }
 

@@ -50,7 +50,7 @@ record Substrings(long start, long end) {
 
     private void compute(Vector[] in, Vector to, int[] selection, int count, Texts texts) {
         Vector from = in[0];
-        Whole.sameNulls(from, to, selection, count);
+        WholeLoops.sameNulls(from, to, selection, count);
         to.copyValues(from, selection, count);
         int present = count;
         for (int i = 0; i < present; i++) {

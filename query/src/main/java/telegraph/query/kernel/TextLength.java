@@ -18,7 +18,7 @@ final class TextLength {
 
     static void characters(Vector[] in, Vector to, int[] selection, int count, Texts texts) {
         Vector from = in[0];
-        Whole.sameNulls(from, to, selection, count);
+        WholeLoops.sameNulls(from, to, selection, count);
         for (int i = 0; i < count; i++) {
             int row = selection[i];
             if (!to.nulls[row]) {
@@ -43,7 +43,7 @@ final class TextLength {
 
     static void octets(Vector[] in, Vector to, int[] selection, int count, Texts texts) {
         Vector from = in[0];
-        Whole.sameNulls(from, to, selection, count);
+        WholeLoops.sameNulls(from, to, selection, count);
         for (int i = 0; i < count; i++) {
             int row = selection[i];
             to.longs[row] = to.nulls[row] ? 0 : from.lengths[row];
@@ -52,7 +52,7 @@ final class TextLength {
 
     static void bytes(Vector[] in, Vector to, int[] selection, int count, Texts texts) {
         Vector from = in[0];
-        Whole.sameNulls(from, to, selection, count);
+        WholeLoops.sameNulls(from, to, selection, count);
         for (int i = 0; i < count; i++) {
             int row = selection[i];
             to.longs[row] = to.nulls[row] ? 0 : (from.lengths[row] - PREFIX) / 2;

@@ -28,8 +28,8 @@ import telegraph.ground.TelegraphException;
 import telegraph.query.block.BlockCompiler;
 import telegraph.query.block.BlockRel;
 import telegraph.query.block.BlockSpec;
+import telegraph.query.block.JoinRegion;
 import telegraph.query.block.Reductions;
-import telegraph.query.block.Region;
 import telegraph.query.compile.Compiler;
 import telegraph.query.value.Interrupts;
 import telegraph.query.value.Types;
@@ -89,7 +89,7 @@ final class Extraction {
         if (!flat(node)) {
             return Optional.empty();
         }
-        return region(node).filter(Region::pays).map(r -> leaf(node, List.of(r), null));
+        return region(node).filter(JoinRegion::pays).map(r -> leaf(node, List.of(r), null));
     }
 
     /// Whether a node belongs into a region.
@@ -114,7 +114,7 @@ final class Extraction {
                 return Optional.empty();
             }
         }
-        List<Region> branches = branches(aggregate.getInput());
+        List<JoinRegion> branches = branches(aggregate.getInput());
         if (branches.isEmpty()) {
             return Optional.empty();
         }
@@ -141,7 +141,7 @@ final class Extraction {
         }
     }
 
-    private RelNode leaf(RelNode node, List<Region> branches, BlockSpec.Grouping grouping) {
+    private RelNode leaf(RelNode node, List<JoinRegion> branches, BlockSpec.Grouping grouping) {
         Reductions reductions = new Reductions(node.getCluster());
         List<BlockSpec> specs =
                 branches.stream()
@@ -152,10 +152,10 @@ final class Extraction {
 
     /// The regions whose tuples are those of a node together: one for each query of a UNION ALL
     /// that reads a source somewhere, or one; none if they cannot be the inputs of blocks.
-    private List<Region> branches(RelNode node) {
-        List<Region> united = united(node);
+    private List<JoinRegion> branches(RelNode node) {
+        List<JoinRegion> united = united(node);
         boolean read =
-                united.stream().flatMap(r -> r.parts().stream()).anyMatch(Region.Part::isScan);
+                united.stream().flatMap(r -> r.parts().stream()).anyMatch(JoinRegion.Part::isScan);
         return read && united.size() > 1 && united.size() <= Block.TOGETHER_MAX
                 ? united
                 : region(node).map(List::of).orElse(List.of());
@@ -163,11 +163,11 @@ final class Extraction {
 
     /// The regions of the queries of a UNION ALL below nothing but filters and projections; none if
     /// there is no such thing, or one of them cannot be part of a block.
-    private List<Region> united(RelNode node) {
+    private List<JoinRegion> united(RelNode node) {
         if (node instanceof Union union && union.all) {
-            List<Region> all = new ArrayList<>();
+            List<JoinRegion> all = new ArrayList<>();
             for (RelNode input : union.getInputs()) {
-                List<Region> some = united(input);
+                List<JoinRegion> some = united(input);
                 some = some.isEmpty() ? region(input).map(List::of).orElse(List.of()) : some;
                 Optional<List<RexNode>> typed = typed(input, union.getRowType());
                 if (some.isEmpty() || typed.isEmpty() || !takes(some, typed.get())) {
@@ -178,13 +178,13 @@ final class Extraction {
             return all;
         }
         if (node instanceof Filter filter && flat(filter)) {
-            List<Region> some = united(filter.getInput());
+            List<JoinRegion> some = united(filter.getInput());
             return takes(some, List.of(filter.getCondition()))
                     ? some.stream().map(r -> r.filtered(filter.getCondition())).toList()
                     : List.of();
         }
         if (node instanceof Project project && flat(project)) {
-            List<Region> some = united(project.getInput());
+            List<JoinRegion> some = united(project.getInput());
             return takes(some, project.getProjects())
                     ? some.stream().map(r -> r.projected(project.getProjects())).toList()
                     : List.of();
@@ -192,7 +192,7 @@ final class Extraction {
         return List.of();
     }
 
-    private static boolean takes(List<Region> regions, List<RexNode> expressions) {
+    private static boolean takes(List<JoinRegion> regions, List<RexNode> expressions) {
         return regions.stream().allMatch(region -> region.takes(expressions));
     }
 
@@ -227,7 +227,7 @@ final class Extraction {
     }
 
     /// A region with the plan below flattened, or empty if it cannot be the input of a block.
-    private Optional<Region> region(RelNode node) {
+    private Optional<JoinRegion> region(RelNode node) {
         if (!flat(node)) {
             return derived(node);
         }
@@ -246,8 +246,8 @@ final class Extraction {
                                             ? Optional.of(r.projected(project.getProjects()))
                                             : derived(node));
             case Join join -> {
-                Optional<Region> left = region(join.getLeft());
-                Optional<Region> right = region(join.getRight());
+                Optional<JoinRegion> left = region(join.getLeft());
+                Optional<JoinRegion> right = region(join.getRight());
                 if (inputs(left) + inputs(right) > Block.INPUTS_MAX) {
                     boolean leftIsLarger = inputs(left) >= inputs(right);
                     left = leftIsLarger ? derived(join.getLeft()) : left;
@@ -256,7 +256,7 @@ final class Extraction {
                 if (left.isEmpty() || right.isEmpty()) {
                     yield Optional.empty();
                 }
-                Region both = left.get().beside(right.get());
+                JoinRegion both = left.get().beside(right.get());
                 yield both.takes(List.of(join.getCondition()))
                         ? Optional.of(both.filtered(join.getCondition()))
                         : derived(node);
@@ -265,18 +265,18 @@ final class Extraction {
         };
     }
 
-    private static int inputs(Optional<Region> region) {
+    private static int inputs(Optional<JoinRegion> region) {
         return region.map(r -> r.parts().size()).orElse(0);
     }
 
-    private static Region scanned(TableScan scan) {
+    private static JoinRegion scanned(TableScan scan) {
         List<String> names = scan.getTable().getQualifiedName();
-        return Region.of(scan, names.get(names.size() - 1));
+        return JoinRegion.of(scan, names.get(names.size() - 1));
     }
 
-    private static Optional<Region> derived(RelNode node) {
+    private static Optional<JoinRegion> derived(RelNode node) {
         return storable(node) && node.getRowType().getFieldCount() > 0
-                ? Optional.of(Region.of(node, "derived"))
+                ? Optional.of(JoinRegion.of(node, "derived"))
                 : Optional.empty();
     }
 

@@ -26,7 +26,8 @@ import org.apache.calcite.util.BuiltInMethod;
 /// where it gathers rows.
 public final class GuardRel extends SingleRel implements EnumerableRel {
     private static final Method WATCH =
-            Types.lookupMethod(Guard.class, "watch", Enumerable.class, boolean.class, int[].class);
+            Types.lookupMethod(
+                    RemainderGuard.class, "watch", Enumerable.class, boolean.class, int[].class);
 
     private final boolean kept;
     private final int[] joined;
@@ -34,7 +35,7 @@ public final class GuardRel extends SingleRel implements EnumerableRel {
     /// Puts our own join where the code calls Calcite's.
     private static final class OwnJoin extends Shuttle {
         private static final Method JOIN =
-                Arrays.stream(Guard.class.getMethods())
+                Arrays.stream(RemainderGuard.class.getMethods())
                         .filter(method -> method.getName().equals("join"))
                         .findFirst()
                         .orElseThrow();
@@ -84,8 +85,8 @@ public final class GuardRel extends SingleRel implements EnumerableRel {
                         Expressions.call(
                                 implementor.getRootExpression(),
                                 "get",
-                                Expressions.constant(Guard.KEY)),
-                        Guard.class);
+                                Expressions.constant(RemainderGuard.KEY)),
+                        RemainderGuard.class);
         var rows =
                 builder.append(
                         "guarded",

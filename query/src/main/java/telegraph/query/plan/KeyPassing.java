@@ -25,9 +25,9 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.tools.RelBuilder;
 import org.apache.calcite.util.ImmutableBitSet;
-import telegraph.query.block.Casts;
 import telegraph.query.block.Constants;
 import telegraph.query.block.KeyJoin;
+import telegraph.query.block.RenamingCasts;
 import telegraph.query.block.SharedRel;
 import telegraph.query.block.Sizes;
 import telegraph.query.translate.SourceTable;
@@ -132,8 +132,9 @@ public final class KeyPassing {
         return switch (node) {
             case Filter filter -> isTwin(filter.getInput(), field, other);
             case Project project ->
-                    Casts.stripWidening(project.getProjects().get(field)) instanceof RexInputRef a
-                            && Casts.stripWidening(project.getProjects().get(other))
+                    RenamingCasts.stripWidening(project.getProjects().get(field))
+                                    instanceof RexInputRef a
+                            && RenamingCasts.stripWidening(project.getProjects().get(other))
                                     instanceof RexInputRef b
                             && a.getIndex() == b.getIndex();
             default -> field == other;
@@ -145,7 +146,8 @@ public final class KeyPassing {
         return switch (node) {
             case Filter filter -> isExposed(filter.getInput(), field);
             case Project project ->
-                    Casts.stripWidening(project.getProjects().get(field)) instanceof RexInputRef ref
+                    RenamingCasts.stripWidening(project.getProjects().get(field))
+                                    instanceof RexInputRef ref
                             && isExposed(project.getInput(), ref.getIndex());
             case Aggregate aggregate ->
                     aggregate.getGroupType() == Aggregate.Group.SIMPLE
@@ -167,7 +169,7 @@ public final class KeyPassing {
                 continue;
             }
             for (int side = 0; side < 2; side++) {
-                RexNode mine = Casts.stripWidening(call.getOperands().get(side));
+                RexNode mine = RenamingCasts.stripWidening(call.getOperands().get(side));
                 RexNode other = call.getOperands().get(1 - side);
                 ImmutableBitSet read = RelOptUtil.InputFinder.bits(other);
                 if (mine instanceof RexInputRef ref
@@ -278,7 +280,7 @@ public final class KeyPassing {
 
     private static int exposing(List<RexNode> projects, int field) {
         for (int i = 0; i < projects.size(); i++) {
-            if (Casts.stripWidening(projects.get(i)) instanceof RexInputRef ref
+            if (RenamingCasts.stripWidening(projects.get(i)) instanceof RexInputRef ref
                     && ref.getIndex() == field) {
                 return i;
             }

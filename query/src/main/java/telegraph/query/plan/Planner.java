@@ -28,12 +28,12 @@ import telegraph.query.block.Constants;
 import telegraph.query.block.SharedRel;
 import telegraph.query.compile.Compiler;
 import telegraph.query.operator.Functions;
+import telegraph.query.rewrite.ColumnPruner;
 import telegraph.query.rewrite.Correlations;
 import telegraph.query.rewrite.DayComparisons;
 import telegraph.query.rewrite.FilterPush;
 import telegraph.query.rewrite.LateralAggregates;
 import telegraph.query.rewrite.LateralRows;
-import telegraph.query.rewrite.Narrowing;
 import telegraph.query.rewrite.Nested;
 import telegraph.query.rewrite.NullNeedles;
 import telegraph.query.rewrite.Optimizers;
@@ -43,7 +43,7 @@ import telegraph.query.rewrite.RowQuery;
 import telegraph.query.rewrite.SingleRows;
 import telegraph.query.rewrite.Subqueries;
 import telegraph.query.rewrite.Unnesting;
-import telegraph.query.rewrite.Zones;
+import telegraph.query.rewrite.ZonedQuery;
 import telegraph.query.translate.ParameterTypes;
 import telegraph.query.translate.QueryShape;
 import telegraph.query.translate.Scope;
@@ -135,11 +135,11 @@ public final class Planner {
         Compiler compiler = compiler(cluster);
         RexExecutor computing = compiler.executor();
         // What is a constant in UTC may be a time without a zone, until the zone is written.
-        cluster.getPlanner().setExecutor(Zones.areOne(zone) ? computing : UNCOMPUTED);
+        cluster.getPlanner().setExecutor(ZonedQuery.areOne(zone) ? computing : UNCOMPUTED);
         Translator.Translated translated = translator().translate(query, cluster);
         RelRoot root = translated.root();
         demandShown(root.validatedRowType);
-        RelNode written = Zones.written(root.project(), zone);
+        RelNode written = ZonedQuery.written(root.project(), zone);
         cluster.getPlanner().setExecutor(computing);
         RelNode logical = DayComparisons.written(normalized(written), compiler);
         Extraction extraction = new Extraction(compiler);
@@ -149,7 +149,7 @@ public final class Planner {
                 part -> new SharedRel(shares.getAndIncrement(), (EnumerableRel) finish.apply(part));
         Constants constants = new Constants(cluster.getRexBuilder(), compiler);
         RelNode bound = new KeyPassing(share, constants, logical).rewrite(logical);
-        RelNode once = new Sharing(share).rewrite(bound);
+        RelNode once = new SharedGroupings(share).rewrite(bound);
         return new Plan(
                 (EnumerableRel) finish.apply(once),
                 root.validatedRowType,
@@ -178,7 +178,7 @@ public final class Planner {
         return DeepThread.call(() -> {
             RelOptCluster cluster = Optimizers.cluster(types);
             RelRoot root = translator().translate(query, cluster).root();
-            return RowQuery.of(Zones.written(root.project(), zone), compiler(cluster));
+            return RowQuery.of(ZonedQuery.written(root.project(), zone), compiler(cluster));
         });
     }
 
@@ -205,7 +205,7 @@ public final class Planner {
         plan = plan.accept(new LateralAggregates(builder));
         plan = plan.accept(new Unnesting(builder, new Correlations(plan)));
         plan = Optimizers.rewritten(plan, PUSHES);
-        plan = new Narrowing(builder).trim(plan);
+        plan = new ColumnPruner(builder).trim(plan);
         return Optimizers.rewritten(plan, PUSHES);
     }
 }

@@ -8,7 +8,7 @@ import telegraph.engine.Rows;
 import telegraph.engine.Vector;
 import telegraph.query.kernel.Comparison;
 import telegraph.query.kernel.Kernel;
-import telegraph.query.kernel.Whole;
+import telegraph.query.kernel.WholeLoops;
 
 /// Keeps the rows in which two expressions compare as asked.
 final class ComparisonPredicate implements Predicate {
@@ -45,8 +45,8 @@ final class ComparisonPredicate implements Predicate {
     private int compare(Rows rows, int[] selection, int count) {
         Vector a = left.evaluate(rows, selection, count);
         Vector b = right.evaluate(rows, selection, count);
-        int present = Whole.withoutNulls(a, selection, count);
-        present = Whole.withoutNulls(b, selection, present);
+        int present = WholeLoops.withoutNulls(a, selection, count);
+        present = WholeLoops.withoutNulls(b, selection, present);
         return switch (domain) {
             case LONG -> narrowLongs(a.longs, b.longs, selection, present);
             case TEXT -> narrowTexts(a, b, selection, present);

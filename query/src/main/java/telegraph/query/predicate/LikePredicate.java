@@ -12,7 +12,7 @@ import telegraph.engine.Predicate;
 import telegraph.engine.Rows;
 import telegraph.engine.Vector;
 import telegraph.query.kernel.TextMatch;
-import telegraph.query.kernel.Whole;
+import telegraph.query.kernel.WholeLoops;
 import telegraph.query.value.Interrupts;
 
 /// Keeps the rows whose text is like a constant pattern without `_`, or unlike it, by its bytes.
@@ -185,7 +185,7 @@ public final class LikePredicate implements Predicate {
     }
 
     private int narrow(Vector values, int[] selection, int count) {
-        int present = Whole.withoutNulls(values, selection, count);
+        int present = WholeLoops.withoutNulls(values, selection, count);
         MemorySegment[] segments = values.segments;
         long[] offsets = values.offsets;
         int[] lengths = values.lengths;

@@ -10,7 +10,7 @@ import telegraph.engine.Vector;
 import telegraph.memory.Type;
 import telegraph.query.kernel.Comparison;
 import telegraph.query.kernel.Constant;
-import telegraph.query.kernel.Whole;
+import telegraph.query.kernel.WholeLoops;
 
 /// Keeps the rows whose value is one of some constants, or none of them.
 final class MembershipPredicate implements Predicate {
@@ -106,7 +106,7 @@ final class MembershipPredicate implements Predicate {
     }
 
     private int narrow(Vector values, int[] selection, int count) {
-        int present = Whole.withoutNulls(values, selection, count);
+        int present = WholeLoops.withoutNulls(values, selection, count);
         boolean few = values.longs != null && members.count <= SCANNED_MAX;
         return few
                 ? narrowFew(values.longs, members.keys, selection, present)

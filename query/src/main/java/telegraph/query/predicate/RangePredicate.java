@@ -12,7 +12,7 @@ import telegraph.engine.Rows;
 import telegraph.engine.Vector;
 import telegraph.memory.Type;
 import telegraph.query.kernel.Comparison;
-import telegraph.query.kernel.Whole;
+import telegraph.query.kernel.WholeLoops;
 
 /// Keeps the rows whose value lies between two constants, or outside them.
 ///
@@ -141,7 +141,7 @@ public final class RangePredicate implements Predicate {
     }
 
     private int narrow(Vector values, int[] selection, int count) {
-        int present = Whole.withoutNulls(values, selection, count);
+        int present = WholeLoops.withoutNulls(values, selection, count);
         if (present == 0 || isEmpty) {
             return 0;
         }
@@ -158,7 +158,7 @@ public final class RangePredicate implements Predicate {
         long start = base;
         long end = width + Long.MIN_VALUE;
         int kept = 0;
-        if (Whole.isRun(selection, count)) {
+        if (WholeLoops.isRun(selection, count)) {
             // The selection is written only, which lets the loop run ahead.
             int first = selection[0];
             for (int row = first; row < first + count; row++) {

@@ -8,7 +8,7 @@ import telegraph.engine.Predicate;
 import telegraph.engine.Rows;
 import telegraph.engine.Vector;
 import telegraph.query.kernel.TextMatch;
-import telegraph.query.kernel.Whole;
+import telegraph.query.kernel.WholeLoops;
 
 /// Keeps the rows whose text is one of a few constants, or none of them.
 public final class TextPredicate implements Predicate {
@@ -45,7 +45,7 @@ public final class TextPredicate implements Predicate {
     }
 
     private int narrow(Vector values, int[] selection, int count) {
-        int present = Whole.withoutNulls(values, selection, count);
+        int present = WholeLoops.withoutNulls(values, selection, count);
         return wanted.length == 1
                 ? narrowOne(values, wanted[0], selection, present)
                 : narrowSome(values, selection, present);

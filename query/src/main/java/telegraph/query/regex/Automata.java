@@ -14,7 +14,7 @@ final class Automata {
 
     private final Palette palette;
     private final List<Dfa> dfas = new ArrayList<>();
-    private final Map<Term.Look, Lookaround> looks = new IdentityHashMap<>();
+    private final Map<RegexTerm.Look, Lookaround> looks = new IdentityHashMap<>();
     private int states;
     private int kept;
 
@@ -26,22 +26,22 @@ final class Automata {
         return palette;
     }
 
-    Dfa of(Term term) {
+    Dfa of(RegexTerm term) {
         return made(term, false);
     }
 
     /// One for matches that begin anywhere.
-    Dfa searching(Term term) {
+    Dfa searching(RegexTerm term) {
         return made(term, true);
     }
 
-    private Dfa made(Term term, boolean searching) {
+    private Dfa made(RegexTerm term, boolean searching) {
         Dfa dfa = new Dfa(this, new Automaton(this, term), searching);
         dfas.add(dfa);
         return dfa;
     }
 
-    Lookaround of(Term.Look look) {
+    Lookaround of(RegexTerm.Look look) {
         Lookaround known = looks.get(look);
         if (known == null) {
             known = new Lookaround(look, look.ahead() ? of(look.at()) : searching(look.at()));

@@ -35,7 +35,7 @@ final class Automaton {
     int start;
     private int count;
 
-    Automaton(Automata automata, Term term) {
+    Automaton(Automata automata, RegexTerm term) {
         this.automata = automata;
         this.start = add(term, state(ACCEPT, 0), false);
     }
@@ -74,33 +74,33 @@ final class Automaton {
     /// Adds a term before a state.
     ///
     /// @param free whether constraints in it hold anywhere
-    private int add(Term term, int to, boolean free) {
+    private int add(RegexTerm term, int to, boolean free) {
         return switch (term) {
-            case Term.Letter(CodePoints of) -> colored(LETTER, to, automata.palette().of(of));
-            case Term.Sequence(List<Term> terms) -> {
+            case RegexTerm.Letter(CodePoints of) -> colored(LETTER, to, automata.palette().of(of));
+            case RegexTerm.Sequence(List<RegexTerm> terms) -> {
                 int at = to;
-                for (Term each : terms.reversed()) {
+                for (RegexTerm each : terms.reversed()) {
                     at = add(each, at, free);
                 }
                 yield at;
             }
-            case Term.Choice(List<Term> terms) -> {
+            case RegexTerm.Choice(List<RegexTerm> terms) -> {
                 int at = add(terms.getLast(), to, free);
                 for (int i = terms.size() - 2; i >= 0; i--) {
                     at = split(add(terms.get(i), to, free), at);
                 }
                 yield at;
             }
-            case Term.Repetition repetition -> repetition(repetition, to, free);
-            case Term.Group group -> add(group.of(), to, free);
-            case Term.Reference(Term.Group group) -> add(group.of(), to, true);
-            case Term.Constraint constraint -> free ? to : add(constraint.of(), to, false);
-            case Term.Beside(boolean ahead, CodePoints of, boolean orEnd) -> {
+            case RegexTerm.Repetition repetition -> repetition(repetition, to, free);
+            case RegexTerm.Group group -> add(group.of(), to, free);
+            case RegexTerm.Reference(RegexTerm.Group group) -> add(group.of(), to, true);
+            case RegexTerm.Constraint constraint -> free ? to : add(constraint.of(), to, false);
+            case RegexTerm.Beside(boolean ahead, CodePoints of, boolean orEnd) -> {
                 BitSet allowed = (BitSet) automata.palette().of(of).clone();
                 allowed.set(automata.palette().edge(), orEnd);
                 yield colored(ahead ? AHEAD : BEHIND, to, allowed);
             }
-            case Term.Look look -> {
+            case RegexTerm.Look look -> {
                 int state = state(LOOK, to);
                 looks[state] = automata.of(look);
                 yield state;
@@ -108,9 +108,9 @@ final class Automaton {
         };
     }
 
-    private int repetition(Term.Repetition repetition, int to, boolean free) {
+    private int repetition(RegexTerm.Repetition repetition, int to, boolean free) {
         int at = to;
-        if (repetition.max() == Term.NO_LIMIT) {
+        if (repetition.max() == RegexTerm.NO_LIMIT) {
             at = split(0, to);
             int round = add(repetition.of(), at, free);
             next[at] = round;

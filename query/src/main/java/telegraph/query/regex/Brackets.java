@@ -10,10 +10,10 @@ final class Brackets {
     private static final int CASES_MAX = 100_000;
 
     private final Letters letters;
-    private final Options options;
+    private final RegexOptions options;
     private final CodePoints.Builder points = new CodePoints.Builder();
 
-    Brackets(Letters letters, Options options) {
+    Brackets(Letters letters, RegexOptions options) {
         this.letters = letters;
         this.options = options;
     }

@@ -285,7 +285,7 @@ final class Dissection {
 
         DeadEnds(Part part) {
             this.known = (part.traits & Part.REFERS) == 0;
-            this.rounds = part.max == Term.NO_LIMIT ? Math.max(part.min, 1) : part.max;
+            this.rounds = part.max == RegexTerm.NO_LIMIT ? Math.max(part.min, 1) : part.max;
         }
 
         private long key(int round, int place) {

@@ -13,7 +13,7 @@ final class Lookaround {
     private int place;
     private Dfa.State state;
 
-    Lookaround(Term.Look look, Dfa dfa) {
+    Lookaround(RegexTerm.Look look, Dfa dfa) {
         this.ahead = look.ahead();
         this.negated = look.negated();
         this.dfa = dfa;

@@ -27,7 +27,7 @@ final class Palette {
     private final int count;
     private final Map<CodePoints, BitSet> sets = new HashMap<>();
 
-    Palette(Term term) {
+    Palette(RegexTerm term) {
         Map<CodePoints, Integer> numbers = new LinkedHashMap<>();
         collect(term, numbers);
         int[][] turns =
@@ -73,17 +73,17 @@ final class Palette {
         }
     }
 
-    private static void collect(Term term, Map<CodePoints, Integer> into) {
+    private static void collect(RegexTerm term, Map<CodePoints, Integer> into) {
         switch (term) {
-            case Term.Letter(CodePoints of) -> into.putIfAbsent(of, into.size());
-            case Term.Beside(_, CodePoints of, _) -> into.putIfAbsent(of, into.size());
-            case Term.Sequence sequence -> sequence.terms().forEach(t -> collect(t, into));
-            case Term.Choice choice -> choice.terms().forEach(t -> collect(t, into));
-            case Term.Repetition repetition -> collect(repetition.of(), into);
-            case Term.Group group -> collect(group.of(), into);
-            case Term.Constraint constraint -> collect(constraint.of(), into);
-            case Term.Look look -> collect(look.at(), into);
-            case Term.Reference _ -> {} // its group is elsewhere
+            case RegexTerm.Letter(CodePoints of) -> into.putIfAbsent(of, into.size());
+            case RegexTerm.Beside(_, CodePoints of, _) -> into.putIfAbsent(of, into.size());
+            case RegexTerm.Sequence sequence -> sequence.terms().forEach(t -> collect(t, into));
+            case RegexTerm.Choice choice -> choice.terms().forEach(t -> collect(t, into));
+            case RegexTerm.Repetition repetition -> collect(repetition.of(), into);
+            case RegexTerm.Group group -> collect(group.of(), into);
+            case RegexTerm.Constraint constraint -> collect(constraint.of(), into);
+            case RegexTerm.Look look -> collect(look.at(), into);
+            case RegexTerm.Reference _ -> {} // its group is elsewhere
         }
     }
 

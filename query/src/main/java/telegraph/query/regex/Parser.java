@@ -25,23 +25,24 @@ final class Parser {
     private final Letters letters;
 
     /// The groups that are closed, by number; what is opened is null.
-    private final List<Term.Group> groups = new ArrayList<>(List.of(new Term.Group(null, 0)));
+    private final List<RegexTerm.Group> groups =
+            new ArrayList<>(List.of(new RegexTerm.Group(null, 0)));
 
-    private Options options;
+    private RegexOptions options;
     private int depth;
     private boolean looking;
 
-    private Parser(String regex, Options options) {
+    private Parser(String regex, RegexOptions options) {
         this.letters = new Letters(regex);
         this.options = options;
     }
 
     /// @param groups how many there are
-    record Parsed(Term term, int groups, Options options) {}
+    record Parsed(RegexTerm term, int groups, RegexOptions options) {}
 
-    /// @param flags letters that [Options] know
+    /// @param flags letters that [RegexOptions] know
     static Parsed parse(String regex, String flags) {
-        Options options = Options.NONE;
+        RegexOptions options = RegexOptions.NONE;
         for (int i = 0; i < flags.length(); i++) {
             options = options.with(flags.charAt(i));
         }
@@ -50,7 +51,7 @@ final class Parser {
             throw parser.letters.wrong("invalid argument to regex function");
         }
         parser.prefixes();
-        Term term = parser.options.literal() ? parser.literal() : parser.choice(false);
+        RegexTerm term = parser.options.literal() ? parser.literal() : parser.choice(false);
         return new Parsed(term, parser.groups.size() - 1, parser.options);
     }
 
@@ -92,20 +93,20 @@ final class Parser {
         }
     }
 
-    private Term literal() {
-        List<Term> terms = new ArrayList<>();
+    private RegexTerm literal() {
+        List<RegexTerm> terms = new ArrayList<>();
         while (!letters.atEnd()) {
             terms.add(letter(letters.next()));
         }
-        return Term.sequence(terms);
+        return RegexTerm.sequence(terms);
     }
 
     /// @param inner whether a parenthesis closes it
-    private Term choice(boolean inner) {
+    private RegexTerm choice(boolean inner) {
         if (++depth > DEPTH_MAX) {
             throw tooComplex();
         }
-        List<Term> terms = new ArrayList<>();
+        List<RegexTerm> terms = new ArrayList<>();
         do {
             terms.add(branch());
         } while (letters.eat('|'));
@@ -114,19 +115,19 @@ final class Parser {
             throw letters.wrong("parentheses () not balanced");
         }
         depth--;
-        return terms.size() == 1 ? terms.getFirst() : new Term.Choice(List.copyOf(terms));
+        return terms.size() == 1 ? terms.getFirst() : new RegexTerm.Choice(List.copyOf(terms));
     }
 
-    private Term branch() {
-        List<Term> terms = new ArrayList<>();
+    private RegexTerm branch() {
+        List<RegexTerm> terms = new ArrayList<>();
         skip();
         while (!letters.atEnd() && letters.peek() != '|' && letters.peek() != ')') {
-            Term term = part();
+            RegexTerm term = part();
             skip();
-            terms.add(term instanceof Term.Constraint ? term : quantified(term));
+            terms.add(term instanceof RegexTerm.Constraint ? term : quantified(term));
             skip();
         }
-        return new Term.Sequence(List.copyOf(terms));
+        return new RegexTerm.Sequence(List.copyOf(terms));
     }
 
     /// Leaves out comments, and blanks if these mean nothing.
@@ -155,7 +156,7 @@ final class Parser {
         }
     }
 
-    private Term part() {
+    private RegexTerm part() {
         if (letters.eat("[[:<:]]")) {
             return wordBegins();
         }
@@ -164,8 +165,8 @@ final class Parser {
         }
         int c = letters.next();
         return switch (c) {
-            case '^' -> new Term.Constraint(new Term.Beside(false, lineEnds(), true));
-            case '$' -> new Term.Constraint(new Term.Beside(true, lineEnds(), true));
+            case '^' -> new RegexTerm.Constraint(new RegexTerm.Beside(false, lineEnds(), true));
+            case '$' -> new RegexTerm.Constraint(new RegexTerm.Beside(true, lineEnds(), true));
             case '*', '+', '?' -> throw letters.wrong("quantifier operand invalid");
             case '{' -> {
                 if (bounds()) {
@@ -173,9 +174,9 @@ final class Parser {
                 }
                 yield letter(c);
             }
-            case '[' -> new Term.Letter(new Brackets(letters, options).read());
+            case '[' -> new RegexTerm.Letter(new Brackets(letters, options).read());
             case '.' ->
-                    new Term.Letter(
+                    new RegexTerm.Letter(
                             options.dotsStop()
                                     ? CodePoints.of('\n').complement()
                                     : CodePoints.all());
@@ -185,8 +186,9 @@ final class Parser {
         };
     }
 
-    private Term letter(int point) {
-        return new Term.Letter(options.anyCase() ? Brackets.anyCase(point) : CodePoints.of(point));
+    private RegexTerm letter(int point) {
+        return new RegexTerm.Letter(
+                options.anyCase() ? Brackets.anyCase(point) : CodePoints.of(point));
     }
 
     private CodePoints lineEnds() {
@@ -199,12 +201,12 @@ final class Parser {
         return Letters.isDigit(letters.peek());
     }
 
-    private Term group() {
+    private RegexTerm group() {
         if (!letters.eat('?')) {
             return captured();
         }
         if (letters.eat(':')) {
-            return new Term.Group(choice(true), 0);
+            return new RegexTerm.Group(choice(true), 0);
         }
         boolean behind = letters.eat('<');
         boolean negated = letters.peek() == '!';
@@ -213,107 +215,111 @@ final class Parser {
         }
         boolean before = looking;
         looking = true;
-        Term at = choice(true);
+        RegexTerm at = choice(true);
         looking = before;
-        return new Term.Constraint(look(!behind, negated, at));
+        return new RegexTerm.Constraint(look(!behind, negated, at));
     }
 
     /// That one character is beside a place is known without a search of its own.
-    private static Term look(boolean ahead, boolean negated, Term at) {
+    private static RegexTerm look(boolean ahead, boolean negated, RegexTerm at) {
         Optional<CodePoints> letter = letter(at);
         return letter.isPresent()
-                ? new Term.Beside(
+                ? new RegexTerm.Beside(
                         ahead, negated ? letter.get().complement() : letter.get(), negated)
-                : new Term.Look(ahead, negated, at);
+                : new RegexTerm.Look(ahead, negated, at);
     }
 
-    private static Optional<CodePoints> letter(Term term) {
+    private static Optional<CodePoints> letter(RegexTerm term) {
         return switch (term) {
-            case Term.Letter(CodePoints of) -> Optional.of(of);
-            case Term.Sequence(List<Term> terms) when terms.size() == 1 -> letter(terms.getFirst());
-            case Term.Group(Term of, _) -> letter(of);
+            case RegexTerm.Letter(CodePoints of) -> Optional.of(of);
+            case RegexTerm.Sequence(List<RegexTerm> terms) when terms.size() == 1 ->
+                    letter(terms.getFirst());
+            case RegexTerm.Group(RegexTerm of, _) -> letter(of);
             default -> Optional.empty();
         };
     }
 
-    private Term captured() {
+    private RegexTerm captured() {
         if (looking) {
-            return new Term.Group(choice(true), 0);
+            return new RegexTerm.Group(choice(true), 0);
         }
         int number = groups.size();
         if (number > GROUPS_MAX) {
             throw tooComplex();
         }
         groups.add(null);
-        Term.Group group = new Term.Group(choice(true), number);
+        RegexTerm.Group group = new RegexTerm.Group(choice(true), number);
         groups.set(number, group);
         return group;
     }
 
-    private Term escaped() {
+    private RegexTerm escaped() {
         return switch (letters.escape(groups.size() - 1)) {
             case Letters.Escape.Plain(int point) -> letter(point);
             case Letters.Escape.Named(CharacterClass which, boolean others) -> {
                 CodePoints of = which.points(options.anyCase());
-                yield new Term.Letter(others ? of.complement() : of);
+                yield new RegexTerm.Letter(others ? of.complement() : of);
             }
             case Letters.Escape.Back(int number) -> {
                 if (looking || number >= groups.size() || groups.get(number) == null) {
                     throw letters.wrong("invalid backreference number");
                 }
-                yield new Term.Reference(groups.get(number));
+                yield new RegexTerm.Reference(groups.get(number));
             }
             case Letters.Escape.Place(char letter) -> place(letter);
         };
     }
 
-    private Term place(char letter) {
+    private RegexTerm place(char letter) {
         return switch (letter) {
-            case 'A' -> new Term.Constraint(new Term.Beside(false, CodePoints.NONE, true));
-            case 'Z' -> new Term.Constraint(new Term.Beside(true, CodePoints.NONE, true));
+            case 'A' ->
+                    new RegexTerm.Constraint(new RegexTerm.Beside(false, CodePoints.NONE, true));
+            case 'Z' -> new RegexTerm.Constraint(new RegexTerm.Beside(true, CodePoints.NONE, true));
             case 'm' -> wordBegins();
             case 'M' -> wordEnds();
-            case 'y' -> new Term.Constraint(new Term.Choice(List.of(wordBegins(), wordEnds())));
+            case 'y' ->
+                    new RegexTerm.Constraint(
+                            new RegexTerm.Choice(List.of(wordBegins(), wordEnds())));
             default ->
-                    new Term.Constraint(
-                            new Term.Choice(
+                    new RegexTerm.Constraint(
+                            new RegexTerm.Choice(
                                     List.of(
                                             between(word(false), word(true)),
                                             between(noWord(false), noWord(true)))));
         };
     }
 
-    private Term wordBegins() {
+    private RegexTerm wordBegins() {
         return between(noWord(false), word(true));
     }
 
-    private Term wordEnds() {
+    private RegexTerm wordEnds() {
         return between(word(false), noWord(true));
     }
 
-    private static Term between(Term before, Term behind) {
-        return new Term.Constraint(new Term.Sequence(List.of(before, behind)));
+    private static RegexTerm between(RegexTerm before, RegexTerm behind) {
+        return new RegexTerm.Constraint(new RegexTerm.Sequence(List.of(before, behind)));
     }
 
-    private Term word(boolean ahead) {
-        return new Term.Beside(ahead, CharacterClass.WORD.points(options.anyCase()), false);
+    private RegexTerm word(boolean ahead) {
+        return new RegexTerm.Beside(ahead, CharacterClass.WORD.points(options.anyCase()), false);
     }
 
-    private Term noWord(boolean ahead) {
+    private RegexTerm noWord(boolean ahead) {
         CodePoints word = CharacterClass.WORD.points(options.anyCase());
-        return new Term.Beside(ahead, word.complement(), true);
+        return new RegexTerm.Beside(ahead, word.complement(), true);
     }
 
     /// An atom with the quantifier that comes next, if one does.
-    private Term quantified(Term atom) {
+    private RegexTerm quantified(RegexTerm atom) {
         if (letters.eat('*')) {
-            return new Term.Repetition(atom, 0, Term.NO_LIMIT, !letters.eat('?'));
+            return new RegexTerm.Repetition(atom, 0, RegexTerm.NO_LIMIT, !letters.eat('?'));
         }
         if (letters.eat('+')) {
-            return new Term.Repetition(atom, 1, Term.NO_LIMIT, !letters.eat('?'));
+            return new RegexTerm.Repetition(atom, 1, RegexTerm.NO_LIMIT, !letters.eat('?'));
         }
         if (letters.eat('?')) {
-            return new Term.Repetition(atom, 0, 1, !letters.eat('?'));
+            return new RegexTerm.Repetition(atom, 0, 1, !letters.eat('?'));
         }
         int place = letters.place();
         if (letters.eat('{') && bounds()) {
@@ -323,13 +329,13 @@ final class Parser {
         return atom;
     }
 
-    private Term counted(Term atom) {
+    private RegexTerm counted(RegexTerm atom) {
         int min = count();
         int max = min;
         boolean range = letters.eat(',');
         blanks();
         if (range) {
-            max = Letters.isDigit(letters.peek()) ? count() : Term.NO_LIMIT;
+            max = Letters.isDigit(letters.peek()) ? count() : RegexTerm.NO_LIMIT;
         }
         if (letters.atEnd()) {
             throw letters.wrong("braces {} not balanced");
@@ -338,7 +344,7 @@ final class Parser {
             throw letters.wrong("invalid repetition count(s)");
         }
         boolean longest = !letters.eat('?');
-        return new Term.Repetition(atom, min, max, range ? longest : null);
+        return new RegexTerm.Repetition(atom, min, max, range ? longest : null);
     }
 
     private int count() {

@@ -32,7 +32,7 @@ final class Part {
 
     Kind kind;
     int traits;
-    Term language;
+    RegexTerm language;
     List<Part> parts = List.of();
 
     /// The group that it is, or zero; whether a reference asks for it.
@@ -54,7 +54,7 @@ final class Part {
     /// Where the first of two parts may end.
     private BitSet middles = new BitSet();
 
-    Part(Kind kind, int traits, Term language) {
+    Part(Kind kind, int traits, RegexTerm language) {
         this.kind = kind;
         this.traits = traits;
         this.language = language;

@@ -25,7 +25,7 @@ public final class Regex {
     private int from;
 
     private Regex(Parser.Parsed parsed, boolean captures) {
-        this.plan = Planner.plan(parsed.term(), captures);
+        this.plan = PartPlanner.plan(parsed.term(), captures);
         this.groups = parsed.groups();
         Palette palette = new Palette(parsed.term());
         this.automata = new Automata(palette);

@@ -17,8 +17,8 @@ public final class CalcMerge extends CalcMergeRule {
     public boolean matches(RelOptRuleCall call) {
         Calc top = call.rel(0);
         Calc bottom = call.rel(1);
-        long[] below = Terms.writtenOut(bottom.getProgram(), _ -> 1);
-        return below[below.length - 1] + Terms.added(top.getProgram(), column -> below[column])
-                <= Terms.ADDED_MAX;
+        long[] below = TermSizes.writtenOut(bottom.getProgram(), _ -> 1);
+        return below[below.length - 1] + TermSizes.added(top.getProgram(), column -> below[column])
+                <= TermSizes.ADDED_MAX;
     }
 }

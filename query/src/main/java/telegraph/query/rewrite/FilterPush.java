@@ -27,6 +27,7 @@ public final class FilterPush extends FilterProjectTransposeRule {
         List<RexNode> columns = project.getProjects();
         return super.matches(call)
                 && (condition.nodeCount() <= TERMS_MAX
-                        || Terms.added(List.of(condition), c -> columns.get(c).nodeCount()) == 0);
+                        || TermSizes.added(List.of(condition), c -> columns.get(c).nodeCount())
+                                == 0);
     }
 }

@@ -14,10 +14,10 @@ import telegraph.engine.Basis;
 import telegraph.engine.Claim;
 import telegraph.engine.Estimates;
 import telegraph.query.block.BlockRel;
-import telegraph.query.plan.Guard;
+import telegraph.query.plan.GroupLineage;
 import telegraph.query.plan.Plan;
+import telegraph.query.plan.RemainderGuard;
 import telegraph.query.plan.Remainders;
-import telegraph.query.plan.Running;
 
 /// Makes the rows of a running answer of the groups as they stand, and claims of rows of claims of
 /// groups.
@@ -28,23 +28,23 @@ import telegraph.query.plan.Running;
 /// Threads: one at a time.
 final class ClaimedRows {
     private final Plan plan;
-    private final Running running;
-    private final Running.Threaded threaded;
+    private final GroupLineage running;
+    private final GroupLineage.Threaded threaded;
     private final Bindable<?> code;
     private final Gradients gradients;
-    private final Optional<Deciding> deciding;
+    private final Optional<ClaimedConditions> deciding;
 
     /// For each column the aggregate that it is, or -1.
     private final int[] bare;
 
-    ClaimedRows(Plan plan, Running running) {
+    ClaimedRows(Plan plan, GroupLineage running) {
         this.plan = plan;
         this.running = running;
         this.threaded = running.threaded().orElseThrow();
         this.bare = new int[threaded.formulas().size()];
         boolean computed = false;
         for (int c = 0; c < bare.length; c++) {
-            bare[c] = Running.bare(threaded.formulas().get(c), threaded.keys());
+            bare[c] = GroupLineage.bare(threaded.formulas().get(c), threaded.keys());
             computed |= bare[c] < 0 && running.columns().get(c).isClaimable();
         }
         this.code =
@@ -52,11 +52,11 @@ final class ClaimedRows {
                         ? null
                         : Remainders.compile(threaded.root(), new HashMap<>());
         this.gradients = computed ? new Gradients(plan, threaded, threaded.formulas()) : null;
-        this.deciding = Deciding.of(plan, threaded);
+        this.deciding = ClaimedConditions.of(plan, threaded);
     }
 
     /// At most `rowsMax` rows.
-    RunningAnswer of(BlockRun.Groups groups, int rowsMax, Guard guard) {
+    RunningAnswer of(BlockRun.Groups groups, int rowsMax, RemainderGuard guard) {
         Estimates estimates = groups.estimates();
         List<Object[]> rows = new ArrayList<>();
         List<RowClaim> claims = new ArrayList<>();
@@ -87,7 +87,7 @@ final class ClaimedRows {
     }
 
     /// The groups of which the intervals do not tell whether they belong to the answer.
-    private BitSet open(BlockRun.Groups groups, Guard guard) {
+    private BitSet open(BlockRun.Groups groups, RemainderGuard guard) {
         BitSet open = new BitSet();
         if (deciding.isPresent()) {
             for (int g = 0; g < groups.rows().size(); g++) {
@@ -98,7 +98,7 @@ final class ClaimedRows {
         return open;
     }
 
-    private Enumerable<?> rows(List<Object[]> groups, Guard guard) {
+    private Enumerable<?> rows(List<Object[]> groups, RemainderGuard guard) {
         if (code == null) {
             return Linq4j.asEnumerable(groups);
         }
@@ -110,7 +110,7 @@ final class ClaimedRows {
         return code.bind(plan.data().with(inputs));
     }
 
-    private RowClaim claim(Object[] group, Claim claim, String general, Guard guard) {
+    private RowClaim claim(Object[] group, Claim claim, String general, RemainderGuard guard) {
         int columns = bare.length;
         String reason = claim.reason().isEmpty() ? general : claim.reason();
         RowClaim row = RowClaim.none(columns, reason);
@@ -119,7 +119,7 @@ final class ClaimedRows {
         boolean estimated = false;
         boolean scaled = false;
         for (int c = 0; c < columns; c++) {
-            Running.Column column = running.columns().get(c);
+            GroupLineage.Column column = running.columns().get(c);
             estimated |= column.estimated();
             scaled |= column.isClaimable();
             if (bare[c] >= 0) {

@@ -11,8 +11,8 @@ import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
-import telegraph.query.plan.Guard;
 import telegraph.query.plan.Plan;
+import telegraph.query.plan.RemainderGuard;
 import telegraph.query.plan.Remainders;
 
 /// A part of a plan that the engine has no operators for, run by Calcite's enumerable runtime a row
@@ -24,7 +24,7 @@ final class Fragment implements BatchStream {
     private final Map<String, StreamRows> inputs;
     private final List<BatchStream> streams;
     private final Plan plan;
-    private final Guard guard;
+    private final RemainderGuard guard;
     private final Region region;
     private final List<Type> types;
     private RowForm form;
@@ -51,7 +51,7 @@ final class Fragment implements BatchStream {
     /// What a fragment runs in.
     ///
     /// @param region ends with the fragment
-    record Surroundings(Plan plan, Guard guard, Region region) {}
+    record Surroundings(Plan plan, RemainderGuard guard, Region region) {}
 
     /// All its rows, as the runtime gives them; instead of [#next].
     Enumerable<?> rows() {

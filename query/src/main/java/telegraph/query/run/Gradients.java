@@ -12,10 +12,10 @@ import org.apache.calcite.linq4j.Linq4j;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.runtime.Bindable;
 import telegraph.engine.Claim;
-import telegraph.query.plan.Guard;
+import telegraph.query.plan.GroupLineage;
 import telegraph.query.plan.Plan;
+import telegraph.query.plan.RemainderGuard;
 import telegraph.query.plan.Remainders;
-import telegraph.query.plan.Running;
 
 /// How the columns of a result change with the aggregates they are computed from.
 ///
@@ -29,12 +29,12 @@ final class Gradients {
     private static final MathContext STEP_DIGITS = MathContext.DECIMAL64;
 
     private final Plan plan;
-    private final Running.Threaded threaded;
+    private final GroupLineage.Threaded threaded;
     private final List<RexNode> formulas;
     private final Bindable<?> code;
 
     /// @param formulas of the block's columns
-    Gradients(Plan plan, Running.Threaded threaded, List<RexNode> formulas) {
+    Gradients(Plan plan, GroupLineage.Threaded threaded, List<RexNode> formulas) {
         this.plan = plan;
         this.threaded = threaded;
         this.formulas = formulas;
@@ -73,7 +73,7 @@ final class Gradients {
 
     /// Whether something is claimed of each aggregate that a formula reads.
     boolean isClaimed(int formula, Claim claim) {
-        for (int ref : Running.references(formulas.get(formula))) {
+        for (int ref : GroupLineage.references(formulas.get(formula))) {
             if (ref >= threaded.keys() && Double.isNaN(claim.errors()[ref - threaded.keys()])) {
                 return false;
             }
@@ -82,12 +82,12 @@ final class Gradients {
     }
 
     /// The values of all formulas of a group; nulls if they have none.
-    Object[] values(Object[] row, Guard guard) {
+    Object[] values(Object[] row, RemainderGuard guard) {
         return evaluated(List.<Object[]>of(row), guard).getFirst();
     }
 
     /// @param row the group's keys and aggregates and an index, as generated code takes them
-    Changes of(Object[] row, Claim claim, Guard guard) {
+    Changes of(Object[] row, Claim claim, RemainderGuard guard) {
         int aggregates = claim.errors().length;
         double[][] slopes = new double[formulas.size()][aggregates];
         double[][] reach = new double[slopes.length][aggregates];
@@ -170,7 +170,7 @@ final class Gradients {
     }
 
     /// The values of all formulas of each row; nulls where they have none.
-    private List<Object[]> evaluated(List<Object[]> rows, Guard guard) {
+    private List<Object[]> evaluated(List<Object[]> rows, RemainderGuard guard) {
         Map<String, Object> inputs = new HashMap<>();
         inputs.put(threaded.block().key(), Linq4j.asEnumerable(rows));
         inputs.putAll(guard.data());

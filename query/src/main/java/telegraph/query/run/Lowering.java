@@ -13,9 +13,9 @@ import telegraph.engine.BatchStream;
 import telegraph.memory.Region;
 import telegraph.query.block.LeafRel;
 import telegraph.query.block.StreamRel;
-import telegraph.query.plan.Guard;
 import telegraph.query.plan.GuardRel;
 import telegraph.query.plan.Plan;
+import telegraph.query.plan.RemainderGuard;
 
 /// Makes a tree of the engine's operators of a physical plan whose leaves already run.
 ///
@@ -76,13 +76,13 @@ final class Lowering {
                 : node instanceof LeafRel || Operations.has(node, plan.compiler());
     }
 
-    private Guard guard(Region kept) {
-        return new Guard(kept, context.cancelled(), plan.compiler().evaluation());
+    private RemainderGuard guard(Region kept) {
+        return new RemainderGuard(kept, context.cancelled(), plan.compiler().evaluation());
     }
 
     private Fragment fragment(EnumerableRel node) {
         Region own = region.child("fragment " + fragments++);
-        Guard guard = guard(own);
+        RemainderGuard guard = guard(own);
         Inputs inputs = new Inputs(guard);
         EnumerableRel root = inputs.cut(node, false);
         return new Fragment(
@@ -93,9 +93,9 @@ final class Lowering {
     private final class Inputs {
         private final Map<String, StreamRows> rows = new LinkedHashMap<>();
         private final List<BatchStream> streams = new ArrayList<>();
-        private final Guard guard;
+        private final RemainderGuard guard;
 
-        Inputs(Guard guard) {
+        Inputs(RemainderGuard guard) {
             this.guard = guard;
         }
 

@@ -43,7 +43,7 @@ import telegraph.memory.Region;
 import telegraph.memory.Type;
 import telegraph.query.block.Sizes;
 import telegraph.query.compile.Compiler;
-import telegraph.query.plan.Guard;
+import telegraph.query.plan.RemainderGuard;
 
 /// The engine's operators for the nodes of a physical plan that it has some for.
 ///
@@ -51,10 +51,10 @@ import telegraph.query.plan.Guard;
 final class Operations {
     private final Compiler compiler;
     private final Region region;
-    private final Supplier<Guard> guards;
+    private final Supplier<RemainderGuard> guards;
 
     /// @param guards make one for each operator that can work long without giving a row
-    Operations(Compiler compiler, Region region, Supplier<Guard> guards) {
+    Operations(Compiler compiler, Region region, Supplier<RemainderGuard> guards) {
         this.compiler = compiler;
         this.region = region;
         this.guards = guards;

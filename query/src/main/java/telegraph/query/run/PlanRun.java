@@ -30,11 +30,11 @@ import telegraph.memory.Region;
 import telegraph.query.block.BlockRel;
 import telegraph.query.block.LeafRel;
 import telegraph.query.block.SharedRel;
-import telegraph.query.plan.Guard;
+import telegraph.query.plan.GroupLineage;
 import telegraph.query.plan.GuardRel;
 import telegraph.query.plan.Plan;
+import telegraph.query.plan.RemainderGuard;
 import telegraph.query.plan.Remainders;
-import telegraph.query.plan.Running;
 
 /// A plan, or the plan of one input of a block, being run: its blocks and the operators above them.
 ///
@@ -78,8 +78,8 @@ public final class PlanRun implements AutoCloseable {
         return node -> Operations.has(node, plan.compiler());
     }
 
-    private Guard guard(Region kept) {
-        return new Guard(kept, context.cancelled(), plan.compiler().evaluation());
+    private RemainderGuard guard(Region kept) {
+        return new RemainderGuard(kept, context.cancelled(), plan.compiler().evaluation());
     }
 
     /// Starts a whole query.
@@ -187,7 +187,7 @@ public final class PlanRun implements AutoCloseable {
             return;
         }
         RowForm form = RowForm.of(root);
-        Guard guard = guard(region);
+        RemainderGuard guard = guard(region);
         for (Batch batch = StreamRows.take(stream);
                 batch != null;
                 batch = StreamRows.take(stream)) {
@@ -209,7 +209,7 @@ public final class PlanRun implements AutoCloseable {
             while (rows.moveNext()) {
                 Object[] row = RowForm.row(rows.current());
                 chunk.add(row);
-                bytes += Guard.bytes(row);
+                bytes += RemainderGuard.bytes(row);
                 if (chunk.size() == CHUNK_ROWS || bytes >= BatchBuilder.HEAP_BYTES_FULL) {
                     sink.accept(chunk);
                     chunk = new ArrayList<>();
@@ -270,7 +270,7 @@ public final class PlanRun implements AutoCloseable {
     ///
     /// @param running of this plan, with a running plan
     public synchronized Optional<RunningAnswer> estimates(
-            Running running, int groupsMax, int rowsMax, Confidence confidence)
+            GroupLineage running, int groupsMax, int rowsMax, Confidence confidence)
             throws InterruptedException {
         Optional<BlockRun.Groups> groups = sampled(running).estimates(groupsMax, confidence);
         if (groups.isEmpty()) {
@@ -285,11 +285,11 @@ public final class PlanRun implements AutoCloseable {
     }
 
     /// The number of the largest cohort of the running plan's block that is resolved, or -1.
-    public int cohort(Running running) {
+    public int cohort(GroupLineage running) {
         return sampled(running).cohort();
     }
 
-    private BlockRun sampled(Running running) {
+    private BlockRun sampled(GroupLineage running) {
         return blocks.get(running.threaded().orElseThrow().block().key());
     }
 

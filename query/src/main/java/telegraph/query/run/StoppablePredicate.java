@@ -4,7 +4,7 @@ import java.util.List;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Predicate;
 import telegraph.engine.Rows;
-import telegraph.query.plan.Guard;
+import telegraph.query.plan.RemainderGuard;
 
 /// A condition that is not asked any more once the query is to stop: a join can try many pairs
 /// before one fits.
@@ -12,9 +12,9 @@ import telegraph.query.plan.Guard;
 /// Threads: as [Predicate].
 final class StoppablePredicate implements Predicate {
     private final Predicate condition;
-    private final Guard guard;
+    private final RemainderGuard guard;
 
-    StoppablePredicate(Predicate condition, Guard guard) {
+    StoppablePredicate(Predicate condition, RemainderGuard guard) {
         this.condition = condition;
         this.guard = guard;
     }

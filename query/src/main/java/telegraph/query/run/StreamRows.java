@@ -7,7 +7,7 @@ import org.apache.calcite.linq4j.Enumerator;
 import telegraph.engine.BatchStream;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
-import telegraph.query.plan.Guard;
+import telegraph.query.plan.RemainderGuard;
 
 /// The rows of a stream for the enumerable runtime.
 ///
@@ -18,14 +18,14 @@ import telegraph.query.plan.Guard;
 final class StreamRows extends AbstractEnumerable<Object[]> {
     private final BatchStream stream;
     private final RowForm form;
-    private final Guard guard;
+    private final RemainderGuard guard;
     private final boolean again;
     private final List<Object[]> kept = new ArrayList<>();
     private boolean begun;
     private boolean ended;
 
     /// @param again whether the rows are wanted more than once
-    StreamRows(BatchStream stream, RowForm form, Guard guard, boolean again) {
+    StreamRows(BatchStream stream, RowForm form, RemainderGuard guard, boolean again) {
         this.stream = stream;
         this.form = form;
         this.guard = guard;

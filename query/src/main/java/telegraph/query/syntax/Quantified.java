@@ -45,7 +45,7 @@ public final class Quantified extends SqlShuttle {
 
     private static SqlNode both(
             SqlCall compared, SqlOperator with, SqlOperator below, SqlOperator above) {
-        SqlCall copy = (SqlCall) compared.accept(new Copying());
+        SqlCall copy = (SqlCall) compared.accept(new NodeCopy());
         return with.createCall(
                 compared.getParserPosition(),
                 below.createCall(compared.getParserPosition(), compared.getOperandList()),

@@ -91,7 +91,7 @@ public final class SortedOutputs extends SqlShuttle {
             return name;
         }
         return stars
-                ? found.accept(new Copying())
+                ? found.accept(new NodeCopy())
                 : SqlLiteral.createExactNumeric(Integer.toString(number), name.getParserPosition());
     }
 

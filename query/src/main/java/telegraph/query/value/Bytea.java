@@ -71,7 +71,8 @@ public final class Bytea {
         if (digits.length() % 2 != 0) {
             throw TelegraphException.of(
                     SqlState.INVALID_PARAMETER_VALUE,
-                    "invalid hexadecimal data: odd number of digits: " + Failures.quoted(text));
+                    "invalid hexadecimal data: odd number of digits: "
+                            + ValueFailures.quoted(text));
         }
         return PREFIX + digits.toString().toLowerCase(Locale.ROOT);
     }
@@ -108,12 +109,12 @@ public final class Bytea {
         for (int i = at; i < at + 3; i++) {
             int digit = i < from.length ? Character.digit((char) from[i], 8) : -1;
             if (digit < 0) {
-                throw Failures.invalid("bytea", text);
+                throw ValueFailures.invalid("bytea", text);
             }
             value = 8 * value + digit;
         }
         if (value > BYTE_MAX) {
-            throw Failures.invalid("bytea", text);
+            throw ValueFailures.invalid("bytea", text);
         }
         return (byte) value;
     }

@@ -51,7 +51,7 @@ public final class Numeric {
         BigDecimal rounded = value.setScale(type.scale(), RoundingMode.HALF_UP);
         if (rounded.precision() > type.precision()
                 || isFree(type) && rounded.compareTo(value) != 0) {
-            throw Failures.decimalOverflow(value, type);
+            throw ValueFailures.decimalOverflow(value, type);
         }
         return rounded;
     }
@@ -59,7 +59,7 @@ public final class Numeric {
     /// The decimal a double stands for: 15 digits, as PostgreSQL takes them.
     public static BigDecimal of(double value) {
         if (!Double.isFinite(value)) {
-            throw Failures.noSuchNumeric(Texting.of(value));
+            throw ValueFailures.noSuchNumeric(ValueTexts.of(value));
         }
         return new BigDecimal(value).round(new MathContext(DOUBLE_DIGITS));
     }
@@ -67,7 +67,7 @@ public final class Numeric {
     /// A quotient rounded as PostgreSQL rounds it, with at most so many digits after the point.
     public static BigDecimal quotient(BigDecimal x, BigDecimal y, int scaleMax) {
         if (y.signum() == 0) {
-            throw Failures.divisionByZero();
+            throw ValueFailures.divisionByZero();
         }
         return Quotient.of(x, y, scaleMax);
     }

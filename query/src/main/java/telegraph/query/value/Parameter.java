@@ -56,12 +56,12 @@ public enum Parameter {
 
     public Object convert(Object internal, RelDataType type) {
         return switch (this) {
-            case TEXT, BYTEA -> Arguments.text(internal);
-            case WHOLE, DATE, TIME, TIMESTAMP, DURATION, MONTHS -> Arguments.whole(internal);
-            case DECIMAL -> Arguments.decimal(internal);
-            case REAL -> Arguments.real(internal);
-            case BOOLEAN -> Arguments.truth(internal);
-            case ANY -> Arguments.shown(internal, type.getSqlTypeName().name());
+            case TEXT, BYTEA -> RoutineArguments.text(internal);
+            case WHOLE, DATE, TIME, TIMESTAMP, DURATION, MONTHS -> RoutineArguments.whole(internal);
+            case DECIMAL -> RoutineArguments.decimal(internal);
+            case REAL -> RoutineArguments.real(internal);
+            case BOOLEAN -> RoutineArguments.truth(internal);
+            case ANY -> RoutineArguments.shown(internal, type.getSqlTypeName().name());
         };
     }
 
@@ -81,6 +81,6 @@ public enum Parameter {
                 this == ANY
                         ? List.of(boxed, Expressions.constant(type.getSqlTypeName().name()))
                         : List.of(boxed);
-        return Expressions.call(Arguments.class, method, arguments);
+        return Expressions.call(RoutineArguments.class, method, arguments);
     }
 }

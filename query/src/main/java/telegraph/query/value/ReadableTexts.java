@@ -9,15 +9,15 @@ public final class ReadableTexts {
     /// @throws telegraph.ground.TelegraphException of kind INPUT, as the cast would, if it cannot
     public static void demand(String text, RelDataType type) {
         switch (type.getSqlTypeName()) {
-            case TINYINT, SMALLINT, INTEGER -> Texting.toInteger(text);
-            case BIGINT -> Texting.toBigint(text);
-            case DECIMAL -> Texting.toDecimal(text);
-            case REAL, FLOAT, DOUBLE -> Texting.toDouble(text);
-            case BOOLEAN -> Texting.toBoolean(text);
-            case DATE -> Texting.toDate(text);
-            case TIME -> Texting.toTime(text);
-            case TIMESTAMP -> Texting.toTimestamp(text);
-            case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> Texting.toInstant(text);
+            case TINYINT, SMALLINT, INTEGER -> ValueTexts.toInteger(text);
+            case BIGINT -> ValueTexts.toBigint(text);
+            case DECIMAL -> ValueTexts.toDecimal(text);
+            case REAL, FLOAT, DOUBLE -> ValueTexts.toDouble(text);
+            case BOOLEAN -> ValueTexts.toBoolean(text);
+            case DATE -> ValueTexts.toDate(text);
+            case TIME -> ValueTexts.toTime(text);
+            case TIMESTAMP -> ValueTexts.toTimestamp(text);
+            case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> ValueTexts.toInstant(text);
             case BINARY, VARBINARY -> Bytea.canonical(text);
             default -> {} // what is no constant of these is read when it is cast
         }

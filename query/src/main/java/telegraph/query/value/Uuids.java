@@ -62,6 +62,6 @@ public final class Uuids {
     private static TelegraphException invalid(String text) {
         return TelegraphException.of(
                 SqlState.INVALID_TEXT_REPRESENTATION,
-                "invalid value for uuid: " + Failures.quoted(text));
+                "invalid value for uuid: " + ValueFailures.quoted(text));
     }
 }

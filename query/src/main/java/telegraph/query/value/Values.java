@@ -128,7 +128,7 @@ public final class Values {
         Type type = to.type;
         BigDecimal scaled = value.setScale(type.scale(), RoundingMode.HALF_UP);
         if (scaled.precision() > type.precision()) {
-            throw Failures.decimalOverflow(value, type);
+            throw ValueFailures.decimalOverflow(value, type);
         }
         BigInteger unscaled = scaled.unscaledValue();
         to.setDecimal(position, Decimals.high(unscaled), unscaled.longValue());

@@ -22,7 +22,7 @@ public final class ZoneFunctions {
         try {
             return ZoneId.of(name);
         } catch (DateTimeException e) {
-            throw Failures.invalid("time zone", name);
+            throw ValueFailures.invalid("time zone", name);
         }
     }
 
@@ -51,13 +51,13 @@ public final class ZoneFunctions {
 
     /// The moment that a text names, in a zone if it names none itself.
     public static Long parsed(String text, String zone) {
-        return Texting.toInstant(text, zone(zone));
+        return ValueTexts.toInstant(text, zone(zone));
     }
 
     /// A moment as a clock shows it, with how far that is from UTC.
     public static String shown(Long moment, String zone) {
         ZoneOffset offset = offset(moment, zone(zone));
-        return Texting.ofTimestamp(moment + offset.getTotalSeconds() * Micros.SECOND)
+        return ValueTexts.ofTimestamp(moment + offset.getTotalSeconds() * Micros.SECOND)
                 + written(offset);
     }
 

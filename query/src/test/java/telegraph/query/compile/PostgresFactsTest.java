@@ -19,8 +19,8 @@ import telegraph.engine.Vector;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.query.kernel.DecimalMath;
-import telegraph.query.value.Texting;
 import telegraph.query.value.Texts;
+import telegraph.query.value.ValueTexts;
 
 /// Holds expressions against what PostgreSQL 15 answered to `SELECT (expression)::text`.
 ///
@@ -75,13 +75,13 @@ final class PostgresFactsTest {
             return "\\N";
         }
         return switch (vector.type.kind()) {
-            case BOOLEAN -> Texting.of(vector.longs[0] != 0);
-            case DOUBLE -> Texting.of(vector.doubles[0]);
+            case BOOLEAN -> ValueTexts.of(vector.longs[0] != 0);
+            case DOUBLE -> ValueTexts.of(vector.doubles[0]);
             case DECIMAL -> DecimalMath.big(vector, 0).toPlainString();
-            case DATE -> Texting.ofDate(vector.longs[0]);
-            case TIME -> Texting.ofTime(vector.longs[0]);
-            case TIMESTAMP -> Texting.ofTimestamp(vector.longs[0]);
-            case INSTANT -> Texting.ofInstant(vector.longs[0]);
+            case DATE -> ValueTexts.ofDate(vector.longs[0]);
+            case TIME -> ValueTexts.ofTime(vector.longs[0]);
+            case TIMESTAMP -> ValueTexts.ofTimestamp(vector.longs[0]);
+            case INSTANT -> ValueTexts.ofInstant(vector.longs[0]);
             case TEXT -> Texts.string(vector, 0);
             case INTEGER, BIGINT -> Long.toString(vector.longs[0]);
         };

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
-import telegraph.server.observe.Journal;
+import telegraph.server.observe.ServerLog;
 
 /// The users of a server, and whether a name and a proof are one of them.
 ///
@@ -30,7 +30,7 @@ public final class Accounts {
     private static final int PROVEN_MAX = 1_000;
 
     private final Optional<PasswordFile> file;
-    private final Journal journal;
+    private final ServerLog journal;
     private final byte[] secret = new byte[32];
     private final Attempts attempts;
     private final Semaphore checks = new Semaphore(CHECKS_MAX);
@@ -45,7 +45,7 @@ public final class Accounts {
             };
 
     private Accounts(
-            Optional<PasswordFile> file, SecureRandom random, Ticker ticker, Journal journal) {
+            Optional<PasswordFile> file, SecureRandom random, Ticker ticker, ServerLog journal) {
         this.journal = journal;
         this.file = file;
         this.attempts = new Attempts(ticker);
@@ -53,14 +53,14 @@ public final class Accounts {
     }
 
     /// Lets everybody in, by whatever name.
-    public static Accounts everybody(SecureRandom random, Ticker ticker, Journal journal) {
+    public static Accounts everybody(SecureRandom random, Ticker ticker, ServerLog journal) {
         return new Accounts(Optional.empty(), random, ticker, journal);
     }
 
     /// The users of a file.
     ///
     /// @throws TelegraphException if it cannot be read, others may read it, or a line is wrong
-    public static Accounts read(Path file, SecureRandom random, Ticker ticker, Journal journal) {
+    public static Accounts read(Path file, SecureRandom random, Ticker ticker, ServerLog journal) {
         return new Accounts(Optional.of(PasswordFile.read(file, random)), random, ticker, journal);
     }
 

@@ -28,7 +28,7 @@ final class Admitted implements Query, Consumer<Event> {
     private final ReentrantLock opening = new ReentrantLock();
     private final CountDownLatch over = new CountDownLatch(1);
     private final String id;
-    private final Asked.Client client;
+    private final Admission.Client client;
     private final String text;
     private final Instant asked;
 
@@ -51,15 +51,15 @@ final class Admitted implements Query, Consumer<Event> {
     private volatile long memoryPeak;
     private volatile Event last;
 
-    private record Part(Starting starting, Audience audience) {}
+    private record Part(StatementStart starting, Audience audience) {}
 
     /// Who asked for what, when.
     ///
     /// @param counted whether the limits are about it
-    record Question(String id, Asked asked, Instant at, boolean counted) {}
+    record Question(String id, Admission asked, Instant at, boolean counted) {}
 
-    Admitted(Queries queries, Question question, Starting how, Audience to) {
-        Asked asked = question.asked();
+    Admitted(Queries queries, Question question, StatementStart how, Audience to) {
+        Admission asked = question.asked();
         this.queries = queries;
         this.id = question.id();
         this.counted = question.counted();

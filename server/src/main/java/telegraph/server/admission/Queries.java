@@ -54,7 +54,7 @@ public final class Queries implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<String, Admitted> current = new LinkedHashMap<>();
-    private final Turns<Admitted> turns = new Turns<>();
+    private final UserTurns<Admitted> turns = new UserTurns<>();
     private final Past past = new Past();
     private final Map<String, Integer> perUser = new HashMap<>();
     private int counted;
@@ -92,7 +92,7 @@ public final class Queries implements AutoCloseable {
     ///
     /// @throws TelegraphException if it is too long, too many wait already, or the server is about
     ///   to stop; the audience hears nothing then
-    public Query start(Session session, Asked asked, Audience audience) {
+    public Query start(Session session, Admission asked, Audience audience) {
         return start(
                 session,
                 asked,
@@ -100,9 +100,9 @@ public final class Queries implements AutoCloseable {
                 audience);
     }
 
-    /// As [#start(Session,Asked,Audience)], for a statement that begins in another way than by its
-    /// text, which is only shown.
-    public Query start(Session session, Asked asked, Starting how, Audience audience) {
+    /// As [#start(Session,Admission,Audience)], for a statement that begins in another way than by
+    /// its text, which is only shown.
+    public Query start(Session session, Admission asked, StatementStart how, Audience audience) {
         demandShort(asked.text());
         boolean isFree = session.transactionState() == TransactionState.IDLE;
         Admitted admitted =
@@ -360,8 +360,8 @@ public final class Queries implements AutoCloseable {
 
     /// Follows a statement, from how it stands now on.
     ///
-    /// @param onChange called by any thread when [Watch#poll] has something; must not wait
-    public Optional<Watch> watch(String id, Runnable onChange) {
+    /// @param onChange called by any thread when [StatementWatch#poll] has something; must not wait
+    public Optional<StatementWatch> watch(String id, Runnable onChange) {
         return known(id).map(admitted -> admitted.told().watch(onChange));
     }
 

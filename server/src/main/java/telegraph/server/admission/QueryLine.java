@@ -17,7 +17,7 @@ import java.time.Instant;
 /// @param sqlState the code of that, or ""
 public record QueryLine(
         String id,
-        Asked.Client client,
+        Admission.Client client,
         String text,
         State state,
         int place,

@@ -18,7 +18,7 @@ final class Told {
     /// About the bytes of rows kept of one statement.
     private static final int BYTES_MAX = 256 << 10;
 
-    private final Set<Watch> watching = new CopyOnWriteArraySet<>();
+    private final Set<StatementWatch> watching = new CopyOnWriteArraySet<>();
     private final List<Object[]> rows = new ArrayList<>();
     private final List<Event.Notice> notices = new ArrayList<>();
     private int place;
@@ -133,16 +133,16 @@ final class Told {
     }
 
     private void changed() {
-        watching.forEach(Watch::changed);
+        watching.forEach(StatementWatch::changed);
     }
 
-    Watch watch(Runnable changed) {
-        Watch watch = new Watch(this, changed);
+    StatementWatch watch(Runnable changed) {
+        StatementWatch watch = new StatementWatch(this, changed);
         watching.add(watch);
         return watch;
     }
 
-    void forget(Watch watch) {
+    void forget(StatementWatch watch) {
         watching.remove(watch);
     }
 

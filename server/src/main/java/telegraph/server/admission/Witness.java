@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 import telegraph.engine.Progress;
 import telegraph.engine.Routes;
-import telegraph.server.observe.Journal;
 import telegraph.server.observe.Metrics;
+import telegraph.server.observe.ServerLog;
 import telegraph.sql.Event;
 
 /// Writes down what statements do: in the journal, in the metrics, and as events of the JVM's
@@ -16,13 +16,13 @@ import telegraph.sql.Event;
 ///
 /// Threads: any.
 public final class Witness {
-    private final Journal journal;
+    private final ServerLog journal;
     private final Metrics metrics;
     private final QueryLimits limits;
     private final String logged;
 
     /// @param logged which statements the journal has: `none`, `slow` or `all`
-    public Witness(Journal journal, Metrics metrics, QueryLimits limits, String logged) {
+    public Witness(ServerLog journal, Metrics metrics, QueryLimits limits, String logged) {
         this.journal = journal;
         this.metrics = metrics;
         this.limits = limits;

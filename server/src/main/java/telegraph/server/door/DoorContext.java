@@ -7,8 +7,8 @@ import telegraph.ground.Ticker;
 import telegraph.server.access.Accounts;
 import telegraph.server.admission.Queries;
 import telegraph.server.net.Connections;
-import telegraph.server.observe.Journal;
 import telegraph.server.observe.Metrics;
+import telegraph.server.observe.ServerLog;
 import telegraph.sql.Telegraph;
 
 /// What every door is given.
@@ -22,7 +22,7 @@ public record DoorContext(
         Queries queries,
         Connections connections,
         Ticker ticker,
-        Journal journal,
+        ServerLog journal,
         Metrics metrics,
         Optional<SslContext> tls,
         List<Example> examples) {}

@@ -5,9 +5,9 @@ import java.util.List;
 import telegraph.server.door.DoorContext;
 import telegraph.server.door.Example;
 import telegraph.server.http.wire.Endpoint;
-import telegraph.server.http.wire.Exchange;
-import telegraph.server.http.wire.Json;
-import telegraph.server.http.wire.Reply;
+import telegraph.server.http.wire.HttpExchange;
+import telegraph.server.http.wire.HttpReply;
+import telegraph.server.http.wire.JsonOutput;
 import telegraph.server.http.wire.Route;
 import telegraph.server.observe.Metrics;
 import telegraph.sql.Telegraph;
@@ -41,10 +41,10 @@ final class Api {
         return new Route("GET", pattern, Route.Access.PUBLIC, true, endpoint);
     }
 
-    private static void examples(Exchange exchange, List<Example> examples) {
+    private static void examples(HttpExchange exchange, List<Example> examples) {
         exchange.reply(
-                Reply.json(
-                        Json.bytes(json -> {
+                HttpReply.json(
+                        JsonOutput.bytes(json -> {
                             json.writeStartObject();
                             json.writeArrayPropertyStart("examples");
                             for (Example example : examples) {
@@ -60,9 +60,9 @@ final class Api {
                         })));
     }
 
-    private static void metrics(Exchange exchange, Metrics metrics) {
+    private static void metrics(HttpExchange exchange, Metrics metrics) {
         exchange.reply(
-                Reply.of(
+                HttpReply.of(
                         200,
                         "text/plain; version=0.0.4; charset=utf-8",
                         metrics.scrape().getBytes(StandardCharsets.UTF_8)));

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import telegraph.server.http.answer.EventJson;
 import telegraph.server.http.wire.Endpoint;
-import telegraph.server.http.wire.Exchange;
-import telegraph.server.http.wire.Json;
-import telegraph.server.http.wire.Reply;
+import telegraph.server.http.wire.HttpExchange;
+import telegraph.server.http.wire.HttpReply;
+import telegraph.server.http.wire.JsonOutput;
 import telegraph.sql.ResultColumn;
 import telegraph.sql.Session;
 import telegraph.sql.Settings;
@@ -42,14 +42,14 @@ final class CatalogEndpoint implements Endpoint {
     }
 
     @Override
-    public void answer(Exchange exchange) throws InterruptedException {
+    public void answer(HttpExchange exchange) throws InterruptedException {
         byte[] body;
         try (Session session = telegraph.session()) {
             Map<String, Listed> schemas = listed(session);
             Map<ViewColumns.Name, List<ResultColumn>> found =
                     columns.of(telegraph, undeclared(schemas));
             body =
-                    Json.bytes(json -> {
+                    JsonOutput.bytes(json -> {
                         json.writeStartObject();
                         json.writeArrayPropertyStart("schemas");
                         schemas.forEach((name, schema) -> schema(json, name, schema, found));
@@ -60,7 +60,7 @@ final class CatalogEndpoint implements Endpoint {
                         json.writeEndObject();
                     });
         }
-        exchange.reply(Reply.json(body));
+        exchange.reply(HttpReply.json(body));
     }
 
     private static Map<String, Listed> listed(Session session) {

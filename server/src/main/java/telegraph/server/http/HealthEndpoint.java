@@ -1,9 +1,9 @@
 package telegraph.server.http;
 
 import telegraph.server.http.wire.Endpoint;
-import telegraph.server.http.wire.Exchange;
-import telegraph.server.http.wire.Json;
-import telegraph.server.http.wire.Reply;
+import telegraph.server.http.wire.HttpExchange;
+import telegraph.server.http.wire.HttpReply;
+import telegraph.server.http.wire.JsonOutput;
 import telegraph.server.observe.StoreWatch;
 import telegraph.sql.StoreHealth;
 import telegraph.sql.Telegraph;
@@ -26,7 +26,7 @@ final class HealthEndpoint implements Endpoint {
     }
 
     @Override
-    public void answer(Exchange exchange) {
+    public void answer(HttpExchange exchange) {
         boolean open = telegraph.isOpen();
         boolean memory =
                 telegraph.memoryUsed() < telegraph.settings().bytes("process_memory_limit");
@@ -34,7 +34,7 @@ final class HealthEndpoint implements Endpoint {
         StoreHealth store = telegraph.storeHealth();
         boolean well = open && memory && disk && store.isFit();
         byte[] body =
-                Json.bytes(json -> {
+                JsonOutput.bytes(json -> {
                     json.writeStartObject();
                     json.writeStringProperty("status", well ? "ok" : "failing");
                     json.writeStringProperty("sandbox", open ? "ok" : "closed");
@@ -46,6 +46,6 @@ final class HealthEndpoint implements Endpoint {
                     }
                     json.writeEndObject();
                 });
-        exchange.reply(Reply.of(well ? 200 : 503, "application/json", body));
+        exchange.reply(HttpReply.of(well ? 200 : 503, "application/json", body));
     }
 }

@@ -13,17 +13,17 @@ import java.util.List;
 import java.util.Set;
 import telegraph.server.door.DoorContext;
 import telegraph.server.http.file.Asset;
+import telegraph.server.http.file.BrowserPage;
 import telegraph.server.http.file.Libraries;
-import telegraph.server.http.file.Page;
 import telegraph.server.http.file.Resources;
 import telegraph.server.http.wire.Gate;
+import telegraph.server.http.wire.HttpReply;
 import telegraph.server.http.wire.Problem;
-import telegraph.server.http.wire.Reply;
-import telegraph.server.http.wire.Request;
 import telegraph.server.http.wire.Route;
 import telegraph.server.http.wire.Router;
 import telegraph.server.http.wire.Site;
-import telegraph.server.net.Refusing;
+import telegraph.server.http.wire.WholeRequest;
+import telegraph.server.net.RefusingDoor;
 import telegraph.sql.Settings;
 
 /// Sets up connections that speak HTTP/1.1.
@@ -34,7 +34,7 @@ import telegraph.sql.Settings;
 ///
 /// Threads: any. Closing it closes the sessions it keeps.
 public final class HttpDoor extends ChannelInitializer<SocketChannel>
-        implements Refusing, AutoCloseable {
+        implements RefusingDoor, AutoCloseable {
     private final Site site;
     private final KeptSessions sessions;
     private final QueryNews news;
@@ -43,7 +43,7 @@ public final class HttpDoor extends ChannelInitializer<SocketChannel>
         Settings settings = context.telegraph().settings();
         ClassLoader loader = HttpDoor.class.getClassLoader();
         Libraries libraries = new Libraries(loader);
-        Page page = new Page(loader, libraries, new SecureRandom());
+        BrowserPage page = new BrowserPage(loader, libraries, new SecureRandom());
         this.sessions = new KeptSessions(context.telegraph(), context.ticker());
         this.news = new QueryNews(context.queries(), context.ticker());
         List<Route> routes = new ArrayList<>(Api.routes(context, sessions, news));
@@ -63,7 +63,7 @@ public final class HttpDoor extends ChannelInitializer<SocketChannel>
         return named.equals("none") ? Set.of() : Set.of(named.split(", "));
     }
 
-    private static List<Route> files(Page page, Libraries libraries) {
+    private static List<Route> files(BrowserPage page, Libraries libraries) {
         List<Route> routes = new ArrayList<>();
         routes.add(file("/", page::index));
         page.paths().forEach(path -> routes.add(file(path, page::file)));
@@ -75,12 +75,12 @@ public final class HttpDoor extends ChannelInitializer<SocketChannel>
     /// What tells programs of all addresses.
     private static Answer description() {
         URL document = HttpDoor.class.getResource("openapi.json");
-        Asset asset = new Asset(Resources.read(document), Page.type("openapi.json"));
+        Asset asset = new Asset(Resources.read(document), BrowserPage.type("openapi.json"));
         return request -> asset.reply(request, "no-cache");
     }
 
     private interface Answer {
-        Reply to(Request request);
+        HttpReply to(WholeRequest request);
     }
 
     private static Route file(String pattern, Answer answer) {

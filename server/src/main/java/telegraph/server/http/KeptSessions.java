@@ -11,8 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
 import telegraph.ground.Ticker;
 import telegraph.server.http.wire.Problem;
-import telegraph.sql.Client;
 import telegraph.sql.Session;
+import telegraph.sql.SessionClient;
 import telegraph.sql.Telegraph;
 import telegraph.sql.TransactionState;
 
@@ -116,7 +116,7 @@ final class KeptSessions implements AutoCloseable {
 
     private Session opened(String user) {
         Session session = telegraph.session();
-        session.introduce(new Client(user, "telegraph", _ -> Optional.empty()));
+        session.introduce(new SessionClient(user, "telegraph", _ -> Optional.empty()));
         return session;
     }
 

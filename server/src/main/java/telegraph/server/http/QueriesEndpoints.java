@@ -5,13 +5,13 @@ import java.util.Locale;
 import java.util.Optional;
 import telegraph.server.admission.Queries;
 import telegraph.server.admission.QueryLine;
-import telegraph.server.admission.Watch;
+import telegraph.server.admission.StatementWatch;
+import telegraph.server.http.answer.AnswerForm;
 import telegraph.server.http.answer.EventFrames;
-import telegraph.server.http.answer.Form;
-import telegraph.server.http.wire.Exchange;
-import telegraph.server.http.wire.Json;
+import telegraph.server.http.wire.HttpExchange;
+import telegraph.server.http.wire.HttpReply;
+import telegraph.server.http.wire.JsonOutput;
 import telegraph.server.http.wire.Problem;
-import telegraph.server.http.wire.Reply;
 
 /// The statements of all doors, for who wants to see or stop them: those that run, those that wait,
 /// and the last ones that ended.
@@ -19,7 +19,7 @@ import telegraph.server.http.wire.Reply;
 /// Threads: many at once.
 final class QueriesEndpoints {
     private static final String ITEM = "/v1/queries/";
-    private static final List<Form> STREAMS = List.of(Form.EVENTS, Form.LINES);
+    private static final List<AnswerForm> STREAMS = List.of(AnswerForm.EVENTS, AnswerForm.LINES);
 
     private final Queries queries;
     private final QueryNews news;
@@ -30,7 +30,7 @@ final class QueriesEndpoints {
     }
 
     /// Lists them; the parameter `state` picks.
-    void list(Exchange exchange) {
+    void list(HttpExchange exchange) {
         Optional<String> state = exchange.request().parameter("state");
         List<QueryLine> lines =
                 queries.list().stream()
@@ -42,8 +42,8 @@ final class QueriesEndpoints {
                                                 .equals(state.get()))
                         .toList();
         exchange.reply(
-                Reply.json(
-                        Json.bytes(json -> {
+                HttpReply.json(
+                        JsonOutput.bytes(json -> {
                             json.writeStartObject();
                             QueryLines.list(json, lines);
                             json.writeEndObject();
@@ -51,21 +51,21 @@ final class QueriesEndpoints {
     }
 
     /// Tells of one.
-    void one(Exchange exchange) {
+    void one(HttpExchange exchange) {
         exchange.reply(reply(200, find(id(exchange, ""))));
     }
 
-    private static Reply reply(int status, QueryLine line) {
+    private static HttpReply reply(int status, QueryLine line) {
         byte[] body =
-                Json.bytes(json -> {
+                JsonOutput.bytes(json -> {
                     json.writeStartObject();
                     QueryLines.members(json, line);
                     json.writeEndObject();
                 });
-        return Reply.of(status, "application/json", body);
+        return HttpReply.of(status, "application/json", body);
     }
 
-    private static String id(Exchange exchange, String after) {
+    private static String id(HttpExchange exchange, String after) {
         String path = exchange.request().path();
         return path.substring(ITEM.length(), path.length() - after.length());
     }
@@ -83,46 +83,46 @@ final class QueriesEndpoints {
     }
 
     /// Cancels one; whoever asked for it keeps what has come of it. One that has ended stays so.
-    void cancel(Exchange exchange) {
+    void cancel(HttpExchange exchange) {
         String id = id(exchange, "");
         boolean stopped = queries.cancel(id, "the query was stopped by " + exchange.user());
         exchange.reply(reply(stopped ? 202 : 200, find(id)));
     }
 
     /// Sends the list as it changes.
-    void news(Exchange exchange) {
-        Form form = form(exchange);
+    void news(HttpExchange exchange) {
+        AnswerForm form = form(exchange);
         if (exchange.request().isHead()) {
-            exchange.reply(Reply.head(form.type()));
+            exchange.reply(HttpReply.head(form.type()));
             return;
         }
         news.add(exchange, form);
     }
 
-    private static Form form(Exchange exchange) {
+    private static AnswerForm form(HttpExchange exchange) {
         String accept = exchange.request().header("accept");
-        return Form.wanted(accept, STREAMS)
+        return AnswerForm.wanted(accept, STREAMS)
                 .orElseThrow(() -> QueryEndpoint.unacceptable(accept, STREAMS));
     }
 
     /// Sends the events of one, from how it stands now on. A browser that comes back by itself
     /// after the last event is told that there are no more.
-    void watch(Exchange exchange) throws InterruptedException {
-        Form form = form(exchange);
+    void watch(HttpExchange exchange) throws InterruptedException {
+        AnswerForm form = form(exchange);
         String id = id(exchange, "/events");
         QueryLine line = find(id);
         boolean again = !exchange.request().header("last-event-id").isEmpty();
         if (again && line.state().isOver()) {
-            exchange.reply(Reply.empty(204));
+            exchange.reply(HttpReply.empty(204));
             return;
         }
         if (exchange.request().isHead()) {
-            exchange.reply(Reply.head(form.type()));
+            exchange.reply(HttpReply.head(form.type()));
             return;
         }
-        EventFrames frames = new EventFrames(exchange.stream(Reply.head(form.type())), form);
-        Watching watching = new Watching(line, frames);
-        Watch watch = queries.watch(id, watching::changed).orElse(null);
+        EventFrames frames = new EventFrames(exchange.stream(HttpReply.head(form.type())), form);
+        Onlooker watching = new Onlooker(line, frames);
+        StatementWatch watch = queries.watch(id, watching::changed).orElse(null);
         if (watch == null) {
             exchange.abort(); // forgotten between the two looks
             return;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import telegraph.server.http.wire.Problem;
-import telegraph.server.http.wire.Request;
+import telegraph.server.http.wire.WholeRequest;
 import telegraph.sql.Prepared;
 import telegraph.sql.Session;
 import tools.jackson.core.JacksonException;
@@ -31,7 +31,7 @@ record QueryBody(
     /// Reads a body.
     ///
     /// @throws Problem if it is none
-    static QueryBody of(Request request) {
+    static QueryBody of(WholeRequest request) {
         String type = request.contentType();
         if (TEXTS.contains(type)) {
             return new QueryBody(request.text(), Optional.empty(), Map.of(), List.of());
@@ -49,7 +49,7 @@ record QueryBody(
     /// The object that a body is.
     ///
     /// @param known the members it may have
-    static JsonNode object(Request request, Set<String> known) {
+    static JsonNode object(WholeRequest request, Set<String> known) {
         JsonNode root;
         try {
             root = JSON.readTree(request.text());

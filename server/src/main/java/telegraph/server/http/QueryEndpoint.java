@@ -6,18 +6,18 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import telegraph.ground.TelegraphException;
-import telegraph.server.admission.Asked;
+import telegraph.server.admission.Admission;
 import telegraph.server.admission.Queries;
+import telegraph.server.http.answer.AnswerForm;
 import telegraph.server.http.answer.EventFrames;
 import telegraph.server.http.answer.EventRendition;
-import telegraph.server.http.answer.Form;
 import telegraph.server.http.answer.Rendition;
 import telegraph.server.http.answer.TableRendition;
 import telegraph.server.http.wire.Endpoint;
-import telegraph.server.http.wire.Exchange;
+import telegraph.server.http.wire.HttpExchange;
+import telegraph.server.http.wire.HttpReply;
 import telegraph.server.http.wire.Problem;
-import telegraph.server.http.wire.Reply;
-import telegraph.server.http.wire.Request;
+import telegraph.server.http.wire.WholeRequest;
 import telegraph.sql.Event;
 import telegraph.sql.Query;
 import telegraph.sql.Session;
@@ -28,7 +28,8 @@ import telegraph.sql.Session;
 /// Threads: a virtual one for each request, which begins statements and ends the response. Between
 /// the two the thread of a statement writes, and waits while the client does not read.
 final class QueryEndpoint implements Endpoint {
-    static final List<Form> FORMS = List.of(Form.EVENTS, Form.LINES, Form.CSV, Form.JSON);
+    static final List<AnswerForm> FORMS =
+            List.of(AnswerForm.EVENTS, AnswerForm.LINES, AnswerForm.CSV, AnswerForm.JSON);
 
     private static final int APPLICATION_CHARS_MAX = 100;
 
@@ -41,10 +42,10 @@ final class QueryEndpoint implements Endpoint {
     }
 
     @Override
-    public void answer(Exchange exchange) throws InterruptedException {
-        Request request = exchange.request();
-        Form form =
-                Form.wanted(request.header("accept"), FORMS)
+    public void answer(HttpExchange exchange) throws InterruptedException {
+        WholeRequest request = exchange.request();
+        AnswerForm form =
+                AnswerForm.wanted(request.header("accept"), FORMS)
                         .orElseThrow(() -> unacceptable(request.header("accept"), FORMS));
         if (!request.header("last-event-id").isEmpty()) {
             throw new Problem(
@@ -65,22 +66,24 @@ final class QueryEndpoint implements Endpoint {
         }
     }
 
-    static Problem unacceptable(String accept, List<Form> forms) {
+    static Problem unacceptable(String accept, List<AnswerForm> forms) {
         return new Problem(
                 406,
                 "no form of the answer is one that the request accepts: accept="
                         + accept
                         + ". There are "
-                        + String.join(", ", forms.stream().map(Form::type).toList()));
+                        + String.join(", ", forms.stream().map(AnswerForm::type).toList()));
     }
 
     private record Script(List<String> statements, boolean live) {}
 
-    private static Rendition rendition(Exchange exchange, Form form) {
+    private static Rendition rendition(HttpExchange exchange, AnswerForm form) {
         return switch (form) {
             case EVENTS, LINES ->
                     new EventRendition(
-                            () -> new EventFrames(exchange.stream(Reply.head(form.type())), form),
+                            () ->
+                                    new EventFrames(
+                                            exchange.stream(HttpReply.head(form.type())), form),
                             false);
             case CSV, JSON -> new TableRendition(exchange, form);
         };
@@ -103,13 +106,14 @@ final class QueryEndpoint implements Endpoint {
         }
     }
 
-    private void carryOut(Exchange exchange, Session session, Script script, Rendition rendition)
+    private void carryOut(
+            HttpExchange exchange, Session session, Script script, Rendition rendition)
             throws InterruptedException {
-        Asked.Client client = client(exchange);
+        Admission.Client client = client(exchange);
         int last = script.statements().size() - 1;
         for (int i = 0; i <= last && !exchange.isGone(); i++) {
-            Listening listening = new Listening(rendition, i == last);
-            Asked asked = new Asked(script.statements().get(i), script.live(), client);
+            EventRelay listening = new EventRelay(rendition, i == last);
+            Admission asked = new Admission(script.statements().get(i), script.live(), client);
             Query query;
             try {
                 query = queries.start(session, asked, listening);
@@ -130,9 +134,9 @@ final class QueryEndpoint implements Endpoint {
         rendition.close();
     }
 
-    static Asked.Client client(Exchange exchange) {
+    static Admission.Client client(HttpExchange exchange) {
         String agent = exchange.request().header("user-agent");
-        return new Asked.Client(
+        return new Admission.Client(
                 exchange.user(),
                 "http",
                 exchange.request().address().getHostAddress(),

@@ -16,11 +16,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import telegraph.ground.Ticker;
 import telegraph.server.admission.Queries;
 import telegraph.server.admission.QueryLine;
-import telegraph.server.http.answer.Form;
-import telegraph.server.http.wire.Exchange;
+import telegraph.server.http.answer.AnswerForm;
 import telegraph.server.http.wire.Flow;
-import telegraph.server.http.wire.Json;
-import telegraph.server.http.wire.Reply;
+import telegraph.server.http.wire.HttpExchange;
+import telegraph.server.http.wire.HttpReply;
+import telegraph.server.http.wire.JsonOutput;
 
 /// Tells all who follow the list of statements how it stands, each time it changes and, since
 /// numbers move, once a second while statements run.
@@ -41,12 +41,12 @@ final class QueryNews implements AutoCloseable {
 
     private static final class Follower {
         private final Flow flow;
-        private final Form form;
+        private final AnswerForm form;
 
         /// The last event it got; for the teller alone.
         private long seen;
 
-        Follower(Flow flow, Form form) {
+        Follower(Flow flow, AnswerForm form) {
             this.flow = flow;
             this.form = form;
         }
@@ -67,8 +67,8 @@ final class QueryNews implements AutoCloseable {
     }
 
     /// Sends events to a client until it goes away.
-    void add(Exchange exchange, Form form) {
-        Follower follower = new Follower(exchange.stream(Reply.head(form.type())), form);
+    void add(HttpExchange exchange, AnswerForm form) {
+        Follower follower = new Follower(exchange.stream(HttpReply.head(form.type())), form);
         followers.add(follower);
         exchange.onGone(() -> followers.remove(follower));
         exchange.onLeaving(() -> {
@@ -164,7 +164,7 @@ final class QueryNews implements AutoCloseable {
     /// Sends an event to those who did not get it yet and have room for it; whether all have it.
     private boolean tell(List<QueryLine> lines, long number) {
         boolean all = true;
-        Map<Form, ByteBuf> frames = new EnumMap<>(Form.class);
+        Map<AnswerForm, ByteBuf> frames = new EnumMap<>(AnswerForm.class);
         for (Follower follower : followers) {
             if (follower.seen == number) {
                 continue;
@@ -185,11 +185,11 @@ final class QueryNews implements AutoCloseable {
     }
 
     /// On the heap and never released, since nobody knows who reads it last.
-    private static ByteBuf frame(Form form, List<QueryLine> lines, long number) {
-        boolean bare = form == Form.LINES;
+    private static ByteBuf frame(AnswerForm form, List<QueryLine> lines, long number) {
+        boolean bare = form == AnswerForm.LINES;
         ByteArrayOutputStream frame = new ByteArrayOutputStream(4096);
         frame.writeBytes(ascii(bare ? "" : "event: queries\nid: " + number + "\ndata: "));
-        Json.write(
+        JsonOutput.write(
                 frame,
                 json -> {
                     json.writeStartObject();

@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import telegraph.server.admission.Asked;
+import telegraph.server.admission.Admission;
 import telegraph.server.admission.Queries;
 import telegraph.server.http.answer.EventJson;
-import telegraph.server.http.answer.Values;
+import telegraph.server.http.answer.JsonValues;
 import telegraph.server.http.wire.Endpoint;
-import telegraph.server.http.wire.Exchange;
-import telegraph.server.http.wire.Json;
+import telegraph.server.http.wire.HttpExchange;
+import telegraph.server.http.wire.HttpReply;
+import telegraph.server.http.wire.JsonOutput;
 import telegraph.server.http.wire.Problem;
-import telegraph.server.http.wire.Reply;
-import telegraph.server.http.wire.Request;
 import telegraph.server.http.wire.Site;
+import telegraph.server.http.wire.WholeRequest;
 import telegraph.sql.Event;
 import telegraph.sql.Query;
 import telegraph.sql.ResultColumn;
@@ -43,8 +43,8 @@ final class TryEndpoint implements Endpoint {
     }
 
     @Override
-    public void answer(Exchange exchange) throws InterruptedException {
-        Request request = exchange.request();
+    public void answer(HttpExchange exchange) throws InterruptedException {
+        WholeRequest request = exchange.request();
         if (!request.contentType().equals("application/json")) {
             throw new Problem(
                     415,
@@ -56,7 +56,7 @@ final class TryEndpoint implements Endpoint {
         Sample sample = new Sample();
         try (Session session = telegraph.session()) {
             QueryEndpoint.set(session, Map.of("time_limit", TIME_LIMIT));
-            Asked asked = new Asked(trial.create(), false, QueryEndpoint.client(exchange));
+            Admission asked = new Admission(trial.create(), false, QueryEndpoint.client(exchange));
             Query query =
                     queries.start(
                             session,
@@ -98,18 +98,18 @@ final class TryEndpoint implements Endpoint {
             }
         }
 
-        Reply reply(String id) {
+        HttpReply reply(String id) {
             if (end instanceof Event.Failed failed) {
                 throw Site.problem(failed.cause()).member("id", id);
             }
             Event.End well = (Event.End) end;
-            return Reply.json(
-                    Json.bytes(json -> {
+            return HttpReply.json(
+                    JsonOutput.bytes(json -> {
                         json.writeStartObject();
                         json.writeStringProperty("id", id);
                         EventJson.columns(json, columns);
                         json.writeArrayPropertyStart("rows");
-                        rows.forEach(row -> Values.row(json, row));
+                        rows.forEach(row -> JsonValues.row(json, row));
                         json.writeEndArray();
                         EventJson.texts(json, "notices", notices);
                         json.writeNumberProperty(

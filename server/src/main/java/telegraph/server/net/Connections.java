@@ -15,14 +15,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
-import telegraph.server.observe.Journal;
+import telegraph.server.observe.ServerLog;
 
 /// The open connections, and whether one more may come.
 ///
 /// Threads: any.
 public final class Connections {
     private final ConnectionLimits limits;
-    private final Journal journal;
+    private final ServerLog journal;
     private final AtomicInteger open = new AtomicInteger();
     private final Map<InetAddress, Integer> addresses = new ConcurrentHashMap<>();
     private final Map<String, AtomicInteger> doors = new ConcurrentHashMap<>();
@@ -32,7 +32,7 @@ public final class Connections {
     private final LongAdder stalled = new LongAdder();
     private final LongAdder unproven = new LongAdder();
 
-    public Connections(ConnectionLimits limits, Journal journal) {
+    public Connections(ConnectionLimits limits, ServerLog journal) {
         this.limits = limits;
         this.journal = journal;
     }
@@ -41,7 +41,7 @@ public final class Connections {
         return limits;
     }
 
-    Journal journal() {
+    ServerLog journal() {
         return journal;
     }
 
@@ -102,7 +102,7 @@ public final class Connections {
     }
 
     /// Tells all connections that the server stops.
-    public void leaving(Leaving how) {
+    public void leaving(ShutdownNotice how) {
         for (Channel channel : channels) {
             channel.eventLoop().execute(() -> channel.pipeline().fireUserEventTriggered(how));
         }

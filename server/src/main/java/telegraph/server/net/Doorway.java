@@ -35,7 +35,7 @@ public record Doorway(
     }
 
     private void refuse(SocketChannel channel, String why) {
-        if (door instanceof Refusing refusing && tls.isEmpty()) {
+        if (door instanceof RefusingDoor refusing && tls.isEmpty()) {
             channel.writeAndFlush(refusing.refusal(channel.alloc(), why))
                     .addListener(_ -> channel.close());
         } else {

@@ -5,7 +5,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.DecoderException;
 import java.io.IOException;
 import java.util.Map;
-import telegraph.server.observe.Journal;
+import telegraph.server.observe.ServerLog;
 
 /// Stands last in the pipeline of each connection: what no handler before it has taken ends the
 /// connection. That a client is gone or speaks no TLS is its own affair; all else is a fault of
@@ -13,10 +13,10 @@ import telegraph.server.observe.Journal;
 ///
 /// Threads: the connection's loop.
 final class Exit extends ChannelInboundHandlerAdapter {
-    private final Journal journal;
+    private final ServerLog journal;
     private final String door;
 
-    Exit(Journal journal, String door) {
+    Exit(ServerLog journal, String door) {
         this.journal = journal;
         this.door = door;
     }

@@ -14,10 +14,10 @@ import telegraph.sql.Telegraph;
 /// It waits for nothing. Threads: one at a time.
 public final class StoreWatch {
     private final Telegraph telegraph;
-    private final Journal journal;
+    private final ServerLog journal;
     private StoreHealth known = StoreHealth.WELL;
 
-    public StoreWatch(Telegraph telegraph, Journal journal) {
+    public StoreWatch(Telegraph telegraph, ServerLog journal) {
         this.telegraph = telegraph;
         this.journal = journal;
     }

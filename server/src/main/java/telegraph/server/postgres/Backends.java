@@ -24,7 +24,7 @@ final class Backends {
     ///
     /// @param process its number
     /// @param secret what a request to cancel must know
-    record Backend(int process, byte[] secret, Cancelling cancelling) {}
+    record Backend(int process, byte[] secret, CancelTarget cancelling) {}
 
     private final Map<Integer, Backend> open = new ConcurrentHashMap<>();
     private final AtomicInteger last = new AtomicInteger();
@@ -38,7 +38,7 @@ final class Backends {
     /// Gives a conversation a number.
     ///
     /// @param minor the minor version of the protocol it is in
-    Backend enter(int minor, Cancelling cancelling) {
+    Backend enter(int minor, CancelTarget cancelling) {
         byte[] secret = bytes(minor >= 2 ? SECRET_BYTES : SHORT_SECRET_BYTES);
         Backend backend;
         do {

@@ -13,11 +13,11 @@ import telegraph.sql.TransactionState;
 ///
 /// Threads: one at a time.
 final class Blocks {
-    private final Talk talk;
+    private final PgTalk talk;
     private final Portals portals;
     private boolean implicit;
 
-    Blocks(Talk talk, Portals portals) {
+    Blocks(PgTalk talk, Portals portals) {
         this.talk = talk;
         this.portals = portals;
     }

@@ -14,7 +14,7 @@ final class ClientSettings {
     private final Map<ClientSetting, String> initial = new HashMap<>(8);
     private final Map<ClientSetting, String> set = new HashMap<>(0);
     private final Map<ClientSetting, String> local = new HashMap<>(0);
-    private Zones zones = Zones.of(ZoneId.of(ClientSetting.TIME_ZONE.initial()));
+    private ZonedForms zones = ZonedForms.of(ZoneId.of(ClientSetting.TIME_ZONE.initial()));
 
     /// Begins with another value than the built in one.
     void start(ClientSetting setting, String value) {
@@ -77,11 +77,11 @@ final class ClientSettings {
     }
 
     private void zoned() {
-        zones = Zones.of(ZoneId.of(value(ClientSetting.TIME_ZONE)));
+        zones = ZonedForms.of(ZoneId.of(value(ClientSetting.TIME_ZONE)));
     }
 
     /// How values are shown.
-    Zones zones() {
+    ZonedForms zones() {
         return zones;
     }
 

@@ -5,10 +5,10 @@ import java.io.InputStream;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.server.postgres.message.Fields;
-import telegraph.server.postgres.message.Inbox;
 import telegraph.server.postgres.message.Kind;
 import telegraph.server.postgres.message.Malformed;
 import telegraph.server.postgres.message.Message;
+import telegraph.server.postgres.message.PgInbox;
 import telegraph.server.postgres.type.BinaryCopyInput;
 import telegraph.sql.Event;
 
@@ -19,13 +19,13 @@ import telegraph.sql.Event;
 ///
 /// Threads: the statement's own, while the conversation waits for it.
 final class CopyInput extends InputStream {
-    private final Inbox inbox;
+    private final PgInbox inbox;
     private InputStream lines = new Pieces();
     private byte[] piece = {};
     private int at;
     private boolean ended;
 
-    CopyInput(Inbox inbox) {
+    CopyInput(PgInbox inbox) {
         this.inbox = inbox;
     }
 

@@ -8,7 +8,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.server.postgres.message.Fields;
 import telegraph.server.postgres.message.Kind;
 import telegraph.server.postgres.message.Malformed;
-import telegraph.server.postgres.message.Report;
+import telegraph.server.postgres.message.PgReport;
 import telegraph.sql.Session;
 
 /// What each message of a client means, once it is known who that is.
@@ -20,17 +20,17 @@ final class Dialogue {
     private static final Logger LOG = LoggerFactory.getLogger(Dialogue.class);
     private static final int[] NO_TYPES = {};
 
-    private final Talk talk;
+    private final PgTalk talk;
     private final Portals portals = new Portals();
     private final Blocks blocks;
-    private final Execution execution;
+    private final PortalRun execution;
     private final ExtendedQuery extended;
     private boolean skipping;
 
-    Dialogue(Talk talk) {
+    Dialogue(PgTalk talk) {
         this.talk = talk;
         this.blocks = new Blocks(talk, portals);
-        this.execution = new Execution(talk, blocks, portals);
+        this.execution = new PortalRun(talk, blocks, portals);
         this.extended = new ExtendedQuery(talk, blocks, portals, execution);
     }
 
@@ -56,7 +56,7 @@ final class Dialogue {
                 default -> false;
             };
         } catch (TelegraphException e) {
-            talk.replies().error(Report.failure(e, "", ""));
+            talk.replies().error(PgReport.failure(e, "", ""));
             if (type == Kind.QUERY) {
                 talk.replies().readyForQuery(blocks.status());
             } else {
@@ -97,13 +97,13 @@ final class Dialogue {
                 try {
                     blocks.ended();
                 } catch (TelegraphException e) {
-                    talk.replies().error(Report.failure(e, "", ""));
+                    talk.replies().error(PgReport.failure(e, "", ""));
                 }
                 ready();
             }
             case Kind.FLUSH -> talk.send();
             case Kind.FUNCTION_CALL -> {
-                talk.replies().error(Report.error("0A000", "functions are called in statements"));
+                talk.replies().error(PgReport.error("0A000", "functions are called in statements"));
                 ready();
             }
             case Kind.COPY_DATA, Kind.COPY_DONE, Kind.COPY_FAIL -> {
@@ -119,7 +119,7 @@ final class Dialogue {
             fields.demandEnd();
             return text;
         } catch (TelegraphException e) {
-            talk.replies().error(Report.failure(e, "", ""));
+            talk.replies().error(PgReport.failure(e, "", ""));
             return null;
         }
     }
@@ -197,7 +197,7 @@ final class Dialogue {
                                 "this should not happen, please report it: cause=" + e, e);
                     }
                 };
-        talk.replies().error(Report.failure(failure, talk.text(), talk.query()));
+        talk.replies().error(PgReport.failure(failure, talk.text(), talk.query()));
         blocks.failed();
     }
 

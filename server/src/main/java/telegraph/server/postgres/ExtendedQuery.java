@@ -34,10 +34,10 @@ final class ExtendedQuery {
     /// The longest of them.
     private static final int RECENT_CHARS_MAX = 4_000;
 
-    private final Talk talk;
+    private final PgTalk talk;
     private final Blocks blocks;
     private final Portals portals;
-    private final Execution execution;
+    private final PortalRun execution;
     private final WireStatements own;
     private final Map<String, NamedStatement> named = new HashMap<>(0);
     private final Recent recent = new Recent(RECENT_MAX, RECENT_CHARS_MAX);
@@ -45,7 +45,7 @@ final class ExtendedQuery {
     private String lastName = "";
     private NamedStatement last;
 
-    ExtendedQuery(Talk talk, Blocks blocks, Portals portals, Execution execution) {
+    ExtendedQuery(PgTalk talk, Blocks blocks, Portals portals, PortalRun execution) {
         this.talk = talk;
         this.blocks = blocks;
         this.portals = portals;
@@ -168,7 +168,7 @@ final class ExtendedQuery {
         }
         describe(statement);
         statement.live().keepValues();
-        Values.read(fields, statement, talk.settings().zones());
+        BoundValues.read(fields, statement, talk.settings().zones());
         Formats formats = Formats.read(fields, statement.live().formats());
         fields.demandEnd();
         if (portalName.isEmpty()) {
@@ -196,7 +196,7 @@ final class ExtendedQuery {
         if (!quick) {
             return false;
         }
-        Values.read(fields, statement, talk.settings().zones());
+        BoundValues.read(fields, statement, talk.settings().zones());
         Formats formats = Formats.read(fields, statement.live().formats());
         fields.demandEnd();
         statement.live().bind(null, formats);
@@ -351,7 +351,7 @@ final class ExtendedQuery {
         NamedStatement statement;
         try {
             String text = fields.text();
-            if (!Words.first(text).equals("select") || !portals.forget()) {
+            if (!ShortStatement.first(text).equals("select") || !portals.forget()) {
                 return false;
             }
             statement = new NamedStatement(talk.session(), text, NO_TYPES);

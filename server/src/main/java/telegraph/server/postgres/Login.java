@@ -21,12 +21,12 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import telegraph.ground.TelegraphException;
 import telegraph.server.door.DoorContext;
-import telegraph.server.postgres.login.Opening;
 import telegraph.server.postgres.login.ScramExchange;
+import telegraph.server.postgres.login.StartupPacket;
 import telegraph.server.postgres.message.Fields;
 import telegraph.server.postgres.message.Malformed;
+import telegraph.server.postgres.message.PgReport;
 import telegraph.server.postgres.message.Replies;
-import telegraph.server.postgres.message.Report;
 
 /// What happens on a connection until its client is in.
 ///
@@ -49,11 +49,11 @@ final class Login {
     private final DoorContext door;
     private final Backends backends;
     private Channel channel;
-    private Opening.Startup startup;
+    private StartupPacket.Startup startup;
     private ScramExchange exchange;
     private boolean proving;
     private boolean refused;
-    private Conversation conversation;
+    private PgConversation conversation;
     private Backends.Backend backend;
 
     Login(DoorContext door, Backends backends) {
@@ -72,7 +72,7 @@ final class Login {
     }
 
     /// The conversation, or null until the client is in.
-    Conversation conversation() {
+    PgConversation conversation() {
         return conversation;
     }
 
@@ -81,10 +81,10 @@ final class Login {
     /// @param alone whether nothing came after it
     void opening(Channel on, Fields fields, boolean alone) {
         channel = on;
-        switch (Opening.read(fields)) {
-            case Opening.TlsAsked _ -> tls(alone);
-            case Opening.GssAsked _ -> answer('N');
-            case Opening.Cancel cancel -> {
+        switch (StartupPacket.read(fields)) {
+            case StartupPacket.TlsAsked _ -> tls(alone);
+            case StartupPacket.GssAsked _ -> answer('N');
+            case StartupPacket.Cancel cancel -> {
                 // What runs may have to be told in several places, which takes a moment.
                 Thread.ofVirtual()
                         .name("postgres cancel")
@@ -94,7 +94,7 @@ final class Login {
                         });
                 refused = true;
             }
-            case Opening.Foreign foreign ->
+            case StartupPacket.Foreign foreign ->
                     fatal(
                             channel,
                             "0A000",
@@ -104,7 +104,7 @@ final class Login {
                                     + foreign.minor()
                                     + ": server supports 3.0 to 3."
                                     + MINOR);
-            case Opening.Startup start -> started(start);
+            case StartupPacket.Startup start -> started(start);
         }
     }
 
@@ -127,7 +127,7 @@ final class Login {
         channel.pipeline().addFirst(tls.get().newHandler(channel.alloc()));
     }
 
-    private void started(Opening.Startup start) {
+    private void started(StartupPacket.Startup start) {
         startup = start;
         if (start.user().isEmpty()) {
             fatal(channel, "28000", "no PostgreSQL user name specified in startup packet");
@@ -260,13 +260,13 @@ final class Login {
             fatal(channel, e.state().code(), e.getMessage());
             return;
         }
-        Talk.Peer peer =
-                new Talk.Peer(startup.user(), startup.database(), address().getHostAddress());
-        Conversation begun =
-                new Conversation(
+        PgTalk.Peer peer =
+                new PgTalk.Peer(startup.user(), startup.database(), address().getHostAddress());
+        PgConversation begun =
+                new PgConversation(
                         door,
                         backends.messages(),
-                        new Conversation.Start(channel, peer, settings, first));
+                        new PgConversation.Start(channel, peer, settings, first));
         backend = backends.enter(minor(), begun.cancelling());
         replies.authentication(0);
         replies.end();
@@ -301,7 +301,7 @@ final class Login {
     void fatal(Channel on, String code, String why) {
         refused = true;
         Replies last = new Replies(on.alloc());
-        last.error(Report.fatal(code, why));
+        last.error(PgReport.fatal(code, why));
         on.writeAndFlush(last.take()).addListener(_ -> on.close());
     }
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.server.postgres.message.Report;
+import telegraph.server.postgres.message.PgReport;
 import telegraph.server.postgres.type.PgType;
 import telegraph.sql.Description;
 import telegraph.sql.PointRow;
@@ -43,7 +43,7 @@ final class NamedStatement {
         this.text = WireGrammar.inOurWords(written);
         this.given = given;
         this.wire = WireGrammar.read(text);
-        String first = Words.first(text);
+        String first = ShortStatement.first(text);
         this.empty = first.isEmpty() || first.equals(";");
         this.asks =
                 switch (first) {
@@ -191,7 +191,7 @@ final class NamedStatement {
         if (shape.columns().size() != columns.size()) {
             throw TelegraphException.of(
                     SqlState.FEATURE_NOT_SUPPORTED,
-                    Report.STALE
+                    PgReport.STALE
                             + ": columns before="
                             + shape.columns().size()
                             + " now="
@@ -214,7 +214,7 @@ final class NamedStatement {
                 stale = types[c].oid() != shape.columnTypes()[c].oid();
             }
             if (stale) {
-                throw TelegraphException.of(SqlState.FEATURE_NOT_SUPPORTED, Report.STALE);
+                throw TelegraphException.of(SqlState.FEATURE_NOT_SUPPORTED, PgReport.STALE);
             }
         }
         row = found;

@@ -20,10 +20,10 @@ final class Portal {
     private final NamedStatement statement;
     private Object[] values;
     private Formats formats = Formats.TEXT;
-    private Answer answer;
+    private PgAnswer answer;
     private RowWriter writer;
     private Object written;
-    private Zones zones;
+    private ZonedForms zones;
     private List<Object[]> rows = List.of();
     private int next;
     private boolean bound;
@@ -78,7 +78,7 @@ final class Portal {
     }
 
     /// Its statement runs.
-    void open(Answer started) {
+    void open(PgAnswer started) {
         answer = started;
         writer = null;
     }
@@ -92,7 +92,7 @@ final class Portal {
         return answer != null && !answer.isEnded();
     }
 
-    Answer answer() {
+    PgAnswer answer() {
         return answer;
     }
 
@@ -125,7 +125,7 @@ final class Portal {
     }
 
     /// What writes its rows.
-    RowWriter writer(Formats wanted, Zones now) {
+    RowWriter writer(Formats wanted, ZonedForms now) {
         if (writer == null || zones != now || written != wanted) {
             List<ResultColumn> columns = answer.columns();
             writer = new RowWriter(columns, statement.typesOf(columns), wanted, now);
@@ -136,7 +136,7 @@ final class Portal {
     }
 
     /// What writes a row that was found by its key.
-    RowWriter writer(PointRow row, Zones now) {
+    RowWriter writer(PointRow row, ZonedForms now) {
         if (writer == null || written != row || zones != now) {
             writer = new RowWriter(row.columns(), statement.typesOf(row), formats, now);
             written = row;
@@ -156,7 +156,7 @@ final class Portal {
 
     /// Tells the shape of the rows that come, of which its statement need not know: that of a
     /// cursor was never described.
-    void describeOpen(Zones now, Replies to) {
+    void describeOpen(ZonedForms now, Replies to) {
         if (answer.columns() == null) {
             to.noData();
         } else {
@@ -168,7 +168,7 @@ final class Portal {
     void close() throws InterruptedException {
         done();
         if (answer != null) {
-            Answer open = answer;
+            PgAnswer open = answer;
             answer = null;
             open.close();
         }

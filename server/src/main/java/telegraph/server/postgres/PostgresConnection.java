@@ -7,8 +7,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.server.door.DoorContext;
-import telegraph.server.net.Leaving;
-import telegraph.server.postgres.login.Opening;
+import telegraph.server.net.ShutdownNotice;
+import telegraph.server.postgres.login.StartupPacket;
 import telegraph.server.postgres.message.Fields;
 import telegraph.server.postgres.message.Kind;
 import telegraph.server.postgres.message.LongMessages;
@@ -33,7 +33,7 @@ final class PostgresConnection extends ChannelInboundHandlerAdapter {
     private final Login login;
     private final Fields fields = new Fields();
     private ByteBuf pending;
-    private Conversation conversation;
+    private PgConversation conversation;
     private boolean closing;
 
     /// The length of the message that has begun to come, or 0.
@@ -108,12 +108,12 @@ final class PostgresConnection extends ChannelInboundHandlerAdapter {
     private void check(boolean typed, byte type, int length) {
         int most;
         if (!typed) {
-            most = Opening.BYTES_MAX;
+            most = StartupPacket.BYTES_MAX;
         } else if (conversation == null) {
             if (type != Kind.PROOF) {
                 throw new Malformed("before the login there is nothing but its proof");
             }
-            most = Opening.BYTES_MAX;
+            most = StartupPacket.BYTES_MAX;
         } else {
             if (!Kind.isKnown(type)) {
                 throw new Malformed("no such message: type=" + (type & 0xff));
@@ -190,7 +190,7 @@ final class PostgresConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
-        if (event instanceof Leaving leaving) {
+        if (event instanceof ShutdownNotice leaving) {
             if (conversation == null) {
                 context.close();
             } else {

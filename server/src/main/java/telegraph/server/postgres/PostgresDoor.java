@@ -7,12 +7,12 @@ import io.netty.channel.socket.SocketChannel;
 import java.security.SecureRandom;
 import telegraph.server.door.DoorContext;
 import telegraph.server.net.Outflow;
-import telegraph.server.net.Refusing;
+import telegraph.server.net.RefusingDoor;
+import telegraph.server.postgres.message.PgReport;
 import telegraph.server.postgres.message.Replies;
-import telegraph.server.postgres.message.Report;
 
 /// Sets up connections that speak PostgreSQL's wire protocol, version 3.
-public final class PostgresDoor extends ChannelInitializer<SocketChannel> implements Refusing {
+public final class PostgresDoor extends ChannelInitializer<SocketChannel> implements RefusingDoor {
     private final DoorContext context;
     private final Backends backends = new Backends(new SecureRandom());
 
@@ -28,7 +28,7 @@ public final class PostgresDoor extends ChannelInitializer<SocketChannel> implem
     @Override
     public ByteBuf refusal(ByteBufAllocator allocator, String why) {
         Replies replies = new Replies(allocator);
-        replies.error(Report.fatal("53300", why));
+        replies.error(PgReport.fatal("53300", why));
         return replies.take();
     }
 }

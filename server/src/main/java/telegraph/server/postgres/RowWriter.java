@@ -5,8 +5,8 @@ import java.util.List;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.server.postgres.message.Replies;
-import telegraph.server.postgres.type.Form;
 import telegraph.server.postgres.type.PgType;
+import telegraph.server.postgres.type.WireForm;
 import telegraph.sql.PointRow;
 import telegraph.sql.ResultColumn;
 
@@ -19,11 +19,11 @@ final class RowWriter {
     private final List<ResultColumn> columns;
     private final PgType[] types;
     private final Formats formats;
-    private final Form text;
-    private final Form binary;
+    private final WireForm text;
+    private final WireForm binary;
 
     /// @param zones how moments are shown
-    RowWriter(List<ResultColumn> columns, PgType[] types, Formats formats, Zones zones) {
+    RowWriter(List<ResultColumn> columns, PgType[] types, Formats formats, ZonedForms zones) {
         if (formats.count() >= 0 && formats.count() != columns.size()) {
             throw TelegraphException.of(
                     SqlState.PROTOCOL_VIOLATION,
@@ -124,7 +124,7 @@ final class RowWriter {
         }
     }
 
-    private Form form(int column) {
+    private WireForm form(int column) {
         return formats.isBinary(column) ? binary : text;
     }
 }

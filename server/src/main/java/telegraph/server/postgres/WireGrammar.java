@@ -35,9 +35,9 @@ final class WireGrammar {
                     "unlisten",
                     "vacuum");
 
-    private final Words words;
+    private final ShortStatement words;
 
-    private WireGrammar(Words words) {
+    private WireGrammar(ShortStatement words) {
         this.words = words;
     }
 
@@ -45,18 +45,18 @@ final class WireGrammar {
     ///
     /// @throws TelegraphException if it is about something that Telegraph has not
     static Optional<WireStatement> read(String statement) {
-        String first = Words.first(statement);
+        String first = ShortStatement.first(statement);
         if (!FIRST.contains(first)) {
             return Optional.empty();
         }
-        Words words = Words.of(statement, WORDS_MAX);
+        ShortStatement words = ShortStatement.of(statement, WORDS_MAX);
         words.accept(first);
         return Optional.ofNullable(new WireGrammar(words).read(first, statement));
     }
 
     /// A statement as Telegraph knows it, if PostgreSQL has another way to say it.
     static String inOurWords(String statement) {
-        Words words = Words.of(statement, 6);
+        ShortStatement words = ShortStatement.of(statement, 6);
         boolean level =
                 words.accept("show")
                         && words.accept("transaction")

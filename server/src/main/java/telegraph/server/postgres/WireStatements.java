@@ -13,10 +13,10 @@ import telegraph.sql.ResultColumn;
 ///
 /// Threads: one at a time, and none that must not wait.
 final class WireStatements {
-    private final Talk talk;
+    private final PgTalk talk;
     private final Blocks blocks;
     private final Portals portals;
-    private final Execution execution;
+    private final PortalRun execution;
     private final Map<String, NamedStatement> named;
 
     /// What these statements are about.
@@ -24,7 +24,7 @@ final class WireStatements {
     /// @param named the statements that the client has prepared
     record State(Blocks blocks, Portals portals, Map<String, NamedStatement> named) {}
 
-    WireStatements(Talk talk, State state, Execution execution) {
+    WireStatements(PgTalk talk, State state, PortalRun execution) {
         this.talk = talk;
         this.blocks = state.blocks();
         this.portals = state.portals();

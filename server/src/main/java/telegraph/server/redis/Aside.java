@@ -56,15 +56,15 @@ final class Aside implements AutoCloseable {
     }
 
     private void all(Burst burst) throws InterruptedException {
-        KeyTable table = keepers.lend(KeyTable.Manner.PATIENT);
+        KeyValueTable table = keepers.lend(KeyValueTable.Manner.PATIENT);
         boolean well = false;
         try {
             while (burst.hasNext()) {
-                Reply reply = burst.reply();
+                RedisReply reply = burst.reply();
                 int mark = reply.mark();
                 try {
                     one(burst.next(), reply, table);
-                } catch (Refusal e) {
+                } catch (RedisRefusal e) {
                     reply.back(mark);
                     reply.error(e.getMessage());
                 } catch (TelegraphException e) {
@@ -84,7 +84,8 @@ final class Aside implements AutoCloseable {
         }
     }
 
-    private void one(Burst.Task task, Reply reply, KeyTable table) throws InterruptedException {
+    private void one(Burst.Task task, RedisReply reply, KeyValueTable table)
+            throws InterruptedException {
         if (task.command().kind() == Command.Kind.SURVEY) {
             surveys.answer(task.command(), task.arguments(), reply, table.session());
             return;
@@ -98,7 +99,7 @@ final class Aside implements AutoCloseable {
                 // It waits for everybody, so what is missing is the table.
                 reply.back(mark);
                 if (tries > 1) {
-                    throw KeyTable.UNFIT;
+                    throw KeyValueTable.UNFIT;
                 }
                 keepers.make(table.session());
             } catch (TelegraphException e) {
@@ -110,14 +111,14 @@ final class Aside implements AutoCloseable {
         }
     }
 
-    private void once(Burst.Task task, Reply reply, KeyTable table) {
+    private void once(Burst.Task task, RedisReply reply, KeyValueTable table) {
         KeyCommands commands = new KeyCommands(table, counts);
         if (task.command().kind() == Command.Kind.READ) {
-            table.manner(KeyTable.Manner.PATIENT);
+            table.manner(KeyValueTable.Manner.PATIENT);
             commands.answer(task.command(), task.arguments(), reply);
             return;
         }
-        table.manner(KeyTable.Manner.LOCK_PATIENT);
+        table.manner(KeyValueTable.Manner.LOCK_PATIENT);
         table.session().begin();
         boolean well = false;
         try {

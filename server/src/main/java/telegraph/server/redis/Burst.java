@@ -17,12 +17,12 @@ final class Burst {
     private static final int BYTES_MAX = 64 << 10;
 
     /// A command, with its words copied.
-    record Task(Command command, Arguments arguments) {}
+    record Task(Command command, CommandWords arguments) {}
 
     private final List<Task> tasks = new ArrayList<>();
     private final Consumer<Burst> onDone;
     private final ByteBuf answers;
-    private final Reply reply;
+    private final RedisReply reply;
     private long bytes;
     private int next;
 
@@ -31,11 +31,11 @@ final class Burst {
     /// @param onDone hears on any thread that all tasks are done
     Burst(ByteBuf answers, int version, Consumer<Burst> onDone) {
         this.answers = answers;
-        this.reply = new Reply().to(answers, version);
+        this.reply = new RedisReply().to(answers, version);
         this.onDone = onDone;
     }
 
-    void add(Command command, Arguments arguments) {
+    void add(Command command, CommandWords arguments) {
         KeptRequest kept = new KeptRequest(arguments);
         tasks.add(new Task(command, kept));
         bytes += kept.size();
@@ -94,7 +94,7 @@ final class Burst {
     }
 
     /// Where answers are written.
-    Reply reply() {
+    RedisReply reply() {
         return reply;
     }
 

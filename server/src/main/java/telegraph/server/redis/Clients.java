@@ -17,17 +17,17 @@ final class Clients {
         this.lobby = lobby;
     }
 
-    /// @throws Refusal if it cannot be a client's name
+    /// @throws RedisRefusal if it cannot be a client's name
     static String demandName(String name) {
         if (name.length() > NAME_LENGTH_MAX || name.chars().anyMatch(c -> c <= ' ' || c > '~')) {
-            throw new Refusal(
-                    "ERR Client names cannot contain spaces, newlines or special characters.");
+            throw new RedisRefusal(
+                    "ERR RedisClient names cannot contain spaces, newlines or special characters.");
         }
         return name;
     }
 
-    void answer(Request words, Reply reply, Conversation who) {
-        Client client = who.client();
+    void answer(RedisCommand words, RedisReply reply, RedisConversation who) {
+        RedisClient client = who.client();
         if (words.is(1, "ID")) {
             demand(words, 2);
             reply.whole(client.id());
@@ -55,21 +55,21 @@ final class Clients {
             demand(words, 3);
             reply.ok();
         } else {
-            throw new Refusal(
+            throw new RedisRefusal(
                     "ERR unknown subcommand '" + words.text(1) + "'. Try CLIENT LIST or ID.");
         }
     }
 
-    private static void demand(Request words, int count) {
+    private static void demand(RedisCommand words, int count) {
         if (words.count() != count) {
             throw Command.CLIENT.wrongCount();
         }
     }
 
-    private static void setInfo(Request words, Client client) {
+    private static void setInfo(RedisCommand words, RedisClient client) {
         boolean version = words.is(2, "LIB-VER");
         if (!version && !words.is(2, "LIB-NAME")) {
-            throw new Refusal("ERR Unrecognized option '" + words.text(2) + "'");
+            throw new RedisRefusal("ERR Unrecognized option '" + words.text(2) + "'");
         }
         String value = demandName(words.text(3));
         String[] known = client.library().split(" ", 2);
@@ -78,12 +78,12 @@ final class Clients {
         client.library(name + " " + number);
     }
 
-    private static String list(List<Conversation> conversations) {
+    private static String list(List<RedisConversation> conversations) {
         return conversations.stream().map(Clients::line).collect(Collectors.joining());
     }
 
-    private static String line(Conversation conversation) {
-        Client client = conversation.client();
+    private static String line(RedisConversation conversation) {
+        RedisClient client = conversation.client();
         Channel channel = conversation.context().channel();
         String[] library = client.library().split(" ", 2);
         return "id="

@@ -128,7 +128,7 @@ enum Command {
     }
 
     /// The command that the first word names, in small or capital letters; null if there is none.
-    static Command of(Arguments arguments) {
+    static Command of(CommandWords arguments) {
         int length = arguments.length(0);
         if (length > NAME_LENGTH_MAX) {
             return null;
@@ -136,7 +136,7 @@ enum Command {
         long first = 0;
         long second = 0;
         for (int i = 0; i < length; i++) {
-            int letter = Arguments.capital(arguments.at(0, i)) & 0xff;
+            int letter = CommandWords.capital(arguments.at(0, i)) & 0xff;
             if (i < HALF) {
                 first = first << Byte.SIZE | letter;
             } else {
@@ -168,8 +168,8 @@ enum Command {
     }
 
     /// The error for a wrong number of words.
-    Refusal wrongCount() {
-        return new Refusal("ERR wrong number of arguments for '" + title() + "' command");
+    RedisRefusal wrongCount() {
+        return new RedisRefusal("ERR wrong number of arguments for '" + title() + "' command");
     }
 
     /// The index of the first word that is a key; 0 if none is.
@@ -188,7 +188,7 @@ enum Command {
     }
 
     /// What COMMAND tells of it.
-    void describe(Reply reply) {
+    void describe(RedisReply reply) {
         reply.array(6);
         reply.bulk(title());
         reply.whole(words);

@@ -11,7 +11,7 @@ final class Deadline {
 
     /// The deadline that a word of a command gives, in the unit and from the moment that go with
     /// the command.
-    static long of(Command command, Arguments words, int index, long now) {
+    static long of(Command command, CommandWords words, int index, long now) {
         boolean positive = command == Command.SETEX || command == Command.PSETEX;
         return switch (command) {
             case EXPIRE, SETEX -> deadline(command, words.whole(index), MILLIS, now, positive);
@@ -23,9 +23,9 @@ final class Deadline {
     }
 
     /// The deadline that `EX seconds`, `PX millis`, `EXAT second` or `PXAT milli` gives.
-    static long option(Command command, Arguments words, int index, long now) {
+    static long option(Command command, CommandWords words, int index, long now) {
         if (index + 1 >= words.count()) {
-            throw Refusal.SYNTAX;
+            throw RedisRefusal.SYNTAX;
         } else if (words.is(index, "EX")) {
             return deadline(command, words.whole(index + 1), MILLIS, now, true);
         } else if (words.is(index, "PX")) {
@@ -35,7 +35,7 @@ final class Deadline {
         } else if (words.is(index, "PXAT")) {
             return deadline(command, words.whole(index + 1), 1, 0, true);
         }
-        throw Refusal.SYNTAX;
+        throw RedisRefusal.SYNTAX;
     }
 
     private static long deadline(
@@ -43,24 +43,24 @@ final class Deadline {
         boolean tooLate = count > (LATEST - from) / unit;
         boolean tooEarly = count < (positive ? 1 : -LATEST / unit);
         if (tooLate || tooEarly) {
-            throw new Refusal("ERR invalid expire time in '" + command.title() + "' command");
+            throw new RedisRefusal("ERR invalid expire time in '" + command.title() + "' command");
         }
         return from + count * unit;
     }
 
     /// Whether the words after the deadline (`NX`, `XX`, `GT`, `LT`) let it take the place of the
     /// one there is.
-    static boolean may(Arguments words, long until, long now) {
+    static boolean may(CommandWords words, long until, long now) {
         boolean may = true;
         boolean isNew = false;
         boolean isOther = false;
         for (int i = 3; i < words.count(); i++) {
             if (words.is(i, "NX")) {
                 isNew = true;
-                may &= now == KeyTable.NEVER;
+                may &= now == KeyValueTable.NEVER;
             } else if (words.is(i, "XX")) {
                 isOther = true;
-                may &= now != KeyTable.NEVER;
+                may &= now != KeyValueTable.NEVER;
             } else if (words.is(i, "GT")) {
                 isOther = true;
                 may &= until > now;
@@ -68,11 +68,11 @@ final class Deadline {
                 isOther = true;
                 may &= until < now;
             } else {
-                throw new Refusal("ERR Unsupported option " + words.text(i));
+                throw new RedisRefusal("ERR Unsupported option " + words.text(i));
             }
         }
         if (isNew && isOther) {
-            throw new Refusal(
+            throw new RedisRefusal(
                     "ERR NX and XX, GT or LT options at the same time are not compatible");
         }
         return may;

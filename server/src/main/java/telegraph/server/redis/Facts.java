@@ -22,7 +22,7 @@ final class Facts {
                     "databases", "1",
                     "maxmemory", "0",
                     "maxmemory-policy", "noeviction",
-                    "proto-max-bulk-len", String.valueOf(Request.WORD_BYTES_MAX));
+                    "proto-max-bulk-len", String.valueOf(RedisCommand.WORD_BYTES_MAX));
 
     private final Lobby lobby;
 
@@ -31,7 +31,7 @@ final class Facts {
     }
 
     /// `INFO [section …]`.
-    String info(Request words) {
+    String info(RedisCommand words) {
         Map<String, List<String>> sections = sections();
         boolean all = words.count() == 1;
         for (int i = 1; i < words.count(); i++) {
@@ -85,9 +85,9 @@ final class Facts {
     }
 
     /// `CONFIG GET pattern …`; nothing can be set.
-    void config(Request words, Reply reply) {
+    void config(RedisCommand words, RedisReply reply) {
         if (!words.is(1, "GET") || words.count() < 3) {
-            throw new Refusal(
+            throw new RedisRefusal(
                     "ERR CONFIG takes GET and a name only: settings are given to telegraph serve"
                             + " by --set, or stand in telegraph.conf");
         }
@@ -106,7 +106,7 @@ final class Facts {
     }
 
     /// `COMMAND [COUNT | DOCS … | INFO name … | LIST]`.
-    void command(Request words, Reply reply) {
+    void command(RedisCommand words, RedisReply reply) {
         if (words.count() == 1) {
             reply.array(Command.values().length);
             for (Command command : Command.values()) {
@@ -132,11 +132,12 @@ final class Facts {
                 }
             }
         } else {
-            throw new Refusal("ERR unknown subcommand '" + words.text(1) + "'. Try COMMAND COUNT.");
+            throw new RedisRefusal(
+                    "ERR unknown subcommand '" + words.text(1) + "'. Try COMMAND COUNT.");
         }
     }
 
-    void time(Reply reply) {
+    void time(RedisReply reply) {
         Instant now = lobby.now();
         reply.array(2);
         reply.bulk(String.valueOf(now.getEpochSecond()));

@@ -46,7 +46,7 @@ final class GroupWriter implements AutoCloseable {
     private void run() {
         try {
             while (!closed) {
-                try (KeyTable table = keepers.table(KeyTable.Manner.LOCK_AT_ONCE)) {
+                try (KeyValueTable table = keepers.table(KeyValueTable.Manner.LOCK_AT_ONCE)) {
                     work(table, new KeyCommands(table, counts));
                 } catch (RuntimeException e) {
                     LOG.warn("the writer of keys begins anew with another session", e);
@@ -57,7 +57,7 @@ final class GroupWriter implements AutoCloseable {
         }
     }
 
-    private void work(KeyTable table, KeyCommands commands) throws InterruptedException {
+    private void work(KeyValueTable table, KeyCommands commands) throws InterruptedException {
         List<Burst> group = new ArrayList<>();
         while (!closed) {
             group.clear();
@@ -86,7 +86,7 @@ final class GroupWriter implements AutoCloseable {
     }
 
     /// Whether what was done lasts, or is answered for.
-    private static boolean carryOut(List<Burst> group, KeyTable table, KeyCommands commands) {
+    private static boolean carryOut(List<Burst> group, KeyValueTable table, KeyCommands commands) {
         table.session().begin();
         boolean well = false;
         try {
@@ -112,11 +112,11 @@ final class GroupWriter implements AutoCloseable {
     private static void carryOut(Burst burst, KeyCommands commands) {
         while (burst.hasNext()) {
             Burst.Task task = burst.next();
-            Reply reply = burst.reply();
+            RedisReply reply = burst.reply();
             int mark = reply.mark();
             try {
                 commands.answer(task.command(), task.arguments(), reply);
-            } catch (Refusal e) {
+            } catch (RedisRefusal e) {
                 reply.back(mark);
                 reply.error(e.getMessage());
             } catch (NotNow e) {

@@ -17,7 +17,7 @@ final class Keepers implements AutoCloseable {
 
     private final Telegraph telegraph;
     private final InstantSource clock;
-    private final Deque<KeyTable> idle = new ArrayDeque<>();
+    private final Deque<KeyValueTable> idle = new ArrayDeque<>();
     private final Object making = new Object();
     private boolean closed;
 
@@ -31,19 +31,19 @@ final class Keepers implements AutoCloseable {
     }
 
     /// A way to the table for one thread, which closes it.
-    KeyTable table(KeyTable.Manner manner) {
+    KeyValueTable table(KeyValueTable.Manner manner) {
         Session session = telegraph.session();
         if (!session.setting(ISOLATION).equals(READ_COMMITTED)) {
             // Commands are atomic by the locks they take; more would make readers wait.
             carryOut(session, "SET " + ISOLATION + " = '" + READ_COMMITTED + "'");
         }
-        return new KeyTable(session, clock, manner);
+        return new KeyValueTable(session, clock, manner);
     }
 
     /// A way to the table, to be given back.
-    KeyTable lend(KeyTable.Manner manner) {
+    KeyValueTable lend(KeyValueTable.Manner manner) {
         synchronized (idle) {
-            KeyTable known = idle.poll();
+            KeyValueTable known = idle.poll();
             if (known != null) {
                 known.manner(manner);
                 return known;
@@ -52,7 +52,7 @@ final class Keepers implements AutoCloseable {
         return table(manner);
     }
 
-    void giveBack(KeyTable table) {
+    void giveBack(KeyValueTable table) {
         synchronized (idle) {
             if (!closed) {
                 idle.push(table);
@@ -67,7 +67,7 @@ final class Keepers implements AutoCloseable {
     /// @throws TelegraphException if it cannot be made
     void make(Session session) {
         synchronized (making) {
-            for (String statement : KeyTable.DEFINITION) {
+            for (String statement : KeyValueTable.DEFINITION) {
                 carryOut(session, statement);
             }
         }
@@ -103,12 +103,12 @@ final class Keepers implements AutoCloseable {
 
     @Override
     public void close() {
-        Deque<KeyTable> left;
+        Deque<KeyValueTable> left;
         synchronized (idle) {
             closed = true;
             left = new ArrayDeque<>(idle);
             idle.clear();
         }
-        left.forEach(KeyTable::close);
+        left.forEach(KeyValueTable::close);
     }
 }

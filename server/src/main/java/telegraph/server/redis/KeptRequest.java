@@ -3,13 +3,13 @@ package telegraph.server.redis;
 /// The words of a command, copied.
 ///
 /// Threads: one at a time.
-final class KeptRequest implements Arguments {
+final class KeptRequest implements CommandWords {
     /// What a word takes beside its letters.
     private static final int WORD_BYTES = 24;
 
     private final byte[][] words;
 
-    KeptRequest(Arguments from) {
+    KeptRequest(CommandWords from) {
         words = new byte[from.count()][];
         for (int i = 0; i < words.length; i++) {
             words[i] = from.bytes(i);

@@ -10,19 +10,19 @@ final class KeyCommands {
     /// After so many bytes no more values are added to the answers of one burst.
     private static final int ANSWER_BYTES_MAX = 64 << 20;
 
-    private final KeyTable table;
+    private final KeyValueTable table;
     private final Counts counts;
 
-    KeyCommands(KeyTable table, Counts counts) {
+    KeyCommands(KeyValueTable table, Counts counts) {
         this.table = table;
         this.counts = counts;
     }
 
     /// Carries out a command about some keys.
     ///
-    /// @throws Refusal if it cannot be carried out
+    /// @throws RedisRefusal if it cannot be carried out
     /// @throws NotNow if it has to wait, and its table does not
-    void answer(Command command, Arguments words, Reply reply) {
+    void answer(Command command, CommandWords words, RedisReply reply) {
         table.tick();
         if (command.kind() == Command.Kind.READ) {
             read(command, words, reply);
@@ -31,7 +31,7 @@ final class KeyCommands {
         }
     }
 
-    private void read(Command command, Arguments words, Reply reply) {
+    private void read(Command command, CommandWords words, RedisReply reply) {
         switch (command) {
             case GET -> value(find(words, 1), reply);
             case MGET -> values(words, reply);
@@ -49,15 +49,15 @@ final class KeyCommands {
         }
     }
 
-    private boolean find(Arguments words, int index) {
+    private boolean find(CommandWords words, int index) {
         boolean there = table.find(words.key(index));
         counts.found(there);
         return there;
     }
 
-    private void value(boolean there, Reply reply) {
+    private void value(boolean there, RedisReply reply) {
         if (reply.mark() > ANSWER_BYTES_MAX) {
-            throw new Refusal(
+            throw new RedisRefusal(
                     "ERR answers together have at most "
                             + ANSWER_BYTES_MAX
                             + " bytes: ask for fewer keys");
@@ -68,7 +68,7 @@ final class KeyCommands {
         }
     }
 
-    private void values(Arguments words, Reply reply) {
+    private void values(CommandWords words, RedisReply reply) {
         reply.array(words.count() - 1);
         for (int i = 1; i < words.count(); i++) {
             value(find(words, i), reply);
@@ -78,7 +78,7 @@ final class KeyCommands {
     private long left(Command command, boolean there) {
         if (!there) {
             return -2;
-        } else if (table.deadline() == KeyTable.NEVER) {
+        } else if (table.deadline() == KeyValueTable.NEVER) {
             return -1;
         }
         return switch (command) {
@@ -89,7 +89,7 @@ final class KeyCommands {
         };
     }
 
-    private void change(Command command, Arguments words, Reply reply) {
+    private void change(Command command, CommandWords words, RedisReply reply) {
         int last = command.lastKey(words.count());
         boolean there = false;
         if (command.firstKey() == last) {
@@ -103,7 +103,7 @@ final class KeyCommands {
             case SET -> set(words, there, reply);
             case SETNX -> {
                 if (!there) {
-                    table.put(words.bytes(2), KeyTable.NEVER);
+                    table.put(words.bytes(2), KeyValueTable.NEVER);
                 }
                 reply.whole(there ? 0 : 1);
             }
@@ -114,7 +114,7 @@ final class KeyCommands {
             }
             case GETSET -> {
                 value(there, reply);
-                table.put(words.bytes(2), KeyTable.NEVER);
+                table.put(words.bytes(2), KeyValueTable.NEVER);
             }
             case GETDEL -> {
                 value(there, reply);
@@ -132,9 +132,9 @@ final class KeyCommands {
             case APPEND -> append(words, there, reply);
             case EXPIRE, PEXPIRE, EXPIREAT, PEXPIREAT -> expire(command, words, there, reply);
             case PERSIST -> {
-                boolean had = there && table.deadline() != KeyTable.NEVER;
+                boolean had = there && table.deadline() != KeyValueTable.NEVER;
                 if (had) {
-                    table.expire(KeyTable.NEVER);
+                    table.expire(KeyValueTable.NEVER);
                 }
                 reply.whole(had ? 1 : 0);
             }
@@ -143,7 +143,7 @@ final class KeyCommands {
     }
 
     /// Looks for a key that may be changed, and removes it if it has expired.
-    private boolean own(Arguments words, int index) {
+    private boolean own(CommandWords words, int index) {
         boolean there = table.find(words.key(index));
         if (!there && table.isThere()) {
             table.remove();
@@ -152,7 +152,7 @@ final class KeyCommands {
         return there;
     }
 
-    private void set(Arguments words, boolean there, Reply reply) {
+    private void set(CommandWords words, boolean there, RedisReply reply) {
         SetOptions options = SetOptions.of(words, table.now());
         boolean refused = options.onlyNew() && there || options.onlyOld() && !there;
         if (options.get()) {
@@ -178,22 +178,23 @@ final class KeyCommands {
         }
     }
 
-    private void getex(Arguments words, boolean there, Reply reply) {
+    private void getex(CommandWords words, boolean there, RedisReply reply) {
         boolean persists = words.count() == 3 && words.is(2, "PERSIST");
         boolean moves = words.count() == 4;
         if (!persists && !moves && words.count() != 2) {
-            throw Refusal.SYNTAX;
+            throw RedisRefusal.SYNTAX;
         }
-        long until = moves ? Deadline.option(Command.GETEX, words, 2, table.now()) : KeyTable.NEVER;
+        long until =
+                moves ? Deadline.option(Command.GETEX, words, 2, table.now()) : KeyValueTable.NEVER;
         value(there, reply);
         if (there && moves && until <= table.now()) {
             table.remove();
-        } else if (there && (moves || persists && table.deadline() != KeyTable.NEVER)) {
+        } else if (there && (moves || persists && table.deadline() != KeyValueTable.NEVER)) {
             table.expire(until);
         }
     }
 
-    private void mset(Command command, Arguments words, boolean anyThere, Reply reply) {
+    private void mset(Command command, CommandWords words, boolean anyThere, RedisReply reply) {
         if (words.count() % 2 == 0) {
             throw command.wrongCount();
         }
@@ -201,7 +202,7 @@ final class KeyCommands {
         if (!onlyNew || !anyThere) {
             for (int i = 1; i < words.count(); i += 2) {
                 table.find(words.key(i));
-                table.put(words.bytes(i + 1), KeyTable.NEVER);
+                table.put(words.bytes(i + 1), KeyValueTable.NEVER);
             }
         }
         if (onlyNew) {
@@ -211,7 +212,7 @@ final class KeyCommands {
         }
     }
 
-    private void delete(Arguments words, Reply reply) {
+    private void delete(CommandWords words, RedisReply reply) {
         int deleted = 0;
         for (int i = 1; i < words.count(); i++) {
             if (table.find(words.key(i))) {
@@ -224,37 +225,41 @@ final class KeyCommands {
 
     private static long negative(long by) {
         if (by == Long.MIN_VALUE) {
-            throw new Refusal("ERR decrement would overflow");
+            throw new RedisRefusal("ERR decrement would overflow");
         }
         return -by;
     }
 
-    private void add(long by, boolean there, Reply reply) {
+    private void add(long by, boolean there, RedisReply reply) {
         long sum;
         try {
-            sum = Math.addExact(there ? Whole.of(table.value()) : 0, by);
+            sum = Math.addExact(there ? RedisInteger.of(table.value()) : 0, by);
         } catch (ArithmeticException e) {
-            throw new Refusal("ERR increment or decrement would overflow");
+            throw new RedisRefusal("ERR increment or decrement would overflow");
         }
-        table.put(Reply.ascii(Long.toString(sum)), there ? table.deadline() : KeyTable.NEVER);
+        table.put(
+                RedisReply.ascii(Long.toString(sum)),
+                there ? table.deadline() : KeyValueTable.NEVER);
         reply.whole(sum);
     }
 
-    private void append(Arguments words, boolean there, Reply reply) {
+    private void append(CommandWords words, boolean there, RedisReply reply) {
         byte[] before = there ? table.value() : new byte[0];
         byte[] more = words.bytes(2);
-        if (before.length + more.length > Request.WORD_BYTES_MAX) {
-            throw new Refusal(
-                    "ERR string exceeds maximum allowed size (" + Request.WORD_BYTES_MAX + ")");
+        if (before.length + more.length > RedisCommand.WORD_BYTES_MAX) {
+            throw new RedisRefusal(
+                    "ERR string exceeds maximum allowed size ("
+                            + RedisCommand.WORD_BYTES_MAX
+                            + ")");
         }
         byte[] all = new byte[before.length + more.length];
         System.arraycopy(before, 0, all, 0, before.length);
         System.arraycopy(more, 0, all, before.length, more.length);
-        table.put(all, there ? table.deadline() : KeyTable.NEVER);
+        table.put(all, there ? table.deadline() : KeyValueTable.NEVER);
         reply.whole(all.length);
     }
 
-    private void expire(Command command, Arguments words, boolean there, Reply reply) {
+    private void expire(Command command, CommandWords words, boolean there, RedisReply reply) {
         long until = Deadline.of(command, words, 2, table.now());
         boolean may = there && Deadline.may(words, until, table.deadline());
         if (may && until <= table.now()) {

@@ -13,8 +13,8 @@ interface Keyspace extends AutoCloseable {
         /// Answers a command about keys without waiting for anybody; false, with nothing written,
         /// if it would have to.
         ///
-        /// @throws Refusal if it cannot be carried out
-        boolean answer(Command command, Request request, Reply reply);
+        /// @throws RedisRefusal if it cannot be carried out
+        boolean answer(Command command, RedisCommand request, RedisReply reply);
     }
 
     Desk desk();

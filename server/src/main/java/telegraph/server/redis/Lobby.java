@@ -30,7 +30,7 @@ final class Lobby {
     private final Budget budget = new Budget(BYTES_MAX);
     private final AtomicLong ids = new AtomicLong();
     private final Map<EventLoop, Seat> seats = new ConcurrentHashMap<>();
-    private final Talk talk = new Talk(this);
+    private final ConnectionCommands talk = new ConnectionCommands(this);
     private final long startNanos;
     private final InstantSource clock;
 
@@ -54,18 +54,19 @@ final class Lobby {
         return budget;
     }
 
-    Talk talk() {
+    ConnectionCommands talk() {
         return talk;
     }
 
     /// Sets up what a connection of an event loop says.
-    Conversation conversation(EventLoop loop) {
-        return new Conversation(this, seats.computeIfAbsent(loop, _ -> new Seat(keyspace.desk())));
+    RedisConversation conversation(EventLoop loop) {
+        return new RedisConversation(
+                this, seats.computeIfAbsent(loop, _ -> new Seat(keyspace.desk())));
     }
 
     /// A client that has just come.
-    Client client() {
-        return new Client(ids.incrementAndGet(), isOpen());
+    RedisClient client() {
+        return new RedisClient(ids.incrementAndGet(), isOpen());
     }
 
     /// Whether nobody has to prove anything.
@@ -97,9 +98,9 @@ final class Lobby {
     }
 
     /// The conversations that go on now.
-    List<Conversation> conversations() {
+    List<RedisConversation> conversations() {
         return context.connections().channels().stream()
-                .map(channel -> channel.pipeline().get(Conversation.class))
+                .map(channel -> channel.pipeline().get(RedisConversation.class))
                 .filter(Objects::nonNull)
                 .toList();
     }
@@ -133,16 +134,16 @@ final class Lobby {
     }
 
     /// What is answered to a command that is none.
-    Refusal unknown(Request request) {
+    RedisRefusal unknown(RedisCommand request) {
         StringBuilder text = new StringBuilder("ERR unknown command '");
         text.append(shown(request, 0)).append("', with args beginning with: ");
         for (int i = 1; i < request.count() && text.length() < UNKNOWN_SHOWN_MAX; i++) {
             text.append('\'').append(shown(request, i)).append("' ");
         }
-        return new Refusal(text.toString());
+        return new RedisRefusal(text.toString());
     }
 
-    private static String shown(Request request, int index) {
+    private static String shown(RedisCommand request, int index) {
         return request.length(index) > UNKNOWN_SHOWN_MAX ? "..." : request.text(index);
     }
 }

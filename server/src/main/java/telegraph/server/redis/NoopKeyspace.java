@@ -17,7 +17,7 @@ final class NoopKeyspace implements Keyspace, Keyspace.Desk {
 
     NoopKeyspace() {
         Arrays.fill(value, (byte) 'x');
-        byte[] head = Reply.ascii("$" + VALUE_BYTES + "\r\n");
+        byte[] head = RedisReply.ascii("$" + VALUE_BYTES + "\r\n");
         answer = Arrays.copyOf(head, head.length + VALUE_BYTES + 2);
         System.arraycopy(value, 0, answer, head.length, VALUE_BYTES);
         answer[answer.length - 2] = '\r';
@@ -30,7 +30,7 @@ final class NoopKeyspace implements Keyspace, Keyspace.Desk {
     }
 
     @Override
-    public boolean answer(Command command, Request request, Reply reply) {
+    public boolean answer(Command command, RedisCommand request, RedisReply reply) {
         switch (command) {
             case GET, GETDEL, GETEX, GETSET -> reply.raw(answer);
             case SET, SETEX, PSETEX, MSET, FLUSHDB, FLUSHALL -> reply.ok();

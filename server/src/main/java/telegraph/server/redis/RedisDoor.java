@@ -6,14 +6,14 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.socket.SocketChannel;
 import java.time.InstantSource;
 import telegraph.server.door.DoorContext;
-import telegraph.server.net.Refusing;
+import telegraph.server.net.RefusingDoor;
 import telegraph.server.observe.Metrics;
 
 /// Sets up connections that speak the protocol of Redis.
 ///
 /// Threads: any. Closing it ends what works for its connections, which must be closed before.
 public final class RedisDoor extends ChannelInitializer<SocketChannel>
-        implements Refusing, AutoCloseable {
+        implements RefusingDoor, AutoCloseable {
     private static final String FOUND = "telegraph_keys_looked_for_total";
 
     private final Keyspace keyspace;
@@ -47,7 +47,7 @@ public final class RedisDoor extends ChannelInitializer<SocketChannel>
     @Override
     public ByteBuf refusal(ByteBufAllocator allocator, String why) {
         ByteBuf refusal = allocator.buffer();
-        new Reply().to(refusal, 2).error("ERR " + why);
+        new RedisReply().to(refusal, 2).error("ERR " + why);
         return refusal;
     }
 

@@ -6,8 +6,8 @@ package telegraph.server.redis;
 /// Threads: that loop.
 final class Seat {
     private final Keyspace.Desk desk;
-    private final Reply reply = new Reply();
-    private Request request = new Request();
+    private final RedisReply reply = new RedisReply();
+    private RedisCommand request = new RedisCommand();
 
     Seat(Keyspace.Desk desk) {
         this.desk = desk;
@@ -17,19 +17,19 @@ final class Seat {
         return desk;
     }
 
-    Reply reply() {
+    RedisReply reply() {
         return reply;
     }
 
-    /// What a command is read with; [Request#clear] it before somebody else's turn.
-    Request request() {
+    /// What a command is read with; [RedisCommand#clear] it before somebody else's turn.
+    RedisCommand request() {
         return request;
     }
 
     /// Leaves the request to a conversation whose command is long and incomplete.
-    Request giveUp() {
-        Request given = request;
-        request = new Request();
+    RedisCommand giveUp() {
+        RedisCommand given = request;
+        request = new RedisCommand();
         return given;
     }
 }

@@ -10,14 +10,14 @@ package telegraph.server.redis;
 record SetOptions(
         boolean onlyNew, boolean onlyOld, boolean get, boolean keepsDeadline, long deadline) {
     private static final SetOptions NONE =
-            new SetOptions(false, false, false, false, KeyTable.NEVER);
+            new SetOptions(false, false, false, false, KeyValueTable.NEVER);
 
     private static final int FIRST = 3;
 
     /// Reads them.
     ///
-    /// @throws Refusal if they are wrong or contradict each other
-    static SetOptions of(Arguments words, long now) {
+    /// @throws RedisRefusal if they are wrong or contradict each other
+    static SetOptions of(CommandWords words, long now) {
         if (words.count() == FIRST) {
             return NONE;
         }
@@ -25,7 +25,7 @@ record SetOptions(
         boolean onlyOld = false;
         boolean get = false;
         boolean keeps = false;
-        long deadline = KeyTable.NEVER;
+        long deadline = KeyValueTable.NEVER;
         for (int i = FIRST; i < words.count(); i++) {
             if (words.is(i, "NX")) {
                 onlyNew = true;
@@ -35,15 +35,15 @@ record SetOptions(
                 get = true;
             } else if (words.is(i, "KEEPTTL")) {
                 keeps = true;
-            } else if (deadline == KeyTable.NEVER) {
+            } else if (deadline == KeyValueTable.NEVER) {
                 deadline = Deadline.option(Command.SET, words, i, now);
                 i++;
             } else {
-                throw Refusal.SYNTAX;
+                throw RedisRefusal.SYNTAX;
             }
         }
-        if (onlyNew && onlyOld || keeps && deadline != KeyTable.NEVER) {
-            throw Refusal.SYNTAX;
+        if (onlyNew && onlyOld || keeps && deadline != KeyValueTable.NEVER) {
+            throw RedisRefusal.SYNTAX;
         }
         return new SetOptions(onlyNew, onlyOld, get, keeps, deadline);
     }

@@ -48,11 +48,11 @@ final class StoreKeyspace implements Keyspace {
 
     /// Reads of one event loop.
     private final class LoopDesk implements Desk {
-        private final KeyTable table = keepers.table(KeyTable.Manner.AT_ONCE);
+        private final KeyValueTable table = keepers.table(KeyValueTable.Manner.AT_ONCE);
         private final KeyCommands commands = new KeyCommands(table, counts);
 
         @Override
-        public boolean answer(Command command, Request request, Reply reply) {
+        public boolean answer(Command command, RedisCommand request, RedisReply reply) {
             if (command.kind() != Command.Kind.READ || request.count() > KEYS_AT_ONCE_MAX) {
                 return false;
             }
@@ -64,7 +64,7 @@ final class StoreKeyspace implements Keyspace {
                 reply.back(mark);
                 return false;
             } catch (TelegraphException e) {
-                throw new Refusal("ERR " + e.getMessage());
+                throw new RedisRefusal("ERR " + e.getMessage());
             }
         }
     }

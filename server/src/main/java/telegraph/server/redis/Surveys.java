@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.server.admission.Asked;
+import telegraph.server.admission.Admission;
 import telegraph.server.admission.Queries;
 import telegraph.sql.Event;
 import telegraph.sql.Session;
@@ -31,7 +31,7 @@ final class Surveys {
     /// The most keys that KEYS tells.
     private static final int KEYS_MAX = 100_000;
 
-    private static final Asked.Client CLIENT = new Asked.Client("default", "redis", "", "");
+    private static final Admission.Client CLIENT = new Admission.Client("default", "redis", "", "");
     private static final String UNKNOWN_CURSOR =
             "ERR invalid cursor: it is too old, or of another server. Begin again with 0";
 
@@ -56,7 +56,7 @@ final class Surveys {
         this.flushes = flushes;
     }
 
-    void answer(Command command, Arguments words, Reply reply, Session session)
+    void answer(Command command, CommandWords words, RedisReply reply, Session session)
             throws InterruptedException {
         switch (command) {
             case SCAN -> scan(words, reply, session);
@@ -67,26 +67,26 @@ final class Surveys {
     }
 
     /// `SCAN cursor [MATCH pattern] [COUNT count] [TYPE type]`.
-    private void scan(Arguments words, Reply reply, Session session) {
+    private void scan(CommandWords words, RedisReply reply, Session session) {
         String after = after(words);
         Glob glob = new Glob("*");
         int count = COUNT_FIRST;
         boolean strings = true;
         for (int i = 2; i < words.count(); i += 2) {
             if (i + 1 == words.count()) {
-                throw Refusal.SYNTAX;
+                throw RedisRefusal.SYNTAX;
             } else if (words.is(i, "MATCH")) {
                 glob = new Glob(words.text(i + 1));
             } else if (words.is(i, "COUNT")) {
                 long wanted = words.whole(i + 1);
                 if (wanted < 1) {
-                    throw Refusal.SYNTAX;
+                    throw RedisRefusal.SYNTAX;
                 }
                 count = (int) Math.min(wanted, COUNT_MAX);
             } else if (words.is(i, "TYPE")) {
                 strings = words.is(i + 1, "STRING");
             } else {
-                throw Refusal.SYNTAX;
+                throw RedisRefusal.SYNTAX;
             }
         }
         List<Object[]> rows = step(session, after, count);
@@ -98,12 +98,12 @@ final class Surveys {
         found.forEach(reply::bulk);
     }
 
-    private String after(Arguments words) {
+    private String after(CommandWords words) {
         long cursor;
         try {
             cursor = words.whole(1);
-        } catch (Refusal e) {
-            throw new Refusal("ERR invalid cursor");
+        } catch (RedisRefusal e) {
+            throw new RedisRefusal("ERR invalid cursor");
         }
         if (cursor == 0) {
             return null;
@@ -111,7 +111,7 @@ final class Surveys {
         synchronized (cursors) {
             String key = cursors.get(cursor);
             if (key == null) {
-                throw new Refusal(UNKNOWN_CURSOR);
+                throw new RedisRefusal(UNKNOWN_CURSOR);
             }
             return key;
         }
@@ -127,7 +127,8 @@ final class Surveys {
 
     /// Keys and their deadlines, in order.
     static List<Object[]> step(Session session, String after, int most) {
-        Walk walk = session.walk(KeyTable.SCHEMA, KeyTable.NAME, List.of("key", "expires"));
+        Walk walk =
+                session.walk(KeyValueTable.SCHEMA, KeyValueTable.NAME, List.of("key", "expires"));
         try {
             return walk.next(after, most);
         } catch (TelegraphException e) {
@@ -150,7 +151,7 @@ final class Surveys {
         return found;
     }
 
-    private void keys(Arguments words, Reply reply, Session session) {
+    private void keys(CommandWords words, RedisReply reply, Session session) {
         Glob glob = new Glob(words.text(1));
         List<String> found = new ArrayList<>();
         String after = null;
@@ -159,7 +160,7 @@ final class Surveys {
             rows = step(session, after, COUNT_MAX);
             found.addAll(matching(rows, glob));
             if (found.size() > KEYS_MAX) {
-                throw new Refusal("ERR KEYS tells " + KEYS_MAX + " keys at most: use SCAN");
+                throw new RedisRefusal("ERR KEYS tells " + KEYS_MAX + " keys at most: use SCAN");
             }
             after = rows.isEmpty() ? null : (String) rows.getLast()[0];
         } while (rows.size() == COUNT_MAX);
@@ -180,9 +181,10 @@ final class Surveys {
         return ((Number) numbers.getFirst()).longValue();
     }
 
-    private void flush(Command command, Reply reply, Session session) throws InterruptedException {
+    private void flush(Command command, RedisReply reply, Session session)
+            throws InterruptedException {
         if (!flushes) {
-            throw new Refusal(
+            throw new RedisRefusal(
                     "ERR "
                             + command
                             + " deletes every key, and is not allowed: start the server with"
@@ -207,7 +209,7 @@ final class Surveys {
         List<TelegraphException> failures = new ArrayList<>();
         queries.start(
                         session,
-                        new Asked(statement, false, CLIENT),
+                        new Admission(statement, false, CLIENT),
                         event -> {
                             if (event instanceof Event.Rows rows) {
                                 rows.rows().forEach(row -> values.add(row[0]));

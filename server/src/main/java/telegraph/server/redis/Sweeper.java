@@ -43,7 +43,7 @@ final class Sweeper implements AutoCloseable {
     }
 
     private void run() {
-        try (KeyTable table = keepers.table(KeyTable.Manner.PATIENT)) {
+        try (KeyValueTable table = keepers.table(KeyValueTable.Manner.PATIENT)) {
             String after = null;
             while (true) {
                 after = step(table, after);
@@ -54,7 +54,7 @@ final class Sweeper implements AutoCloseable {
     }
 
     /// Looks at some rows; the last key, or null at the end.
-    private String step(KeyTable table, String after) throws InterruptedException {
+    private String step(KeyValueTable table, String after) throws InterruptedException {
         List<Object[]> rows = List.of();
         int expired = 0;
         try {
@@ -94,7 +94,7 @@ final class Sweeper implements AutoCloseable {
     }
 
     /// A command with one key.
-    private record Named(Command command, String key) implements Arguments {
+    private record Named(Command command, String key) implements CommandWords {
         @Override
         public int count() {
             return 2;

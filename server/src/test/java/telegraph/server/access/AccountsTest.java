@@ -27,13 +27,13 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
-import telegraph.server.observe.Journal;
+import telegraph.server.observe.ServerLog;
 
 class AccountsTest {
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final List<String> told = new CopyOnWriteArrayList<>();
-    private final Journal journal = new Journal(told::add, InstantSource.system());
+    private final ServerLog journal = new ServerLog(told::add, InstantSource.system());
 
     @TempDir private Path folder;
 

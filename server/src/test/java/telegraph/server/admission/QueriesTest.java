@@ -29,8 +29,8 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
 import telegraph.server.admission.QueryLine.State;
-import telegraph.server.observe.Journal;
 import telegraph.server.observe.Metrics;
+import telegraph.server.observe.ServerLog;
 import telegraph.sql.Event;
 import telegraph.sql.Query;
 import telegraph.sql.ResultColumn;
@@ -44,7 +44,7 @@ class QueriesTest {
     private final Telegraph telegraph = Telegraph.openInMemory(Map.of(), Map.of());
     private final Session session = telegraph.session();
     private final List<String> journaled = new CopyOnWriteArrayList<>();
-    private final Journal journal = new Journal(journaled::add, InstantSource.system());
+    private final ServerLog journal = new ServerLog(journaled::add, InstantSource.system());
     private final Metrics metrics = new Metrics();
 
     /// The statements that have begun, in order.
@@ -149,8 +149,8 @@ class QueriesTest {
         }
     }
 
-    private static Asked asked(String user, String text) {
-        return new Asked(text, false, new Asked.Client(user, "http", "192.0.2.1", "test"));
+    private static Admission asked(String user, String text) {
+        return new Admission(text, false, new Admission.Client(user, "http", "192.0.2.1", "test"));
     }
 
     private Query ask(String user, Audience audience) {
@@ -395,7 +395,8 @@ class QueriesTest {
             played.listener.accept(snapshot(number));
         }
         BlockingQueue<String> changes = new LinkedBlockingQueue<>();
-        try (Watch watch = queries.watch(query.id(), () -> changes.add("!")).orElseThrow()) {
+        try (StatementWatch watch =
+                queries.watch(query.id(), () -> changes.add("!")).orElseThrow()) {
             assertEquals(Optional.of(new Seen.Started()), watch.poll());
             assertTrue(told(watch) instanceof Event.Columns);
             assertEquals(2, ((Event.Rows) told(watch)).rows().size());
@@ -417,7 +418,7 @@ class QueriesTest {
         return new Event.Snapshot(List.of(), List.of(), new boolean[] {true}, number, 0.5, "");
     }
 
-    private static Event told(Watch watch) {
+    private static Event told(StatementWatch watch) {
         return ((Seen.Told) watch.poll().orElseThrow()).event();
     }
 
@@ -436,11 +437,11 @@ class QueriesTest {
         assertEquals(1_000, queries.list().size());
         assertEquals(Optional.empty(), queries.find(first.id()));
         assertEquals(last.id(), queries.list().getFirst().id());
-        Watch watch = queries.watch(last.id(), () -> {}).orElseThrow();
+        StatementWatch watch = queries.watch(last.id(), () -> {}).orElseThrow();
         watch.poll();
         assertEquals(6, ((Event.Rows) told(watch)).rows().size(), "no more are kept than 256 KB");
         String oldest = queries.list().getLast().id();
-        Watch poor = queries.watch(oldest, () -> {}).orElseThrow();
+        StatementWatch poor = queries.watch(oldest, () -> {}).orElseThrow();
         poor.poll();
         assertTrue(told(poor) instanceof Event.End, "the rows of old ones make room for new ones");
     }

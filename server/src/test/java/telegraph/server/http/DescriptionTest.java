@@ -25,8 +25,8 @@ import telegraph.server.door.DoorContext;
 import telegraph.server.http.wire.Route;
 import telegraph.server.net.ConnectionLimits;
 import telegraph.server.net.Connections;
-import telegraph.server.observe.Journal;
 import telegraph.server.observe.Metrics;
+import telegraph.server.observe.ServerLog;
 import tools.jackson.databind.JsonNode;
 
 /// What the description of the addresses says is how they are.
@@ -61,7 +61,7 @@ class DescriptionTest {
 
     private static List<Route> routes() {
         QueryLimits limits = QueryLimits.of(http.telegraph.settings());
-        try (Journal journal = new Journal(_ -> {}, InstantSource.system());
+        try (ServerLog journal = new ServerLog(_ -> {}, InstantSource.system());
                 Metrics metrics = new Metrics();
                 Queries queries =
                         new Queries(

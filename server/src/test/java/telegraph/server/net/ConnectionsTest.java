@@ -37,7 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import telegraph.ground.TelegraphException;
-import telegraph.server.observe.Journal;
+import telegraph.server.observe.ServerLog;
 import telegraph.testkit.Threads;
 
 class ConnectionsTest {
@@ -47,7 +47,7 @@ class ConnectionsTest {
                     10_000, 10_000, 10_000, 64 << 10, Duration.ZERO, Duration.ofMinutes(5));
 
     private final List<String> journaled = new CopyOnWriteArrayList<>();
-    private final Journal journal = new Journal(journaled::add, InstantSource.system());
+    private final ServerLog journal = new ServerLog(journaled::add, InstantSource.system());
     private final EventLoops loops = EventLoops.open();
     private Connections connections = new Connections(WIDE, journal);
 
@@ -57,7 +57,7 @@ class ConnectionsTest {
     @TempDir private Path folder;
 
     /// Says back what it hears; "proof" is one.
-    private final class Echo extends ChannelInitializer<SocketChannel> implements Refusing {
+    private final class Echo extends ChannelInitializer<SocketChannel> implements RefusingDoor {
         @Override
         protected void initChannel(SocketChannel channel) {
             Outflow outflow = new Outflow();
@@ -80,7 +80,7 @@ class ConnectionsTest {
                                 @Override
                                 public void userEventTriggered(
                                         ChannelHandlerContext context, Object event) {
-                                    if (event instanceof Leaving) {
+                                    if (event instanceof ShutdownNotice) {
                                         context.writeAndFlush(
                                                 ByteBufUtil.writeUtf8(
                                                         context.alloc(), event.toString()));
@@ -316,7 +316,7 @@ class ConnectionsTest {
         InetSocketAddress address = listen(false);
         try (Socket socket = connect(address)) {
             assertEquals("a", said(socket, "a"));
-            connections.leaving(Leaving.NOW);
+            connections.leaving(ShutdownNotice.NOW);
             connections.closeAll(Duration.ofSeconds(5));
             assertEquals("NOW", all(socket));
         }

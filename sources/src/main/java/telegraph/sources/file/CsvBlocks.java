@@ -13,7 +13,7 @@ final class CsvBlocks implements Units {
     private final CsvDialect dialect;
     private final FileBlocks blocks;
     private final RowFormat.Wanted wanted;
-    private final Sampling sampling;
+    private final UnitSizes sampling;
     private final boolean equalColumns;
     private final CsvBorders borders;
     private final AtomicReferenceArray<CsvFormat.Top> tops;
@@ -25,7 +25,7 @@ final class CsvBlocks implements Units {
             FileBlocks blocks,
             RowFormat.Wanted wanted,
             boolean equalColumns,
-            Sampling sampling) {
+            UnitSizes sampling) {
         this.format = format;
         this.dialect = dialect;
         this.blocks = blocks;

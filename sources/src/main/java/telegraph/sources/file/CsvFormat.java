@@ -212,7 +212,7 @@ final class CsvFormat implements RowFormat {
     }
 
     @Override
-    public Optional<Units> units(List<FileOrigin> files, Wanted wanted, Sampling sampling) {
+    public Optional<Units> units(List<FileOrigin> files, Wanted wanted, UnitSizes sampling) {
         return FileBlocks.of(files, options, _ -> true, sampling)
                 .map(blocks ->
                         new CsvBlocks(
@@ -225,7 +225,7 @@ final class CsvFormat implements RowFormat {
     }
 
     @Override
-    public OptionalLong sampledBytes(List<FileOrigin> files, Sampling sampling) {
+    public OptionalLong sampledBytes(List<FileOrigin> files, UnitSizes sampling) {
         return FileBlocks.sampledBytes(files, options, _ -> true, sampling);
     }
 

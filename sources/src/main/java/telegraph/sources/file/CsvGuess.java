@@ -63,13 +63,13 @@ final class CsvGuess {
         if (place <= start) {
             return start;
         }
-        for (int size = windowBytes; ; size = Math.min(size * 4, Sampling.WINDOW_BYTES_MAX)) {
+        for (int size = windowBytes; ; size = Math.min(size * 4, UnitSizes.WINDOW_BYTES_MAX)) {
             Window window = window(bytes, place, start, size);
             if (window == null) {
                 return UNDECIDED;
             }
             long found = decide(window, place, fields, topHasQuotes);
-            if (found != UNDECIDED || window.toEnd || size >= Sampling.WINDOW_BYTES_MAX) {
+            if (found != UNDECIDED || window.toEnd || size >= UnitSizes.WINDOW_BYTES_MAX) {
                 return found;
             }
         }

@@ -175,6 +175,6 @@ final class CsvSniffer {
 
     /// Names for columns, each once whatever its case; a field without one is numbered.
     static List<String> names(List<String> fields) {
-        return ColumnNames.unique(fields.stream().map(String::strip).toList());
+        return DistinctNames.unique(fields.stream().map(String::strip).toList());
     }
 }

@@ -31,7 +31,7 @@ record FileBlocks(List<FileOrigin.Local> files, EvenBlocks blocks) {
             List<FileOrigin> origins,
             FileOptions options,
             Predicate<byte[]> suits,
-            Sampling sampling) {
+            UnitSizes sampling) {
         List<FileOrigin.Local> files = new ArrayList<>();
         for (FileOrigin origin : origins) {
             if (!(origin instanceof FileOrigin.Local local) || !isPlain(local, options, suits)) {
@@ -53,7 +53,7 @@ record FileBlocks(List<FileOrigin.Local> files, EvenBlocks blocks) {
             List<FileOrigin> files,
             FileOptions options,
             Predicate<byte[]> suits,
-            Sampling sampling) {
+            UnitSizes sampling) {
         OptionalLong total = bytes(files);
         return total.isPresent()
                         && files.getFirst() instanceof FileOrigin.Local first

@@ -40,7 +40,7 @@ final class FileSource implements Source {
     private final int filenameColumn;
     private final Traits traits;
     private final Known known;
-    private final Optional<Sampling> sampling;
+    private final Optional<UnitSizes> sampling;
 
     /// What all files together tell of their rows.
     ///
@@ -59,7 +59,7 @@ final class FileSource implements Source {
             Schema schema,
             int filenameColumn,
             Known known,
-            Optional<Sampling> sampling) {
+            Optional<UnitSizes> sampling) {
         this.name = name;
         this.sampling = sampling;
         this.known = known;
@@ -109,7 +109,7 @@ final class FileSource implements Source {
             return OptionalLong.empty();
         }
         OptionalLong bytes = format.sampledBytes(files, sampling.get());
-        if (bytes.isEmpty() && files.size() >= Sampling.FILES_MIN) {
+        if (bytes.isEmpty() && files.size() >= UnitSizes.FILES_MIN) {
             return OptionalLong.of(FileBlocks.bytes(files).orElse(Long.MAX_VALUE));
         }
         return bytes;
@@ -201,7 +201,7 @@ final class FileSource implements Source {
     private Optional<Units> units(RowFormat.Wanted wanted)
             throws IOException, InterruptedException {
         Optional<Units> units = format.units(files, wanted, sampling.get());
-        return units.isEmpty() && files.size() >= Sampling.FILES_MIN
+        return units.isEmpty() && files.size() >= UnitSizes.FILES_MIN
                 ? Optional.of(new WholeFiles(files, format, wanted))
                 : units;
     }

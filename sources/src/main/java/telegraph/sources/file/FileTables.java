@@ -37,15 +37,15 @@ public final class FileTables {
     private final Path directory;
     private final RemoteFiles remote;
     private final Supplier<Reach> reach;
-    private final Sampling sampling;
+    private final UnitSizes sampling;
 
     /// @param directory where relative names start
     /// @param reach which files may be read now
     public FileTables(Path directory, RemoteFiles remote, Supplier<Reach> reach) {
-        this(directory, remote, reach, Sampling.usual());
+        this(directory, remote, reach, UnitSizes.usual());
     }
 
-    FileTables(Path directory, RemoteFiles remote, Supplier<Reach> reach, Sampling sampling) {
+    FileTables(Path directory, RemoteFiles remote, Supplier<Reach> reach, UnitSizes sampling) {
         this.directory = directory;
         this.remote = remote;
         this.reach = reach;
@@ -211,7 +211,7 @@ public final class FileTables {
     private static List<Column> columns(
             Map<String, TypeGuess> guesses, FileOptions options, boolean complete) {
         List<String> own = List.copyOf(guesses.keySet());
-        List<String> names = ColumnNames.unique(own);
+        List<String> names = DistinctNames.unique(own);
         Type[] types = new Type[own.size()];
         for (int i = 0; i < types.length; i++) {
             types[i] = options.allText() ? Type.TEXT : guesses.get(own.get(i)).type(complete);
@@ -253,6 +253,6 @@ public final class FileTables {
     private static String freeName(String name, List<Column> taken) {
         List<String> names = new ArrayList<>(taken.stream().map(Column::name).toList());
         names.add(name);
-        return ColumnNames.unique(names).getLast();
+        return DistinctNames.unique(names).getLast();
     }
 }

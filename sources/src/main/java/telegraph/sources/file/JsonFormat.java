@@ -230,13 +230,13 @@ final class JsonFormat implements RowFormat {
     }
 
     @Override
-    public Optional<Units> units(List<FileOrigin> files, Wanted wanted, Sampling sampling) {
+    public Optional<Units> units(List<FileOrigin> files, Wanted wanted, UnitSizes sampling) {
         return FileBlocks.of(files, options, this::hasRowsInLines, sampling)
                 .map(blocks -> new JsonBlocks(options, factory, blocks, wanted));
     }
 
     @Override
-    public OptionalLong sampledBytes(List<FileOrigin> files, Sampling sampling) {
+    public OptionalLong sampledBytes(List<FileOrigin> files, UnitSizes sampling) {
         return FileBlocks.sampledBytes(files, options, this::hasRowsInLines, sampling);
     }
 

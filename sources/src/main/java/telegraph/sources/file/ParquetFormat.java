@@ -115,13 +115,13 @@ final class ParquetFormat implements RowFormat {
     }
 
     @Override
-    public Optional<Units> units(List<FileOrigin> files, Wanted wanted, Sampling sampling)
+    public Optional<Units> units(List<FileOrigin> files, Wanted wanted, UnitSizes sampling)
             throws IOException, InterruptedException {
         return ParquetGroups.of(this, files, wanted);
     }
 
     @Override
-    public OptionalLong sampledBytes(List<FileOrigin> files, Sampling sampling) {
+    public OptionalLong sampledBytes(List<FileOrigin> files, UnitSizes sampling) {
         return groupsSeen > 1 && files.stream().noneMatch(FileOrigin::isRemote)
                 ? FileBlocks.bytes(files)
                 : OptionalLong.empty();

@@ -57,7 +57,7 @@ final class ParquetSchema {
                             + at);
         }
         List<Type> fields = new ArrayList<>();
-        for (String name : ColumnNames.different(names)) {
+        for (String name : DistinctNames.different(names)) {
             fields.add(field(name, 1));
         }
         return new MessageType(root.name, fields);

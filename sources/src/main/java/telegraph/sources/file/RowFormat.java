@@ -21,13 +21,13 @@ interface RowFormat {
             throws IOException, InterruptedException;
 
     /// The rows of `files` in units that can be read in any order, if the format has such.
-    default Optional<Units> units(List<FileOrigin> files, Wanted wanted, Sampling sampling)
+    default Optional<Units> units(List<FileOrigin> files, Wanted wanted, UnitSizes sampling)
             throws IOException, InterruptedException {
         return Optional.empty();
     }
 
     /// About how many bytes are read of units, if there are any, at little cost.
-    default OptionalLong sampledBytes(List<FileOrigin> files, Sampling sampling) {
+    default OptionalLong sampledBytes(List<FileOrigin> files, UnitSizes sampling) {
         return OptionalLong.empty();
     }
 

@@ -20,7 +20,8 @@ record Ask(int[] columns, Map<Integer, Object> bound, boolean lookup, boolean on
     /// The values as they stand in a request, by name of column.
     Map<String, String> values(List<Field> fields) {
         Map<String, String> values = new LinkedHashMap<>();
-        bound.forEach((index, value) -> values.put(fields.get(index).name(), Texts.of(value)));
+        bound.forEach(
+                (index, value) -> values.put(fields.get(index).name(), RequestTexts.of(value)));
         return values;
     }
 

@@ -22,7 +22,7 @@ record ColumnBounds(Map<Integer, Bounds> of) {
                     "\\s*(?<column>[^:]+?)\\s*:\\s*(?<low>N)\\s*\\.\\.\\s*(?<high>N)\\s*"
                             .replace("N", NUMBER));
 
-    static ColumnBounds of(Options options, List<Field> fields) {
+    static ColumnBounds of(SourceOptions options, List<Field> fields) {
         Map<Integer, Bounds> bounds = new HashMap<>();
         String text = options.text("bounds").orElse("");
         for (String one : text.isBlank() ? new String[0] : text.split(",", -1)) {
@@ -47,7 +47,7 @@ record ColumnBounds(Map<Integer, Bounds> of) {
         return new ColumnBounds(Map.copyOf(bounds));
     }
 
-    private static int column(Options options, List<Field> fields, String name) {
+    private static int column(SourceOptions options, List<Field> fields, String name) {
         for (int i = 0; i < fields.size(); i++) {
             if (fields.get(i).name().equalsIgnoreCase(name)) {
                 Type.Kind kind = fields.get(i).type().kind();
@@ -62,7 +62,7 @@ record ColumnBounds(Map<Integer, Bounds> of) {
                 "bounds",
                 name,
                 "bounds are those of a column",
-                Nearest.advice(name, fields.stream().map(Field::name).toList()));
+                LikelyName.advice(name, fields.stream().map(Field::name).toList()));
     }
 
     /// The bounds that a value of a column breaks.

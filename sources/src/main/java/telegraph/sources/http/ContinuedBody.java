@@ -48,7 +48,7 @@ final class ContinuedBody extends InputStream {
     private int failures;
 
     /// What was asked for, and how hard to try.
-    record Ask(Request request, FetchRules rules, Meter meter) {}
+    record Ask(PageRequest request, FetchRules rules, Meter meter) {}
 
     /// @param first the answer that begins
     ContinuedBody(Fetcher fetcher, Ask ask, Transport.Answer<BodyStream> first) {
@@ -134,14 +134,14 @@ final class ContinuedBody extends InputStream {
     }
 
     /// What to ask for now: the rest if these very bytes have a name, else all.
-    private Request next() {
+    private PageRequest next() {
         if (tag.isEmpty() || position == 0) {
             return ask.request;
         }
         Map<String, String> headers = new HashMap<>(ask.request.headers());
         headers.put("Range", "bytes=" + position + "-");
         headers.put("If-Range", tag.get());
-        return new Request(
+        return new PageRequest(
                 ask.request.method(),
                 ask.request.uri(),
                 ask.request.shown(),

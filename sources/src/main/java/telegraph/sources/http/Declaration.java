@@ -24,7 +24,7 @@ public record Declaration(
         List<Field> fields,
         RequestTemplate request,
         PageFormat format,
-        Paging paging,
+        Pagination paging,
         FetchRules rules,
         int concurrentMax,
         Terms terms,
@@ -64,14 +64,14 @@ public record Declaration(
 
     static Declaration of(
             String name, List<Field> fields, Map<String, String> given, Defaults defaults) {
-        Options options = new Options(name, given);
+        SourceOptions options = new SourceOptions(name, given);
         if (fields.isEmpty()) {
             throw TelegraphException.input("a source needs at least one column: source=" + name);
         }
         String connector = options.choice("connector", "http", "http");
         assert connector.equals("http");
         checkNames(name, fields);
-        Set<String> bindable = new LinkedHashSet<>(Paging.HOLES);
+        Set<String> bindable = new LinkedHashSet<>(Pagination.HOLES);
         for (Field field : fields) {
             if (field.role() != Field.Role.PLAIN) {
                 bindable.add(field.name());
@@ -93,7 +93,7 @@ public record Declaration(
                 request.add(field.name());
             }
         }
-        Paging paging = Paging.of(options, holes);
+        Pagination paging = Pagination.of(options, holes);
         String cause = options.choice("on_error", "fail", "fail", "skip", "null");
         String empty = options.choice("on_empty", "", "error", "empty");
         String notFound = options.choice("not_found", "", "error", "empty");
@@ -132,7 +132,7 @@ public record Declaration(
                 throw TelegraphException.input(
                         "a column is declared once: source=" + source + " column=" + field.name());
             }
-            if (field.role() != Field.Role.PLAIN && Paging.HOLES.contains(field.name())) {
+            if (field.role() != Field.Role.PLAIN && Pagination.HOLES.contains(field.name())) {
                 throw TelegraphException.input(
                         "the names page, offset, cursor and limit belong to paging: source="
                                 + source
@@ -143,7 +143,7 @@ public record Declaration(
         }
     }
 
-    private static PageFormat format(String source, List<Field> fields, Options options) {
+    private static PageFormat format(String source, List<Field> fields, SourceOptions options) {
         String rows = options.text("rows").map(String::strip).orElse("");
         String url = options.text("url").orElse("").toLowerCase(Locale.ROOT);
         String path = url.contains("?") ? url.substring(0, url.indexOf('?')) : url;
@@ -166,15 +166,15 @@ public record Declaration(
         PageFormat.Spec spec =
                 new PageFormat.Spec(source, new ArrayList<>(fields), rows, marks, nulls);
         return switch (format) {
-            case "json" -> new JsonFormat(spec);
+            case "json" -> new JsonPages(spec);
             case "html" -> new HtmlFormat(spec);
-            case "csv" -> new CsvFormat(spec, options);
+            case "csv" -> new CsvPages(spec, options);
             default ->
                     throw options.missing("format", "a source needs a format: json, html or csv");
         };
     }
 
-    private static Trust trust(Options options) {
+    private static Trust trust(SourceOptions options) {
         String order = options.choice("order", "unknown", "sorted", "arbitrary", "unknown");
         boolean stable = options.flag("stable", true);
         Stability stability =
@@ -200,6 +200,6 @@ public record Declaration(
 
     /// Whether the pages in their own order are declared to be as good as a random sample.
     boolean isAssumed() {
-        return paging.kind() != Paging.Kind.NONE && trust.order == Traits.Order.ARBITRARY;
+        return paging.kind() != Pagination.Kind.NONE && trust.order == Traits.Order.ARBITRARY;
     }
 }

@@ -19,9 +19,10 @@ public record Download(InputStream body, OptionalLong size, String mediaType)
     /// Asks for `url` and returns when the body begins.
     public static Download open(String url, Duration timeout, Fetcher fetcher, Meter meter)
             throws IOException, InterruptedException {
-        Options options =
-                new Options(url, Map.of("url", url, "header.Accept-Encoding", "identity"));
-        Request request = new RequestTemplate(options, Set.of()).fill(Map.of(), fetcher.secrets());
+        SourceOptions options =
+                new SourceOptions(url, Map.of("url", url, "header.Accept-Encoding", "identity"));
+        PageRequest request =
+                new RequestTemplate(options, Set.of()).fill(Map.of(), fetcher.secrets());
         FetchRules rules =
                 new FetchRules(
                         url, timeout, RETRIES, 0, java.util.Optional.empty(), Long.MAX_VALUE);

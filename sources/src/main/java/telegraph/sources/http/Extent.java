@@ -16,10 +16,10 @@ record Extent(long pages, long total, long size, String contradiction) {
     static Extent of(Declaration source, LoadedPage first) {
         long total = number(source, first, PageFormat.Mark.TOTAL);
         long count = number(source, first, PageFormat.Mark.PAGE_COUNT);
-        Paging paging = source.paging();
+        Pagination paging = source.paging();
         long declared = paging.size() > 0 ? paging.size() : -1;
         boolean stepped =
-                paging.kind() == Paging.Kind.OFFSET && count >= 0
+                paging.kind() == Pagination.Kind.OFFSET && count >= 0
                         || paging.isAddressable() && count < 0 && total >= 0;
         long size = declared < 0 && stepped ? first.candidates() : declared;
         if (size == 0) {

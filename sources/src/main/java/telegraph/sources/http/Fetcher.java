@@ -91,7 +91,7 @@ public final class Fetcher {
     /// The answer to `request`; the status is 2xx, 404 or 410.
     ///
     /// @throws TelegraphException of kind INPUT, naming request, cause, attempts and a remedy
-    Page fetch(Request request, FetchRules rules, Meter meter) throws InterruptedException {
+    HttpPage fetch(PageRequest request, FetchRules rules, Meter meter) throws InterruptedException {
         return fetch(request, rules, meter, Care.USUAL);
     }
 
@@ -103,7 +103,7 @@ public final class Fetcher {
         static final Care USUAL = new Care(false, Optional.empty());
     }
 
-    Page fetch(Request request, FetchRules rules, Meter meter, Care care)
+    HttpPage fetch(PageRequest request, FetchRules rules, Meter meter, Care care)
             throws InterruptedException {
         boolean cacheable = !cache.isOff() && request.idempotent();
         String key = cacheable ? ResponseCache.key(request) : "";
@@ -124,7 +124,7 @@ public final class Fetcher {
 
     /// Whether an answer that was kept may be given although nobody is asked now: its host may have
     /// been open to whoever asked then. One that has no address any more is asked, and fails.
-    private boolean mayAsk(Request request) {
+    private boolean mayAsk(PageRequest request) {
         try {
             reach.get().demandHost(request.uri().getHost());
             return true;
@@ -137,7 +137,7 @@ public final class Fetcher {
     /// again if it fails. Its status is 200, or 206 if a range was asked for.
     ///
     /// @throws TelegraphException as [#fetch], also for 404
-    Transport.Answer<BodyStream> open(Request request, FetchRules rules, Meter meter)
+    Transport.Answer<BodyStream> open(PageRequest request, FetchRules rules, Meter meter)
             throws InterruptedException {
         return insist(
                 request,
@@ -145,7 +145,7 @@ public final class Fetcher {
                 meter,
                 new Way<BodyStream, Transport.Answer<BodyStream>>() {
                     @Override
-                    public Transport.Answer<BodyStream> send(Request next, Permits permits)
+                    public Transport.Answer<BodyStream> send(PageRequest next, Permits permits)
                             throws IOException, InterruptedException, TimeoutException {
                         return permits.send(
                                 next, () -> transport.open(next, rules, stalled(next, meter)));
@@ -159,7 +159,7 @@ public final class Fetcher {
                                 || status == 206 && request.headers().containsKey("Range")) {
                             return attempt.answer;
                         }
-                        throw new Refusal.StatusException(attempt.answer.status(), "");
+                        throw new AttemptFailure.StatusException(attempt.answer.status(), "");
                     }
                 });
     }
@@ -169,10 +169,10 @@ public final class Fetcher {
     /// @param <B> the body as it comes
     /// @param <R> what the caller wants
     private interface Way<B, R> {
-        Transport.Answer<B> send(Request next, Permits permits)
+        Transport.Answer<B> send(PageRequest next, Permits permits)
                 throws IOException, InterruptedException, TimeoutException;
 
-        /// @throws Refusal.StatusException if the status means failure
+        /// @throws AttemptFailure.StatusException if the status means failure
         R accept(Attempt<B> attempt) throws IOException;
     }
 
@@ -180,11 +180,11 @@ public final class Fetcher {
     ///
     /// @param last the request that was answered
     /// @param sentAt when it was sent
-    private record Attempt<B>(Transport.Answer<B> answer, Request last, long sentAt) {}
+    private record Attempt<B>(Transport.Answer<B> answer, PageRequest last, long sentAt) {}
 
     /// Whole pages, kept in the cache where that is allowed.
-    private final class Whole implements Way<byte[], Page> {
-        private final Request request;
+    private final class Whole implements Way<byte[], HttpPage> {
+        private final PageRequest request;
         private final FetchRules rules;
         private final Meter meter;
         private final String key;
@@ -192,7 +192,7 @@ public final class Fetcher {
         private final Optional<Hedge> hedge;
 
         Whole(
-                Request request,
+                PageRequest request,
                 FetchRules rules,
                 Meter meter,
                 String key,
@@ -207,7 +207,7 @@ public final class Fetcher {
         }
 
         @Override
-        public Transport.Answer<byte[]> send(Request next, Permits permits)
+        public Transport.Answer<byte[]> send(PageRequest next, Permits permits)
                 throws IOException, InterruptedException, TimeoutException {
             Transport.Answer<byte[]> answer =
                     hedge.isPresent() ? hedged(next, permits) : once(next, permits);
@@ -215,12 +215,12 @@ public final class Fetcher {
             return answer;
         }
 
-        private Transport.Answer<byte[]> once(Request next, Permits permits)
+        private Transport.Answer<byte[]> once(PageRequest next, Permits permits)
                 throws IOException, InterruptedException, TimeoutException {
             return permits.send(next, () -> transport.send(next, rules, stalled(next, meter)));
         }
 
-        private Transport.Answer<byte[]> hedged(Request next, Permits permits)
+        private Transport.Answer<byte[]> hedged(PageRequest next, Permits permits)
                 throws IOException, InterruptedException, TimeoutException {
             return hedge.get()
                     .fastest(
@@ -235,7 +235,7 @@ public final class Fetcher {
         }
 
         @Override
-        public Page accept(Attempt<byte[]> attempt) throws IOException {
+        public HttpPage accept(Attempt<byte[]> attempt) throws IOException {
             int status = attempt.answer.status();
             if (status == 304 && kept.isPresent()) {
                 meter.addCached();
@@ -247,8 +247,8 @@ public final class Fetcher {
                             attempt.answer.body(),
                             attempt.answer.header("Content-Encoding"),
                             rules.bodyBytesMax());
-            Page page =
-                    new Page(
+            HttpPage page =
+                    new HttpPage(
                             status,
                             attempt.last.uri(),
                             request.shown(),
@@ -262,15 +262,15 @@ public final class Fetcher {
                 }
                 return page;
             }
-            throw new Refusal.StatusException(status, page.excerpt());
+            throw new AttemptFailure.StatusException(status, page.excerpt());
         }
     }
 
-    private static LongConsumer stalled(Request next, Meter meter) {
+    private static LongConsumer stalled(PageRequest next, Meter meter) {
         return s -> meter.waiting("waiting for " + next.host() + " for " + s + " s");
     }
 
-    private <B, R> R insist(Request request, FetchRules rules, Meter meter, Way<B, R> way)
+    private <B, R> R insist(PageRequest request, FetchRules rules, Meter meter, Way<B, R> way)
             throws InterruptedException {
         int failures = 0;
         while (true) {
@@ -290,7 +290,7 @@ public final class Fetcher {
                 throw e;
             }
             failures++;
-            Refusal refusal = Refusal.of(failure, request, rules);
+            AttemptFailure refusal = AttemptFailure.of(failure, request, rules);
             // A server that names a time to come back is given more chances than a broken one.
             int retries = wanted.isPresent() ? rules.retries() * 2 : rules.retries();
             if (!refusal.again() || !request.idempotent() || failures > retries) {
@@ -308,9 +308,9 @@ public final class Fetcher {
     private record Sending<B>(FetchRules rules, Meter meter, Way<B, ?> way, Permits permits) {}
 
     /// One round trip, or a few if redirected.
-    private <B> Attempt<B> attempt(Request request, Sending<B> sending)
+    private <B> Attempt<B> attempt(PageRequest request, Sending<B> sending)
             throws IOException, InterruptedException, TimeoutException {
-        Request next = request;
+        PageRequest next = request;
         List<String> hops = new ArrayList<>(List.of(request.shown()));
         while (true) {
             pace(sending.rules, sending.meter);
@@ -349,7 +349,7 @@ public final class Fetcher {
     }
 
     /// How long the server wants no requests; the whole host is then left alone.
-    private Optional<Duration> pauseWanted(Attempt<?> attempt, Request request) {
+    private Optional<Duration> pauseWanted(Attempt<?> attempt, PageRequest request) {
         int status = attempt.answer.status();
         if (status != 429 && status != 503) {
             return Optional.empty();
@@ -376,7 +376,7 @@ public final class Fetcher {
     }
 
     /// Waits before another attempt, the longer the more have failed.
-    void pause(int failures, Request request, FetchRules rules, Meter meter)
+    void pause(int failures, PageRequest request, FetchRules rules, Meter meter)
             throws InterruptedException {
         meter.addRetried();
         long most =
@@ -399,7 +399,7 @@ public final class Fetcher {
         }
     }
 
-    private static Request conditional(Request request, ResponseCache.Kept kept) {
+    private static PageRequest conditional(PageRequest request, ResponseCache.Kept kept) {
         Map<String, String> headers = new HashMap<>(request.headers());
         if (!kept.entityTag().isEmpty()) {
             headers.put("If-None-Match", kept.entityTag());
@@ -407,7 +407,7 @@ public final class Fetcher {
         if (!kept.modified().isEmpty()) {
             headers.put("If-Modified-Since", kept.modified());
         }
-        return new Request(
+        return new PageRequest(
                 request.method(),
                 request.uri(),
                 request.shown(),
@@ -448,8 +448,8 @@ public final class Fetcher {
                         body));
     }
 
-    private Page page(Request request, ResponseCache.Kept kept) {
-        return new Page(
+    private HttpPage page(PageRequest request, ResponseCache.Kept kept) {
+        return new HttpPage(
                 200,
                 URI.create(kept.address()),
                 request.shown(),

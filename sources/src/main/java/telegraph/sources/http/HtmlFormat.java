@@ -51,7 +51,7 @@ final class HtmlFormat implements PageFormat {
         spec.marks().forEach((m, p) -> marks.put(m, CssPath.compile(p, "option=" + m)));
     }
 
-    static Document parse(Page page) {
+    static Document parse(HttpPage page) {
         try {
             return Jsoup.parse(
                     new ByteArrayInputStream(page.body()),
@@ -64,7 +64,7 @@ final class HtmlFormat implements PageFormat {
     }
 
     @Override
-    public Rows open(Page page) {
+    public Rows open(HttpPage page) {
         Document document = parse(page);
         return new Matches(
                 document,
@@ -107,7 +107,7 @@ final class HtmlFormat implements PageFormat {
                 return null;
             }
             try {
-                return Texts.value(spec.fields().get(f).type(), text);
+                return RequestTexts.value(spec.fields().get(f).type(), text);
             } catch (Unfit e) {
                 throw e.in(f);
             }
@@ -195,7 +195,7 @@ final class HtmlFormat implements PageFormat {
                             .toList();
             if (!wanted.isEmpty() && !names.isEmpty()) {
                 String word = wanted.getFirst();
-                String advice = Nearest.advice(word, names);
+                String advice = LikelyName.advice(word, names);
                 return " There is no "
                         + word
                         + "."

@@ -79,7 +79,7 @@ public final class HtmlTable implements Source {
             Fetcher fetcher) {
         Map<String, String> all = new HashMap<>(given);
         all.put("url", url);
-        Options options = new Options("read_html", all, OPTIONS);
+        SourceOptions options = new SourceOptions("read_html", all, OPTIONS);
         CssPath path = CssPath.compile(selector.isBlank() ? "table" : selector, "read_html");
         FetchRules rules =
                 new FetchRules(
@@ -89,9 +89,10 @@ public final class HtmlTable implements Source {
                         0,
                         options.duration("cache_ttl").or(defaults::cacheTtl),
                         defaults.bodyBytesMax());
-        Request request = new RequestTemplate(options, Set.of()).fill(Map.of(), fetcher.secrets());
+        PageRequest request =
+                new RequestTemplate(options, Set.of()).fill(Map.of(), fetcher.secrets());
         Meter meter = new Meter(url);
-        Page page;
+        HttpPage page;
         try {
             page = fetcher.fetch(request, rules, meter);
         } catch (InterruptedException e) {
@@ -99,8 +100,8 @@ public final class HtmlTable implements Source {
             throw TelegraphException.cancelled("stopped while fetching " + request.shown());
         }
         if (page.status() != 200) {
-            Exception missing = new Refusal.StatusException(page.status(), page.excerpt());
-            throw Refusal.of(missing, request, rules).exception(request, rules, 1, missing);
+            Exception missing = new AttemptFailure.StatusException(page.status(), page.excerpt());
+            throw AttemptFailure.of(missing, request, rules).exception(request, rules, 1, missing);
         }
         Document document = HtmlFormat.parse(page);
         List<Element> lines = lines(document, path, selector.isBlank(), options, page);
@@ -108,7 +109,7 @@ public final class HtmlTable implements Source {
     }
 
     private static List<Element> lines(
-            Document document, CssPath path, boolean any, Options options, Page page) {
+            Document document, CssPath path, boolean any, SourceOptions options, HttpPage page) {
         Elements found =
                 path.selector().isPresent()
                         ? document.select(path.selector().get())
@@ -201,7 +202,8 @@ public final class HtmlTable implements Source {
         return text.matches("\\d{1,4}") ? Math.max(1, Integer.parseInt(text)) : 1;
     }
 
-    private static HtmlTable build(String url, List<Line> grid, Options options, Progress fetched) {
+    private static HtmlTable build(
+            String url, List<Line> grid, SourceOptions options, Progress fetched) {
         boolean headed =
                 options.flag("header", !grid.isEmpty() && grid.getFirst().head && grid.size() > 1);
         int width = grid.stream().mapToInt(l -> l.cells.size()).max().orElse(0);
@@ -274,7 +276,7 @@ public final class HtmlTable implements Source {
             return false;
         }
         try {
-            return Texts.value(type, text) != null;
+            return RequestTexts.value(type, text) != null;
         } catch (Unfit e) {
             return false;
         }
@@ -333,7 +335,7 @@ public final class HtmlTable implements Source {
 
     private Object value(int column, String text) {
         try {
-            return Texts.value(schema.column(column).type(), text);
+            return RequestTexts.value(schema.column(column).type(), text);
         } catch (Unfit e) {
             throw TelegraphException.bug(
                     "a text that fitted its column fits no more: url=" + url + " text=" + text, e);

@@ -191,7 +191,8 @@ public final class HttpSource implements Source {
     }
 
     private PageChain chain(Sink sink, Ask ask) {
-        boolean keyed = traits.key().length > 0 && declaration.paging().kind() != Paging.Kind.NONE;
+        boolean keyed =
+                traits.key().length > 0 && declaration.paging().kind() != Pagination.Kind.NONE;
         PageReader.Call call =
                 new PageReader.Call(
                         sink,

@@ -34,7 +34,7 @@ final class PageChain {
     private final boolean lookup;
     private final Optional<SeenKeys> keys;
 
-    private Tally tally;
+    private ListTally tally;
 
     /// Whether the pages are units, each with its place as its rank.
     private boolean claimed;
@@ -62,8 +62,8 @@ final class PageChain {
         }
     }
 
-    Request firstRequest() {
-        Paging paging = source.paging();
+    PageRequest firstRequest() {
+        Pagination paging = source.paging();
         return switch (paging.kind()) {
             case NUMBER, OFFSET -> numbered(paging.first());
             case NONE, CURSOR, HEADER, LINK -> source.request().fill(values, fetcher.secrets());
@@ -76,7 +76,7 @@ final class PageChain {
     void follow(boolean ordered, Out out) throws InterruptedException {
         LoadedPage first = reader.load(firstRequest(), true, false);
         Extent extent = Extent.of(source, first);
-        tally = new Tally(extent, sink, keys);
+        tally = new ListTally(extent, sink, keys);
         follow(first, extent, ordered, out);
         watch(first);
         makeWhole(out);
@@ -86,7 +86,7 @@ final class PageChain {
     void sample(long seed, Out out) throws InterruptedException {
         LoadedPage first = reader.load(firstRequest(), true, false);
         Extent extent = Extent.of(source, first);
-        tally = new Tally(extent, sink, keys);
+        tally = new ListTally(extent, sink, keys);
         boolean there = first.state() == LoadedPage.State.THERE;
         if (there && source.isSampled() && extent.pages() >= 0) {
             tellTotals(extent);
@@ -160,7 +160,7 @@ final class PageChain {
         claimed = false;
         LoadedPage first = reader.load(firstRequest(), true, false);
         Extent extent = Extent.of(source, first);
-        tally = new Tally(extent, sink, Optional.empty());
+        tally = new ListTally(extent, sink, Optional.empty());
         follow(first, extent, false, out);
         lookAgain(first);
     }
@@ -256,22 +256,22 @@ final class PageChain {
         return (int) Math.max(1, extent.pages());
     }
 
-    private Request at(long page, Extent extent) {
-        long step = source.paging().kind() == Paging.Kind.NUMBER ? 1 : extent.size();
+    private PageRequest at(long page, Extent extent) {
+        long step = source.paging().kind() == Pagination.Kind.NUMBER ? 1 : extent.size();
         return numbered(source.paging().first() + page * step);
     }
 
-    private Request numbered(long position) {
+    private PageRequest numbered(long position) {
         Map<String, String> all = new HashMap<>(values);
         all.put(
-                source.paging().kind() == Paging.Kind.NUMBER ? "page" : "offset",
+                source.paging().kind() == Pagination.Kind.NUMBER ? "page" : "offset",
                 String.valueOf(position));
         return source.request().fill(all, fetcher.secrets());
     }
 
     /// One page after the other until one is empty, short or missing.
     private void untilEmpty(LoadedPage first, Out out) throws InterruptedException {
-        Paging paging = source.paging();
+        Pagination paging = source.paging();
         LoadedPage last = first;
         long position = paging.first();
         int failures = last.state() == LoadedPage.State.FAILED ? 1 : 0;
@@ -280,12 +280,12 @@ final class PageChain {
                 throw tooMany();
             }
             boolean failed = last.state() == LoadedPage.State.FAILED;
-            if (failed && paging.kind() == Paging.Kind.OFFSET && paging.size() == 0) {
+            if (failed && paging.kind() == Pagination.Kind.OFFSET && paging.size() == 0) {
                 return; // nobody knows where the next page starts
             }
             long rows = failed ? paging.size() : last.candidates();
-            position += paging.kind() == Paging.Kind.NUMBER ? 1 : rows;
-            Request request = numbered(position);
+            position += paging.kind() == Pagination.Kind.NUMBER ? 1 : rows;
+            PageRequest request = numbered(position);
             LoadedPage next = reader.load(request, false, true);
             if (next.candidates() > 0 && next.fingerprint() == last.fingerprint()) {
                 next.drop();
@@ -313,7 +313,7 @@ final class PageChain {
         Set<String> seen = new HashSet<>();
         LoadedPage last = first;
         while (last.state() == LoadedPage.State.THERE) {
-            Optional<Request> next = next(last);
+            Optional<PageRequest> next = next(last);
             if (next.isEmpty()) {
                 return;
             }
@@ -333,7 +333,7 @@ final class PageChain {
         }
     }
 
-    private Optional<Request> next(LoadedPage page) {
+    private Optional<PageRequest> next(LoadedPage page) {
         return switch (source.paging().kind()) {
             case CURSOR ->
                     page.mark(PageFormat.Mark.NEXT_CURSOR)
@@ -352,7 +352,7 @@ final class PageChain {
         };
     }
 
-    private Request to(URI base, String link) {
+    private PageRequest to(URI base, String link) {
         try {
             URI target = Redirect.resolve(base, link);
             return source.request().to(target, values, fetcher.secrets());
@@ -366,7 +366,7 @@ final class PageChain {
         }
     }
 
-    private TelegraphException goesInCircles(Request request) {
+    private TelegraphException goesInCircles(PageRequest request) {
         return TelegraphException.input(
                 "a page must differ from the one before: "
                         + request.shown()

@@ -31,7 +31,7 @@ interface PageFormat {
     /// Reads the page's structure.
     ///
     /// @throws telegraph.ground.TelegraphException of kind INPUT if it is not of this format
-    Rows open(Page page);
+    Rows open(HttpPage page);
 
     /// The rows of one page.
     interface Rows {

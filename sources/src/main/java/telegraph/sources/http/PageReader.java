@@ -78,7 +78,8 @@ final class PageReader {
     /// @param mayEnd whether the page may be missing because the one before was the last
     /// @throws TelegraphException of kind INPUT if the page cannot be had and the source's
     ///   `on_error` is `fail`
-    LoadedPage load(Request request, boolean first, boolean mayEnd) throws InterruptedException {
+    LoadedPage load(PageRequest request, boolean first, boolean mayEnd)
+            throws InterruptedException {
         return load(request, first, mayEnd, new Fetcher.Care(pastCache, Optional.empty()));
     }
 
@@ -86,20 +87,21 @@ final class PageReader {
     ///
     /// @param mayEnd whether the page may be missing because one before was the last
     /// @param hedge who sends the request again if the answer is late
-    LoadedPage load(Request request, boolean mayEnd, Optional<Hedge> hedge)
+    LoadedPage load(PageRequest request, boolean mayEnd, Optional<Hedge> hedge)
             throws InterruptedException {
         return load(request, false, mayEnd, new Fetcher.Care(false, hedge));
     }
 
-    private LoadedPage load(Request request, boolean first, boolean mayEnd, Fetcher.Care care)
+    private LoadedPage load(PageRequest request, boolean first, boolean mayEnd, Fetcher.Care care)
             throws InterruptedException {
         try {
-            Page page = fetch(request, care);
+            HttpPage page = fetch(request, care);
             Declaration.Absence absence = ask.lookup() ? source.lookedUp() : source.scanned();
             if (page.status() == 404 || page.status() == 410) {
                 if (absence.notFoundFails() && !mayEnd) {
-                    Exception missing = new Refusal.StatusException(page.status(), page.excerpt());
-                    throw Refusal.of(missing, request, source.rules())
+                    Exception missing =
+                            new AttemptFailure.StatusException(page.status(), page.excerpt());
+                    throw AttemptFailure.of(missing, request, source.rules())
                             .exception(request, source.rules(), 1, missing);
                 }
                 return LoadedPage.notFound(page.uri());
@@ -116,7 +118,8 @@ final class PageReader {
                                 + rows.advice()
                                 + " If an empty page is right, set on_empty = 'empty'.");
             }
-            boolean compared = first && !ask.lookup() && source.paging().kind() != Paging.Kind.NONE;
+            boolean compared =
+                    first && !ask.lookup() && source.paging().kind() != Pagination.Kind.NONE;
             return build(page, rows, keys, compared);
         } catch (TelegraphException e) {
             if (e.kind() != TelegraphException.Kind.INPUT) {
@@ -132,9 +135,9 @@ final class PageReader {
     }
 
     /// The page as the server has it now, past the cache; empty if it is not to be had.
-    Optional<LoadedPage> loadAgain(Request request) throws InterruptedException {
+    Optional<LoadedPage> loadAgain(PageRequest request) throws InterruptedException {
         try {
-            Page page = fetch(request, new Fetcher.Care(true, Optional.empty()));
+            HttpPage page = fetch(request, new Fetcher.Care(true, Optional.empty()));
             boolean there = page.status() == 200;
             return there
                     ? Optional.of(build(page, source.format().open(page), Optional.empty(), true))
@@ -152,7 +155,7 @@ final class PageReader {
         return new Hedge(requests, places, fetcher.ticker());
     }
 
-    private Page fetch(Request request, Fetcher.Care care) throws InterruptedException {
+    private HttpPage fetch(PageRequest request, Fetcher.Care care) throws InterruptedException {
         return sink.inPlace(
                 request.idempotent(),
                 () -> {
@@ -174,7 +177,7 @@ final class PageReader {
 
     /// @param compared whether all columns are to be in what the page is compared by
     private LoadedPage build(
-            Page page, PageFormat.Rows rows, Optional<SeenKeys> seen, boolean compared)
+            HttpPage page, PageFormat.Rows rows, Optional<SeenKeys> seen, boolean compared)
             throws InterruptedException {
         List<Batch> batches = new ArrayList<>();
         long count = 0;
@@ -253,7 +256,7 @@ final class PageReader {
         return hash;
     }
 
-    private boolean fill(Page page, PageFormat.Rows rows, int row, Object[] values) {
+    private boolean fill(HttpPage page, PageFormat.Rows rows, int row, Object[] values) {
         try {
             return rows.fill(row, needed, values);
         } catch (Unfit e) {
@@ -276,7 +279,7 @@ final class PageReader {
         }
     }
 
-    private void checkBounds(Page page, int row, Object[] values) {
+    private void checkBounds(HttpPage page, int row, Object[] values) {
         for (int column : needed) {
             Optional<Bounds> broken = source.bounds().broken(column, values[column]);
             if (broken.isPresent()) {
@@ -286,7 +289,7 @@ final class PageReader {
                                 + " column="
                                 + source.fields().get(column).name()
                                 + " value="
-                                + Texts.of(values[column])
+                                + RequestTexts.of(values[column])
                                 + " bounds="
                                 + broken.get().low()
                                 + ".."
@@ -301,7 +304,7 @@ final class PageReader {
     }
 
     /// The one row that stands for a lookup that failed: what was asked for, and NULLs.
-    LoadedPage unknown(Request request) {
+    LoadedPage unknown(PageRequest request) {
         Object[] values = new Object[source.fields().size()];
         ask.bound().forEach((index, value) -> values[index] = value);
         try (BatchBuilder builder = sink.builder()) {

@@ -31,16 +31,16 @@ final class PageSample {
     private final Declaration source;
     private final PageReader reader;
     private final Sink sink;
-    private final Tally tally;
-    private final LongFunction<Request> requests;
+    private final ListTally tally;
+    private final LongFunction<PageRequest> requests;
 
     /// @param requests asks for a page by its number, from 0 on
     PageSample(
             Declaration source,
             PageReader reader,
             Sink sink,
-            Tally tally,
-            LongFunction<Request> requests) {
+            ListTally tally,
+            LongFunction<PageRequest> requests) {
         this.source = source;
         this.reader = reader;
         this.sink = sink;
@@ -62,7 +62,7 @@ final class PageSample {
         if (!taken(out.take(firstRank, first)) || pages.length == 1) {
             return;
         }
-        Request again = requests.apply(0);
+        PageRequest again = requests.apply(0);
         // The last time is when all others have come (PageChain).
         boolean watched =
                 source.trust().stability() == Declaration.Stability.WATCHED

@@ -22,7 +22,7 @@ final class Permits implements AutoCloseable {
     /// was kept, which says nothing of the request.
     ///
     /// @throws TelegraphException with CONFIGURATION_LIMIT if there is no permit; nothing was sent
-    <T> T send(Request request, Hedge.Sending<T> sending)
+    <T> T send(PageRequest request, Hedge.Sending<T> sending)
             throws IOException, InterruptedException, TimeoutException {
         take();
         try {

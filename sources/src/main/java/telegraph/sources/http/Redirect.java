@@ -36,8 +36,8 @@ final class Redirect {
     /// The request to send next. Secrets do not follow to another host.
     ///
     /// @param hops the addresses asked so far, in order, as messages show them
-    static Request follow(
-            Request request, int status, String location, List<String> hops, Secrets secrets) {
+    static PageRequest follow(
+            PageRequest request, int status, String location, List<String> hops, Secrets secrets) {
         URI target;
         try {
             target = resolve(request.uri(), location);
@@ -82,7 +82,7 @@ final class Redirect {
         if (toGet) {
             headers.keySet().removeIf(h -> h.equalsIgnoreCase("Content-Type"));
         }
-        return new Request(
+        return new PageRequest(
                 method,
                 target,
                 shown,

@@ -39,7 +39,7 @@ final class RequestTemplate {
     private final boolean json;
     private final boolean idempotent;
 
-    RequestTemplate(Options options, Set<String> holesAllowed) {
+    RequestTemplate(SourceOptions options, Set<String> holesAllowed) {
         String url =
                 options.text("url")
                         .map(String::strip)
@@ -87,7 +87,7 @@ final class RequestTemplate {
         checkHoles(options, holesAllowed);
     }
 
-    private void headers(Options options) {
+    private void headers(SourceOptions options) {
         Map<String, String> given = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         given.putAll(options.dotted("header"));
         options.text("token")
@@ -112,7 +112,7 @@ final class RequestTemplate {
         });
     }
 
-    private static String bearer(Options options, String token) {
+    private static String bearer(SourceOptions options, String token) {
         if (!token.startsWith("secret:")) {
             throw options.wrong(
                     "token",
@@ -123,7 +123,7 @@ final class RequestTemplate {
         return "Bearer {" + token.strip() + "}";
     }
 
-    private void checkHoles(Options options, Set<String> allowed) {
+    private void checkHoles(SourceOptions options, Set<String> allowed) {
         for (String hole : holes()) {
             if (!allowed.contains(hole)) {
                 throw options.wrong(
@@ -131,7 +131,7 @@ final class RequestTemplate {
                         "{" + hole + "}",
                         "a hole must name a REQUIRED or OPTIONAL column, page, offset, cursor or"
                                 + " limit."
-                                + Nearest.advice(hole, allowed)
+                                + LikelyName.advice(hole, allowed)
                                 + " Found");
             }
         }
@@ -164,7 +164,7 @@ final class RequestTemplate {
     }
 
     /// The request with these values in its holes.
-    Request fill(Map<String, String> values, Secrets secrets) {
+    PageRequest fill(Map<String, String> values, Secrets secrets) {
         UnaryOperator<String> hidden = name -> Secrets.SHOWN;
         String address = address(values, secrets::value);
         Map<String, String> sent = new LinkedHashMap<>();
@@ -177,7 +177,7 @@ final class RequestTemplate {
         }
         String shown = method + " " + address(values, hidden);
         try {
-            return new Request(
+            return new PageRequest(
                     method, URI.create(address), shown, sent, bytes(values, secrets), idempotent);
         } catch (IllegalArgumentException e) {
             throw TelegraphException.input("an address must be well formed: " + shown, null);
@@ -185,13 +185,13 @@ final class RequestTemplate {
     }
 
     /// The request that a link on a page leads to: the same but for the address.
-    Request to(URI target, Map<String, String> values, Secrets secrets) {
-        Request first = fill(values, secrets);
+    PageRequest to(URI target, Map<String, String> values, Secrets secrets) {
+        PageRequest first = fill(values, secrets);
         Map<String, String> sent = new LinkedHashMap<>(first.headers());
         if (!hostOf(target).equalsIgnoreCase(hostOf(first.uri()))) {
             sent.values().removeIf(value -> !secrets.mask(value).equals(value));
         }
-        return new Request(
+        return new PageRequest(
                 method,
                 target,
                 method + " " + secrets.mask(target.toString()),

@@ -97,7 +97,7 @@ public final class ResponseCache {
     }
 
     /// A name for what is sent, which no other request has.
-    static String key(Request request) {
+    static String key(PageRequest request) {
         try {
             MessageDigest hash = MessageDigest.getInstance("SHA-256");
             part(hash, request.method().getBytes(StandardCharsets.UTF_8));

@@ -64,19 +64,19 @@ public final class Transport implements AutoCloseable {
     ///
     /// @param stalled told the seconds waited so far, once a second
     /// @throws TimeoutException if answer and body are not complete in time
-    Answer<byte[]> send(Request request, FetchRules rules, LongConsumer stalled)
+    Answer<byte[]> send(PageRequest request, FetchRules rules, LongConsumer stalled)
             throws IOException, InterruptedException, TimeoutException {
         return await(request, rules, head -> new BodyLimit(rules.bodyBytesMax()), stalled);
     }
 
     /// The answer as soon as its head is there; each part of the body may take as long as the head.
-    Answer<BodyStream> open(Request request, FetchRules rules, LongConsumer stalled)
+    Answer<BodyStream> open(PageRequest request, FetchRules rules, LongConsumer stalled)
             throws IOException, InterruptedException, TimeoutException {
         return await(request, rules, head -> new BodyStream(rules.timeout()), stalled);
     }
 
     private <B> Answer<B> await(
-            Request request, FetchRules rules, BodyHandler<B> body, LongConsumer stalled)
+            PageRequest request, FetchRules rules, BodyHandler<B> body, LongConsumer stalled)
             throws IOException, InterruptedException, TimeoutException {
         Reach allowed = reach.get();
         allowed.demandHost(request.uri().getHost());
@@ -168,7 +168,7 @@ public final class Transport implements AutoCloseable {
         }
     }
 
-    private static HttpRequest wire(Request request) {
+    private static HttpRequest wire(PageRequest request) {
         HttpRequest.Builder builder =
                 HttpRequest.newBuilder(request.uri())
                         .version(

@@ -60,7 +60,7 @@ final class ByteViews {
             long offset = base + offsets[value];
             int length = lengths[value];
             if (!Utf8.isWellFormed(bytes, offset, length)) {
-                byte[] raw = bytes.asSlice(offset, length).toArray(Page.BYTE);
+                byte[] raw = bytes.asSlice(offset, length).toArray(ParquetPage.BYTE);
                 ascii("\\x" + HexFormat.of().formatHex(raw), to, position);
                 continue;
             }
@@ -75,8 +75,8 @@ final class ByteViews {
     private void uuids(Places places, Vector to) throws IOException {
         for (int i = 0; i < places.count; i++) {
             long at = at(places, i, 16);
-            long high = Long.reverseBytes(segment.get(Page.LONG, at));
-            long low = Long.reverseBytes(segment.get(Page.LONG, at + 8));
+            long high = Long.reverseBytes(segment.get(ParquetPage.LONG, at));
+            long low = Long.reverseBytes(segment.get(ParquetPage.LONG, at + 8));
             ascii(new UUID(high, low).toString(), to, places.at[i]);
         }
     }
@@ -95,15 +95,16 @@ final class ByteViews {
             int value = places.from[i] + shift;
             long at = base + offsets[value];
             int length = lengths[value];
-            long high = length > 0 && segment.get(Page.BYTE, at) < 0 ? -1 : 0;
+            long high = length > 0 && segment.get(ParquetPage.BYTE, at) < 0 ? -1 : 0;
             long low = high;
             for (int b = 0; b < length; b++) {
-                if (b < length - DECIMAL_BYTES_MAX && segment.get(Page.BYTE, at + b) != high) {
+                if (b < length - DECIMAL_BYTES_MAX
+                        && segment.get(ParquetPage.BYTE, at + b) != high) {
                     throw new DamagedPageException(
                             "a decimal has no more digits than its type: bytes=" + length);
                 }
                 high = high << 8 | low >>> 56;
-                low = low << 8 | segment.get(Page.BYTE, at + b) & 0xff;
+                low = low << 8 | segment.get(ParquetPage.BYTE, at + b) & 0xff;
             }
             if (to.highs == null && high != low >> 63) {
                 throw new DamagedPageException(
@@ -116,7 +117,7 @@ final class ByteViews {
     private void halves(Places places, Vector to) throws IOException {
         for (int i = 0; i < places.count; i++) {
             long at = at(places, i, 2);
-            to.doubles[places.at[i]] = Float.float16ToFloat(segment.get(Page.SHORT, at));
+            to.doubles[places.at[i]] = Float.float16ToFloat(segment.get(ParquetPage.SHORT, at));
         }
     }
 
@@ -124,8 +125,8 @@ final class ByteViews {
     private void moments(Places places, Vector to) throws IOException {
         for (int i = 0; i < places.count; i++) {
             long at = at(places, i, 12);
-            long nanos = segment.get(Page.LONG, at);
-            long day = segment.get(Page.INT, at + 8);
+            long nanos = segment.get(ParquetPage.LONG, at);
+            long day = segment.get(ParquetPage.INT, at + 8);
             to.longs[places.at[i]] =
                     Micros.ofDay(day - JULIAN_EPOCH) + Math.floorDiv(nanos, 1_000L);
         }

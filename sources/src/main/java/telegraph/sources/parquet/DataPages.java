@@ -156,7 +156,7 @@ final class DataPages implements AutoCloseable {
 
     /// Reads the current page. If it has numbers of entries, the dictionary should be read before,
     /// as it stands before: after the last page the bytes of the column are given back.
-    void load(Page to) throws IOException {
+    void load(ParquetPage to) throws IOException {
         to.rows = rows();
         if (header.data_page_header != null) {
             loadFirst(header.data_page_header, to);
@@ -170,7 +170,7 @@ final class DataPages implements AutoCloseable {
         }
     }
 
-    private void loadFirst(DataPageHeader data, Page to) throws IOException {
+    private void loadFirst(DataPageHeader data, ParquetPage to) throws IOException {
         content(contentAt, header, 0, to);
         to.valuesStart = 0;
         to.valuesEnd = header.uncompressed_page_size;
@@ -189,7 +189,7 @@ final class DataPages implements AutoCloseable {
                         "levels are in runs: encoding=" + data.definition_level_encoding);
             }
             to.levelsStart = 4;
-            levels = to.segment.get(Page.INT, 0);
+            levels = to.segment.get(ParquetPage.INT, 0);
         }
         if (levels < 0 || levels > to.valuesEnd - to.levelsStart) {
             throw new DamagedPageException("levels must lie in their page: bytes=" + levels);
@@ -202,7 +202,7 @@ final class DataPages implements AutoCloseable {
     }
 
     /// In the second version the levels stand before the values and are not compressed.
-    private void loadSecond(DataPageHeaderV2 data, Page to) throws IOException {
+    private void loadSecond(DataPageHeaderV2 data, ParquetPage to) throws IOException {
         int repetition = data.repetition_levels_byte_length;
         int definition = data.definition_levels_byte_length;
         long levels = (long) repetition + definition;
@@ -226,7 +226,7 @@ final class DataPages implements AutoCloseable {
     }
 
     /// Reads the dictionary, in plain form.
-    void loadDictionary(Page to) throws IOException {
+    void loadDictionary(ParquetPage to) throws IOException {
         int entries = dictionary.dictionary_page_header.num_values;
         if (entries < 0 || entries > dictionary.uncompressed_page_size) {
             throw new DamagedPageException(
@@ -242,7 +242,8 @@ final class DataPages implements AutoCloseable {
     }
 
     /// Reads the bytes of a page, the first `plain` of which are not compressed.
-    private void content(long offset, PageHeader page, int plain, Page to) throws IOException {
+    private void content(long offset, PageHeader page, int plain, ParquetPage to)
+            throws IOException {
         int stored = page.compressed_page_size;
         int full = page.uncompressed_page_size;
         to.segment = to.piece.atLeast(full);

@@ -19,7 +19,7 @@ final class Decoders {
     private Decoders() {}
 
     /// @throws DamagedPageException if a type has no such encoding
-    static Values of(Encoding encoding, ValueForm form) throws DamagedPageException {
+    static PageValues of(Encoding encoding, ValueForm form) throws DamagedPageException {
         return switch (encoding) {
             case null -> throw new DamagedPageException("values have an encoding that is known");
             case PLAIN -> plain(form);
@@ -48,7 +48,7 @@ final class Decoders {
         };
     }
 
-    private static Values plain(ValueForm form) {
+    private static PageValues plain(ValueForm form) {
         return switch (form.physical()) {
             case BOOLEAN -> new PlainBooleans();
             case INT32, INT64, FLOAT, DOUBLE -> new PlainNumbers(form);

@@ -101,7 +101,7 @@ final class Decompression {
                 if (some < 0) {
                     break;
                 }
-                MemorySegment.copy(block, 0, to, Page.BYTE, length, some);
+                MemorySegment.copy(block, 0, to, ParquetPage.BYTE, length, some);
                 length += some;
             }
             // Only whoever reads on past the last byte has the check value behind it looked at.

@@ -13,7 +13,7 @@ import telegraph.memory.Batch;
 /// the page brings for it.
 ///
 /// Threads: one.
-final class DeltaBytes implements Values {
+final class DeltaBytes implements PageValues {
     private static final long BYTES_MAX = 1 << 30;
 
     private final ByteViews views;
@@ -30,7 +30,7 @@ final class DeltaBytes implements Values {
     }
 
     @Override
-    public void begin(Page page) throws DamagedPageException {
+    public void begin(ParquetPage page) throws DamagedPageException {
         MemorySegment from = page.segment;
         long at = page.valuesStart;
         if (shared) {
@@ -63,7 +63,7 @@ final class DeltaBytes implements Values {
         views.first = 0;
     }
 
-    private int countOf(Page page) throws DamagedPageException {
+    private int countOf(ParquetPage page) throws DamagedPageException {
         if (runs.total() > page.rows) {
             throw new DamagedPageException(
                     "a page has no more values than rows: values=" + runs.total());
@@ -86,7 +86,7 @@ final class DeltaBytes implements Values {
         return to;
     }
 
-    private void writeOut(Page page, long start) throws DamagedPageException {
+    private void writeOut(ParquetPage page, long start) throws DamagedPageException {
         long total = 0;
         int before = 0;
         long rest = start;
@@ -120,7 +120,7 @@ final class DeltaBytes implements Values {
         views.base = 0;
     }
 
-    private static void requireInside(long end, Page page) throws DamagedPageException {
+    private static void requireInside(long end, ParquetPage page) throws DamagedPageException {
         if (end > page.valuesEnd) {
             throw new DamagedPageException("strings must lie in their page");
         }

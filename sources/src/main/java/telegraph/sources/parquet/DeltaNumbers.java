@@ -7,7 +7,7 @@ import telegraph.memory.Batch;
 /// Whole numbers as differences.
 ///
 /// Threads: one.
-final class DeltaNumbers implements Values {
+final class DeltaNumbers implements PageValues {
     private final boolean narrow;
     private final Conversion conversion;
     private final DeltaRuns runs = new DeltaRuns();
@@ -21,7 +21,7 @@ final class DeltaNumbers implements Values {
     }
 
     @Override
-    public void begin(Page page) throws DamagedPageException {
+    public void begin(ParquetPage page) throws DamagedPageException {
         runs.begin(page.segment, page.valuesStart, page.valuesEnd);
         windowFirst = 0;
         windowEnd = 0;

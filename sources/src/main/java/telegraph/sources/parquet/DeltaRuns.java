@@ -121,7 +121,7 @@ final class DeltaRuns {
         if (nextAt > end) {
             throw new DamagedPageException("differences must lie in their page");
         }
-        bits = segment.get(Page.BYTE, widthsAt + miniblock++) & 0xff;
+        bits = segment.get(ParquetPage.BYTE, widthsAt + miniblock++) & 0xff;
         if (bits > 64) {
             throw new DamagedPageException("a number has at most 64 bits: bits=" + bits);
         }
@@ -152,9 +152,11 @@ final class DeltaRuns {
             long mask = -1L >>> 64 - width;
             for (int i = first; i < first + count; i++) {
                 int shift = (int) place & 7;
-                long word = from.get(Page.LONG, start + (place >>> 3)) >>> shift;
+                long word = from.get(ParquetPage.LONG, start + (place >>> 3)) >>> shift;
                 if (width + shift > 64) {
-                    word |= (long) from.get(Page.BYTE, start + (place >>> 3) + 8) << 64 - shift;
+                    word |=
+                            (long) from.get(ParquetPage.BYTE, start + (place >>> 3) + 8)
+                                    << 64 - shift;
                 }
                 sum += step + (word & mask);
                 place += width;
@@ -178,7 +180,7 @@ final class DeltaRuns {
             if (at >= end) {
                 break;
             }
-            byte b = segment.get(Page.BYTE, at++);
+            byte b = segment.get(ParquetPage.BYTE, at++);
             value |= (long) (b & 0x7f) << shift;
             if (b >= 0) {
                 return value;

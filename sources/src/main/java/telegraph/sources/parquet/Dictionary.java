@@ -14,7 +14,7 @@ import telegraph.memory.Region;
 final class Dictionary implements AutoCloseable {
     private final Region memory;
     private final Vector some;
-    private final Values plain;
+    private final PageValues plain;
     private final Places places = new Places();
     private final int[] all = new int[Batch.ROWS_MAX];
     private long charged;
@@ -27,7 +27,7 @@ final class Dictionary implements AutoCloseable {
     int[] lengths = {};
 
     /// @param plain decodes the values, which are in plain form
-    Dictionary(ValueForm form, Values plain, Region memory) {
+    Dictionary(ValueForm form, PageValues plain, Region memory) {
         this.memory = memory;
         this.some = new Vector(form.type());
         this.plain = plain;
@@ -35,7 +35,7 @@ final class Dictionary implements AutoCloseable {
     }
 
     /// Takes the values of a page, `page.rows` in all, instead of those it had.
-    void read(Page page) throws IOException {
+    void read(ParquetPage page) throws IOException {
         size = 0;
         charge(page.rows);
         plain.begin(page);

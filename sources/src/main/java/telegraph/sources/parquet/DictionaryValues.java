@@ -7,7 +7,7 @@ import telegraph.memory.Batch;
 /// Numbers of entries in the column's dictionary: a byte with their size in bits, then runs.
 ///
 /// Threads: one.
-final class DictionaryValues implements Values {
+final class DictionaryValues implements PageValues {
     private final Dictionary dictionary;
     private final HybridRuns runs = new HybridRuns();
     private final int[] entries = new int[Batch.ROWS_MAX];
@@ -19,11 +19,11 @@ final class DictionaryValues implements Values {
     }
 
     @Override
-    public void begin(Page page) throws DamagedPageException {
+    public void begin(ParquetPage page) throws DamagedPageException {
         if (page.valuesStart == page.valuesEnd) {
             runs.begin(page.segment, page.valuesStart, page.valuesEnd, 0);
         } else {
-            int bits = page.segment.get(Page.BYTE, page.valuesStart);
+            int bits = page.segment.get(ParquetPage.BYTE, page.valuesStart);
             runs.begin(page.segment, page.valuesStart + 1, page.valuesEnd, bits);
         }
         windowFirst = 0;

@@ -7,7 +7,7 @@ import telegraph.engine.Vector;
 /// Strings of bytes that all have the same length, one after the other.
 ///
 /// Threads: one.
-final class FixedBytes implements Values {
+final class FixedBytes implements PageValues {
     private final ByteViews views;
     private final int length;
     private long values;
@@ -24,7 +24,7 @@ final class FixedBytes implements Values {
     private long start;
 
     @Override
-    public void begin(Page page) {
+    public void begin(ParquetPage page) {
         views.segment = page.segment;
         start = page.valuesStart;
         values = length <= 0 ? 0 : (page.valuesEnd - start) / length;

@@ -26,7 +26,7 @@ public final class FlatColumn implements ColumnCursor {
     private final Region memory;
     private final DataPages pages;
     private final Levels levels = new Levels();
-    private final Map<Encoding, Values> decoders = new EnumMap<>(Encoding.class);
+    private final Map<Encoding, PageValues> decoders = new EnumMap<>(Encoding.class);
     private final Places places = new Places();
     private final int[] numbers = new int[Batch.ROWS_MAX];
     private final int[] positions = new int[Batch.ROWS_MAX];
@@ -34,12 +34,12 @@ public final class FlatColumn implements ColumnCursor {
     private RandomBytes file;
     private ColumnMetaData column;
     private boolean begun;
-    private Page dictionaryPage;
+    private ParquetPage dictionaryPage;
     private Dictionary dictionary;
     private boolean dictionaryRead;
 
-    private Page page;
-    private Values values;
+    private ParquetPage page;
+    private PageValues values;
     private boolean loaded;
     private long pageFirst;
     private int pageRows;
@@ -48,9 +48,9 @@ public final class FlatColumn implements ColumnCursor {
     private int rows;
 
     /// Pages of the window that texts may point into, and pages free for use.
-    private final List<Page> passed = new ArrayList<>();
+    private final List<ParquetPage> passed = new ArrayList<>();
 
-    private final List<Page> free = new ArrayList<>();
+    private final List<ParquetPage> free = new ArrayList<>();
 
     /// All values of a window that has rows of several pages.
     private Vector whole;
@@ -135,7 +135,7 @@ public final class FlatColumn implements ColumnCursor {
             return;
         }
         if (page == null) {
-            page = free.isEmpty() ? new Page(memory) : free.removeLast();
+            page = free.isEmpty() ? new ParquetPage(memory) : free.removeLast();
         }
         values = decoder(pages.encoding());
         pages.load(page);
@@ -146,7 +146,7 @@ public final class FlatColumn implements ColumnCursor {
         loaded = true;
     }
 
-    private Values decoder(Encoding encoding) throws IOException {
+    private PageValues decoder(Encoding encoding) throws IOException {
         if (encoding == Encoding.PLAIN_DICTIONARY || encoding == Encoding.RLE_DICTIONARY) {
             if (!dictionaryRead) {
                 readDictionary();
@@ -154,7 +154,7 @@ public final class FlatColumn implements ColumnCursor {
             return decoders.computeIfAbsent(
                     Encoding.RLE_DICTIONARY, _ -> new DictionaryValues(dictionary));
         }
-        Values known = encoding == null ? null : decoders.get(encoding);
+        PageValues known = encoding == null ? null : decoders.get(encoding);
         if (known == null) {
             known = Decoders.of(encoding, form);
             decoders.put(encoding, known);
@@ -167,7 +167,7 @@ public final class FlatColumn implements ColumnCursor {
             throw new DamagedPageException("booleans have no dictionary");
         }
         if (dictionary == null) {
-            dictionaryPage = new Page(memory);
+            dictionaryPage = new ParquetPage(memory);
             dictionary = new Dictionary(form, Decoders.of(Encoding.PLAIN, form), memory);
         }
         if (pages.hasDictionary()) {
@@ -313,7 +313,7 @@ public final class FlatColumn implements ColumnCursor {
         if (page != null) {
             page.close();
         }
-        passed.forEach(Page::close);
-        free.forEach(Page::close);
+        passed.forEach(ParquetPage::close);
+        free.forEach(ParquetPage::close);
     }
 }

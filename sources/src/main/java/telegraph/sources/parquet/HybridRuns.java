@@ -60,7 +60,7 @@ final class HybridRuns {
                 if (at >= limit || shift > 28) {
                     throw new DamagedPageException("runs must have as many numbers as they say");
                 }
-                byte b = from.get(Page.BYTE, at++);
+                byte b = from.get(ParquetPage.BYTE, at++);
                 header |= (long) (b & 0x7f) << shift;
                 if (b >= 0) {
                     break;
@@ -130,7 +130,7 @@ final class HybridRuns {
             int some = Math.min(left, todo);
             if (packed) {
                 for (int i = packedRead; i < packedRead + some; i++) {
-                    ones += segment.get(Page.BYTE, packedAt + (i >>> 3)) >>> (i & 7) & 1;
+                    ones += segment.get(ParquetPage.BYTE, packedAt + (i >>> 3)) >>> (i & 7) & 1;
                 }
             } else {
                 ones += value == 0 ? 0 : some;
@@ -148,7 +148,7 @@ final class HybridRuns {
             if (at >= end || shift > 28) {
                 throw new DamagedPageException("runs must have as many numbers as they say");
             }
-            byte b = segment.get(Page.BYTE, at++);
+            byte b = segment.get(ParquetPage.BYTE, at++);
             header |= (long) (b & 0x7f) << shift;
             if (b >= 0) {
                 break;
@@ -172,7 +172,7 @@ final class HybridRuns {
             if (bytes > end - at) {
                 throw new DamagedPageException("a run must have a value");
             }
-            value = segment.get(Page.INT, at);
+            value = segment.get(ParquetPage.INT, at);
             if (bytes < 4) {
                 value &= (1 << 8 * bytes) - 1;
             }
@@ -200,7 +200,7 @@ final class HybridRuns {
         int target = first + done;
         if (bits <= 8) {
             for (int g = 0; g < groups; g++) {
-                long word = from.get(Page.LONG, byteAt);
+                long word = from.get(ParquetPage.LONG, byteAt);
                 to[target] = (int) word & mask;
                 to[target + 1] = (int) (word >>> bits) & mask;
                 to[target + 2] = (int) (word >>> 2 * bits) & mask;
@@ -216,8 +216,8 @@ final class HybridRuns {
             int half = 4 * bits >>> 3;
             int rest = 4 * bits & 7;
             for (int g = 0; g < groups; g++) {
-                long low = from.get(Page.LONG, byteAt);
-                long high = from.get(Page.LONG, byteAt + half) >>> rest;
+                long low = from.get(ParquetPage.LONG, byteAt);
+                long high = from.get(ParquetPage.LONG, byteAt + half) >>> rest;
                 to[target] = (int) low & mask;
                 to[target + 1] = (int) (low >>> bits) & mask;
                 to[target + 2] = (int) (low >>> 2 * bits) & mask;
@@ -240,7 +240,7 @@ final class HybridRuns {
         long mask = (1L << bits) - 1;
         long bit = (long) next * bits;
         for (int i = 0; i < count; i++) {
-            long word = from.get(Page.LONG, packedAt + (bit >>> 3));
+            long word = from.get(ParquetPage.LONG, packedAt + (bit >>> 3));
             to[first + i] = (int) (word >>> (bit & 7) & mask);
             bit += bits;
         }

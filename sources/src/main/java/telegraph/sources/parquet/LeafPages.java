@@ -33,7 +33,7 @@ public final class LeafPages implements PageReader, AutoCloseable {
     private final LeafSections sections;
     private final long rows;
     private final DataPages pages;
-    private final Page page;
+    private final ParquetPage page;
     private final HybridRuns runs = new HybridRuns();
     private final int[] levels = new int[LEVELS_AT_ONCE];
     private boolean ahead;
@@ -53,7 +53,7 @@ public final class LeafPages implements PageReader, AutoCloseable {
         this.sections = new LeafSections(repetitionMax, leaf.getMaxDefinitionLevel());
         this.rows = rows;
         this.pages = new DataPages(memory);
-        this.page = new Page(memory);
+        this.page = new ParquetPage(memory);
         this.valuesLeft = column.num_values;
         pages.begin(file, column, false);
     }
@@ -164,7 +164,7 @@ public final class LeafPages implements PageReader, AutoCloseable {
 
     private BytesInput bytes(long from, long to) {
         MemorySegment part = page.segment.asSlice(from, to - from);
-        return BytesInput.from(part.toArray(Page.BYTE));
+        return BytesInput.from(part.toArray(ParquetPage.BYTE));
     }
 
     private static Encoding encoding(org.apache.parquet.format.Encoding encoding)

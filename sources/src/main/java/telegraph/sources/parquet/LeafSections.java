@@ -39,7 +39,7 @@ final class LeafSections {
     }
 
     /// Looks at a page of the first version, where each part but the last has its length before it.
-    void first(Page page, DataPageHeader header) throws DamagedPageException {
+    void first(ParquetPage page, DataPageHeader header) throws DamagedPageException {
         long at = 0;
         repetitionStart = 0;
         repetitionEnd = 0;
@@ -57,7 +57,7 @@ final class LeafSections {
     }
 
     /// Looks at a page of the second version, whose header has the lengths.
-    void second(Page page, DataPageHeaderV2 header) throws DamagedPageException {
+    void second(ParquetPage page, DataPageHeaderV2 header) throws DamagedPageException {
         repetitionStart = 0;
         repetitionEnd = header.repetition_levels_byte_length;
         runs(page, 0, repetitionEnd, bits(repetitionMax));
@@ -75,35 +75,36 @@ final class LeafSections {
         return 32 - Integer.numberOfLeadingZeros(levelMax);
     }
 
-    private static long levels(Page page, long at, int levelMax) throws DamagedPageException {
+    private static long levels(ParquetPage page, long at, int levelMax)
+            throws DamagedPageException {
         long end = behindLength(page, at);
         runs(page, at + 4, end, bits(levelMax));
         return end;
     }
 
     /// Where a part ends that has its length in the four bytes before it.
-    private static long behindLength(Page page, long at) throws DamagedPageException {
-        long bytes = page.valuesEnd - at < 4 ? -1 : page.segment.get(Page.INT, at);
+    private static long behindLength(ParquetPage page, long at) throws DamagedPageException {
+        long bytes = page.valuesEnd - at < 4 ? -1 : page.segment.get(ParquetPage.INT, at);
         if (bytes < 0 || bytes > page.valuesEnd - at - 4) {
             throw new DamagedPageException("levels must lie in their page: bytes=" + bytes);
         }
         return at + 4 + bytes;
     }
 
-    private static void runs(Page page, long start, long end, int bits)
+    private static void runs(ParquetPage page, long start, long end, int bits)
             throws DamagedPageException {
         MemorySegment from = page.segment;
         HybridRuns.requireFitting(from, start, end, bits, page.rows);
     }
 
-    private static void values(Page page, long start, Encoding encoding)
+    private static void values(ParquetPage page, long start, Encoding encoding)
             throws DamagedPageException {
         long end = page.valuesEnd;
         page.valuesStart = start;
         switch (encoding) {
             case null -> throw new DamagedPageException("values have an encoding that is known");
             case RLE_DICTIONARY, PLAIN_DICTIONARY -> {
-                int bits = start < end ? page.segment.get(Page.BYTE, start) : 0;
+                int bits = start < end ? page.segment.get(ParquetPage.BYTE, start) : 0;
                 if (bits < 0 || bits > 32) {
                     throw new DamagedPageException(
                             "numbers in runs have 0 to 32 bits: bits=" + bits);

@@ -11,7 +11,7 @@ final class Levels {
     private final HybridRuns runs = new HybridRuns();
     private final int[] levels = new int[Batch.ROWS_MAX];
     private final int[] ranks = new int[Batch.ROWS_MAX];
-    private Page page;
+    private ParquetPage page;
 
     /// Whether every row of the page has a value.
     private boolean full;
@@ -24,7 +24,7 @@ final class Levels {
     private int valueCount;
 
     /// Starts at the first row of a page.
-    void begin(Page next) throws DamagedPageException {
+    void begin(ParquetPage next) throws DamagedPageException {
         page = next;
         full = next.levelsStart == next.levelsEnd;
         rowFirst = 0;
@@ -90,7 +90,9 @@ final class Levels {
 
     /// The old form: bits from the highest to the lowest.
     private int packed(int row) {
-        return page.segment.get(Page.BYTE, page.levelsStart + (row >>> 3)) >>> (7 - (row & 7)) & 1;
+        return page.segment.get(ParquetPage.BYTE, page.levelsStart + (row >>> 3))
+                        >>> (7 - (row & 7))
+                & 1;
     }
 
     /// Number of the first value of the window.

@@ -6,11 +6,11 @@ import telegraph.engine.Vector;
 /// Booleans of one bit each, lowest bits first.
 ///
 /// Threads: one.
-final class PlainBooleans implements Values {
-    private Page page;
+final class PlainBooleans implements PageValues {
+    private ParquetPage page;
 
     @Override
-    public void begin(Page next) {
+    public void begin(ParquetPage next) {
         page = next;
     }
 
@@ -27,7 +27,7 @@ final class PlainBooleans implements Values {
         long start = page.valuesStart;
         for (int i = 0; i < places.count; i++) {
             int value = places.from[i] + places.shift;
-            int bits = source.get(Page.BYTE, start + (value >>> 3));
+            int bits = source.get(ParquetPage.BYTE, start + (value >>> 3));
             to.longs[places.at[i]] = bits >>> (value & 7) & 1;
         }
     }

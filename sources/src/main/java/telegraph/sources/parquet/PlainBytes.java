@@ -10,7 +10,7 @@ import telegraph.engine.Vector;
 /// walked through, length by length.
 ///
 /// Threads: one.
-final class PlainBytes implements Values {
+final class PlainBytes implements PageValues {
     private final ByteViews views;
     private MemorySegment segment;
     private long at;
@@ -22,7 +22,7 @@ final class PlainBytes implements Values {
     }
 
     @Override
-    public void begin(Page page) {
+    public void begin(ParquetPage page) {
         segment = page.segment;
         at = page.valuesStart;
         end = page.valuesEnd;
@@ -58,7 +58,7 @@ final class PlainBytes implements Values {
 
     private int length(MemorySegment from, long place) throws DamagedPageException {
         if (place + 4 <= end) {
-            int length = from.get(Page.INT, place);
+            int length = from.get(ParquetPage.INT, place);
             if (length >= 0 && length <= end - place - 4) {
                 return length;
             }

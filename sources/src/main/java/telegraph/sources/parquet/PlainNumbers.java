@@ -7,7 +7,7 @@ import telegraph.engine.Vector;
 /// Numbers of four or eight bytes, one after the other.
 ///
 /// Threads: one.
-final class PlainNumbers implements Values {
+final class PlainNumbers implements PageValues {
     private final PrimitiveTypeName physical;
     private final Conversion conversion;
     private MemorySegment segment;
@@ -20,7 +20,7 @@ final class PlainNumbers implements Values {
     }
 
     @Override
-    public void begin(Page page) {
+    public void begin(ParquetPage page) {
         segment = page.segment;
         start = page.valuesStart;
         boolean wide = physical == PrimitiveTypeName.INT64 || physical == PrimitiveTypeName.DOUBLE;
@@ -49,7 +49,7 @@ final class PlainNumbers implements Values {
             case INT64 -> {
                 if (dense) {
                     long from = start + 8L * places.shift;
-                    MemorySegment.copy(segment, Page.LONG, from, to.longs, 0, places.count);
+                    MemorySegment.copy(segment, ParquetPage.LONG, from, to.longs, 0, places.count);
                 } else {
                     longs(places, to.longs);
                 }
@@ -58,7 +58,8 @@ final class PlainNumbers implements Values {
             case DOUBLE -> {
                 if (dense) {
                     long from = start + 8L * places.shift;
-                    MemorySegment.copy(segment, Page.DOUBLE, from, to.doubles, 0, places.count);
+                    MemorySegment.copy(
+                            segment, ParquetPage.DOUBLE, from, to.doubles, 0, places.count);
                 } else {
                     doubles(places, to.doubles);
                 }
@@ -73,7 +74,7 @@ final class PlainNumbers implements Values {
         MemorySegment source = segment;
         long base = start + 4L * first;
         for (int i = 0; i < count; i++) {
-            to[i] = source.get(Page.INT, base + 4L * i);
+            to[i] = source.get(ParquetPage.INT, base + 4L * i);
         }
     }
 
@@ -84,7 +85,7 @@ final class PlainNumbers implements Values {
         int count = places.count;
         long base = start + 4L * places.shift;
         for (int i = 0; i < count; i++) {
-            to[at[i]] = source.get(Page.INT, base + 4L * from[i]);
+            to[at[i]] = source.get(ParquetPage.INT, base + 4L * from[i]);
         }
     }
 
@@ -95,7 +96,7 @@ final class PlainNumbers implements Values {
         int count = places.count;
         long base = start + 8L * places.shift;
         for (int i = 0; i < count; i++) {
-            to[at[i]] = source.get(Page.LONG, base + 8L * from[i]);
+            to[at[i]] = source.get(ParquetPage.LONG, base + 8L * from[i]);
         }
     }
 
@@ -106,7 +107,7 @@ final class PlainNumbers implements Values {
         int count = places.count;
         long base = start + 4L * places.shift;
         for (int i = 0; i < count; i++) {
-            to[at[i]] = source.get(Page.FLOAT, base + 4L * from[i]);
+            to[at[i]] = source.get(ParquetPage.FLOAT, base + 4L * from[i]);
         }
     }
 
@@ -117,7 +118,7 @@ final class PlainNumbers implements Values {
         int count = places.count;
         long base = start + 8L * places.shift;
         for (int i = 0; i < count; i++) {
-            to[at[i]] = source.get(Page.DOUBLE, base + 8L * from[i]);
+            to[at[i]] = source.get(ParquetPage.DOUBLE, base + 8L * from[i]);
         }
     }
 }

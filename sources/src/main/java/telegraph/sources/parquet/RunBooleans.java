@@ -6,16 +6,16 @@ import telegraph.memory.Batch;
 /// Booleans in runs, after the four bytes of their length.
 ///
 /// Threads: one.
-final class RunBooleans implements Values {
+final class RunBooleans implements PageValues {
     private final HybridRuns runs = new HybridRuns();
     private final int[] window = new int[Batch.ROWS_MAX];
     private int windowFirst;
     private int windowEnd;
 
     @Override
-    public void begin(Page page) throws DamagedPageException {
+    public void begin(ParquetPage page) throws DamagedPageException {
         long start = page.valuesStart;
-        long length = page.valuesEnd - start < 4 ? -1 : page.segment.get(Page.INT, start);
+        long length = page.valuesEnd - start < 4 ? -1 : page.segment.get(ParquetPage.INT, start);
         if (length < 0 || length > page.valuesEnd - start - 4) {
             throw new DamagedPageException("runs must lie in their page: bytes=" + length);
         }

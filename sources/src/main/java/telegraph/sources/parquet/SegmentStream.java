@@ -34,7 +34,7 @@ final class SegmentStream extends InputStream {
             exhausted = true;
             return -1;
         }
-        return segment.get(Page.BYTE, at++) & 0xff;
+        return segment.get(ParquetPage.BYTE, at++) & 0xff;
     }
 
     @Override
@@ -49,7 +49,7 @@ final class SegmentStream extends InputStream {
         if (some == 0) {
             return -1;
         }
-        MemorySegment.copy(segment, Page.BYTE, at, bytes, offset, some);
+        MemorySegment.copy(segment, ParquetPage.BYTE, at, bytes, offset, some);
         at += some;
         return some;
     }

@@ -5,13 +5,13 @@ import java.lang.foreign.MemorySegment;
 import org.apache.parquet.format.Encoding;
 import telegraph.engine.Vector;
 
-/// Values of fixed length taken apart: the first bytes of all, then the second bytes of all, and so
-/// on. They are put together when the page is begun, and read as plain ones.
+/// PageValues of fixed length taken apart: the first bytes of all, then the second bytes of all,
+/// and so on. They are put together when the page is begun, and read as plain ones.
 ///
 /// Threads: one.
-final class SplitValues implements Values {
+final class SplitValues implements PageValues {
     private final int length;
-    private final Values plain;
+    private final PageValues plain;
 
     SplitValues(ValueForm form) throws DamagedPageException {
         this.length = form.plainBytes();
@@ -19,7 +19,7 @@ final class SplitValues implements Values {
     }
 
     @Override
-    public void begin(Page page) throws IOException {
+    public void begin(ParquetPage page) throws IOException {
         long bytes = page.valuesEnd - page.valuesStart;
         if (length <= 0 || bytes % length != 0) {
             throw new DamagedPageException(
@@ -31,7 +31,10 @@ final class SplitValues implements Values {
         for (int b = 0; b < length; b++) {
             long start = page.valuesStart + (long) b * values;
             for (int i = 0; i < values; i++) {
-                to.set(Page.BYTE, (long) i * length + b, from.get(Page.BYTE, start + i));
+                to.set(
+                        ParquetPage.BYTE,
+                        (long) i * length + b,
+                        from.get(ParquetPage.BYTE, start + i));
             }
         }
         page.segment = to;

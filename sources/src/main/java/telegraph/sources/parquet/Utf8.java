@@ -16,7 +16,7 @@ final class Utf8 {
         long end = start + length;
         long at = start;
         while (at < end) {
-            long word = bytes.get(Page.LONG, at) & HIGH_BITS;
+            long word = bytes.get(ParquetPage.LONG, at) & HIGH_BITS;
             if (word == 0) {
                 at += 8;
                 continue;
@@ -36,19 +36,19 @@ final class Utf8 {
 
     /// Bytes of the character at `at`, which has more than one, or 0 if there is none.
     private static int sequence(MemorySegment bytes, long at, long end) {
-        int first = bytes.get(Page.BYTE, at) & 0xff;
+        int first = bytes.get(ParquetPage.BYTE, at) & 0xff;
         int length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
         if (first < 0xc2 || first > 0xf4 || end - at < length) {
             return 0;
         }
-        int second = bytes.get(Page.BYTE, at + 1) & 0xff;
+        int second = bytes.get(ParquetPage.BYTE, at + 1) & 0xff;
         int low = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
         int high = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
         if (second < low || second > high) {
             return 0;
         }
         for (int i = 2; i < length; i++) {
-            if ((bytes.get(Page.BYTE, at + i) & 0xc0) != 0x80) {
+            if ((bytes.get(ParquetPage.BYTE, at + i) & 0xc0) != 0x80) {
                 return 0;
             }
         }

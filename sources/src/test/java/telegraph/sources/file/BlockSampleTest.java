@@ -45,14 +45,14 @@ class BlockSampleTest {
             Path file = directory.resolve("random.csv");
             Files.writeString(file, csv.text());
             int block = 1 + random.nextInt(60);
-            Sampling sampling =
-                    new Sampling(block, block, 1, 1 + random.nextInt(60), 1 + random.nextInt(3));
+            UnitSizes sampling =
+                    new UnitSizes(block, block, 1, 1 + random.nextInt(60), 1 + random.nextInt(3));
             units += requireSameRows("seed=" + seed + " " + sampling, csv, sampling, seed);
         }
         assertTrue(units > CASES * 5, "units=" + units);
     }
 
-    private int requireSameRows(String what, Csv csv, Sampling sampling, long seed)
+    private int requireSameRows(String what, Csv csv, UnitSizes sampling, long seed)
             throws Exception {
         Source source = open("random.csv", csv.options(), sampling);
         String text = what + " text=[" + csv.text() + "]";
@@ -81,7 +81,7 @@ class BlockSampleTest {
             text.append("%03d,67890\n".formatted(i));
         }
         Files.writeString(directory.resolve("lines.csv"), text.toString());
-        Source source = open("lines.csv", Map.of(), new Sampling(30, 30, 1, 64, 1));
+        Source source = open("lines.csv", Map.of(), new UnitSizes(30, 30, 1, 64, 1));
         Table table = Table.sample(source, 7);
         assertEquals(10, table.frame().orElseThrow().units());
         int[] order = Frame.draw(10, 7);
@@ -102,7 +102,8 @@ class BlockSampleTest {
     @Test
     void blocksOfAFileAreAlikeTheLastOneToo() throws Exception {
         Files.writeString(directory.resolve("even.csv"), "a,b567890\n".repeat(1_003));
-        Source source = open("even.csv", Map.of("header", false), new Sampling(200, 200, 1, 64, 1));
+        Source source =
+                open("even.csv", Map.of("header", false), new UnitSizes(200, 200, 1, 64, 1));
         Table table = Table.sample(source, 1);
         assertEquals(51, table.frame().orElseThrow().units());
         table.unitRows().values().forEach(rows -> assertEquals(19.5, rows, 0.6));
@@ -142,7 +143,7 @@ class BlockSampleTest {
     void filesWithNothingToCutAreNoSample() throws Exception {
         for (String text : List.of("a,b\n", "a,b\n1,2\n", "a,b\r\n1,2")) {
             Files.writeString(directory.resolve("small.csv"), text);
-            Source source = open("small.csv", Map.of(), Sampling.usual());
+            Source source = open("small.csv", Map.of(), UnitSizes.usual());
             assertTrue(source.sampledBytes().isEmpty());
             Table table = Table.sample(source, 1);
             assertTrue(table.frame().isEmpty());
@@ -153,7 +154,7 @@ class BlockSampleTest {
     @Test
     void aFileWithoutRowsHasUnitsWithoutRows() throws Exception {
         Files.writeString(directory.resolve("header.csv"), "a,b,c,d,e,f,g\n");
-        Source source = open("header.csv", Map.of(), new Sampling(4, 4, 1, 8, 2));
+        Source source = open("header.csv", Map.of(), new UnitSizes(4, 4, 1, 8, 2));
         assertEquals(14, source.sampledBytes().orElseThrow());
         Table table = Table.sample(source, 1);
         assertEquals(4, table.frame().orElseThrow().units());
@@ -169,7 +170,8 @@ class BlockSampleTest {
             }
             Files.writeString(directory.resolve("part" + file + ".csv"), text.toString());
         }
-        Source source = open("part*.csv", Map.of("filename", true), new Sampling(64, 64, 1, 32, 2));
+        Source source =
+                open("part*.csv", Map.of("filename", true), new UnitSizes(64, 64, 1, 32, 2));
         Table table = Table.sample(source, 3);
         assertEquals(
                 bag(Table.read(fromTheTop("part*.csv", Map.of("filename", true))).rows()),
@@ -181,7 +183,7 @@ class BlockSampleTest {
     @Test
     void randomOrderCanBeRefused() throws Exception {
         Files.writeString(directory.resolve("rows.csv"), "a,b\n" + "1,2\n".repeat(1_000));
-        Sampling sampling = new Sampling(64, 64, 1, 32, 2);
+        UnitSizes sampling = new UnitSizes(64, 64, 1, 32, 2);
         assertTrue(open("rows.csv", Map.of(), sampling).sampledBytes().isPresent());
         Source source = open("rows.csv", Map.of("random_order", false), sampling);
         assertTrue(source.sampledBytes().isEmpty());
@@ -194,11 +196,11 @@ class BlockSampleTest {
         String text = "a,b\n1,2\n" + "3,\"" + page + "\"\n" + "5,6\n".repeat(50);
         Files.writeString(directory.resolve("page.csv"), text);
         // The window is too small to see a quote: some reader guesses wrong, and is found out.
-        Source narrow = open("page.csv", Map.of(), new Sampling(100, 100, 1, 64, 1));
+        Source narrow = open("page.csv", Map.of(), new UnitSizes(100, 100, 1, 64, 1));
         TelegraphException e =
                 assertThrows(TelegraphException.class, () -> Table.sample(narrow, 2));
         assertTrue(e.getMessage().contains("random_order => false"), e.getMessage());
-        Source wide = open("page.csv", Map.of(), new Sampling(100, 100, 1, 4_000, 1));
+        Source wide = open("page.csv", Map.of(), new UnitSizes(100, 100, 1, 4_000, 1));
         assertEquals(
                 bag(Table.read(fromTheTop("page.csv", Map.of())).rows()),
                 bag(Table.sample(wide, 1).rows()));
@@ -207,7 +209,7 @@ class BlockSampleTest {
     @Test
     void whatIsWrongWithARowSaysItsLine() throws Exception {
         String good = "1,2\r\n\"3\",\"4\r\n5\"\r\n";
-        Sampling sampling = new Sampling(50, 50, 1, 64, 2);
+        UnitSizes sampling = new UnitSizes(50, 50, 1, 64, 2);
         for (String bad : List.of("1,2,3\r\n", "x,2\r\n", "\"1\"y,2\r\n")) {
             Files.writeString(
                     directory.resolve("bad.csv"),
@@ -235,7 +237,7 @@ class BlockSampleTest {
         Files.writeString(directory.resolve("bad.csv"), text.toString());
         Map<String, Object> options =
                 Map.of("ignore_errors", true, "types", Map.of("a", "INTEGER", "b", "TEXT"));
-        Source source = open("bad.csv", options, new Sampling(60, 60, 1, 64, 2));
+        Source source = open("bad.csv", options, new UnitSizes(60, 60, 1, 64, 2));
         Table expected = Table.read(fromTheTop("bad.csv", options));
         Table actual = Table.sample(source, 11);
         assertEquals(bag(expected.rows()), bag(actual.rows()));
@@ -246,7 +248,7 @@ class BlockSampleTest {
     void progressCountsEachByteAndUnitOnce() throws Exception {
         String text = "\ufeffa,b\n" + "12,\"3\n4\"\n".repeat(2_000);
         Files.writeString(directory.resolve("bytes.csv"), text);
-        Source source = open("bytes.csv", Map.of(), new Sampling(1_000, 1_000, 1, 64, 2));
+        Source source = open("bytes.csv", Map.of(), new UnitSizes(1_000, 1_000, 1, 64, 2));
         Table table = Table.sample(source, 1);
         var progress = table.meter().progress();
         assertEquals(Files.size(directory.resolve("bytes.csv")), progress.bytes());
@@ -259,10 +261,10 @@ class BlockSampleTest {
     private Source fromTheTop(String name, Map<String, Object> options) {
         Map<String, Object> all = new HashMap<>(options);
         all.put("random_order", false);
-        return open(name, all, Sampling.usual());
+        return open(name, all, UnitSizes.usual());
     }
 
-    private Source open(String name, Map<String, Object> options, Sampling sampling) {
+    private Source open(String name, Map<String, Object> options, UnitSizes sampling) {
         return new FileTables(directory, RemoteFiles.NONE, () -> Reach.ALL, sampling)
                 .open(name, FileFormat.AUTO, options);
     }

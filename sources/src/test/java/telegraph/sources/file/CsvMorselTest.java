@@ -68,7 +68,7 @@ class CsvMorselTest {
             Csv csv = Csv.random(random);
             Files.write(directory.resolve("random.csv"), csv.bytes());
             int block = 1 + random.nextInt(random.nextBoolean() ? 80 : 4_000);
-            Sampling sampling = new Sampling(block, block, 1, 1 + random.nextInt(300), 1);
+            UnitSizes sampling = new UnitSizes(block, block, 1, 1 + random.nextInt(300), 1);
             Source source =
                     new FileTables(directory, RemoteFiles.NONE, () -> Reach.ALL, sampling)
                             .open("random.csv", FileFormat.CSV, csv.options());
@@ -111,7 +111,7 @@ class CsvMorselTest {
                                     directory,
                                     RemoteFiles.NONE,
                                     () -> Reach.ALL,
-                                    new Sampling(2_000, 2_000, 1, 64, 1))
+                                    new UnitSizes(2_000, 2_000, 1, 64, 1))
                             .open("wrong.csv", FileFormat.CSV, Map.of("sample", 10L));
             Outcome told = Outcome.of(source, new int[] {1, 0}, new Random(1));
             int line = 103 + (int) before.chars().filter(c -> c == '\n').count();

@@ -246,7 +246,7 @@ class UnitSampleTest {
 
     @Test
     void fewCompressedFilesAreNoSample() throws Exception {
-        for (int file = 0; file < Sampling.FILES_MIN - 1; file++) {
+        for (int file = 0; file < UnitSizes.FILES_MIN - 1; file++) {
             write(file);
         }
         Source source = open("part*.csv.gz", 64, Map.of());
@@ -266,7 +266,7 @@ class UnitSampleTest {
                         directory,
                         RemoteFiles.NONE,
                         () -> Reach.ALL,
-                        new Sampling(block, block, 1, 64, 2))
+                        new UnitSizes(block, block, 1, 64, 2))
                 .open(name, FileFormat.AUTO, options);
     }
 }

@@ -149,7 +149,7 @@ class CacheTest {
                     for (String body : List.of("", "B:2\n", "B:2\nx", "x", "A:1\n", "A:1\nx")) {
                         keys.add(
                                 ResponseCache.key(
-                                        new Request(
+                                        new PageRequest(
                                                 method,
                                                 java.net.URI.create(address),
                                                 "",

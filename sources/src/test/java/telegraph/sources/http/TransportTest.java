@@ -19,7 +19,8 @@ class TransportTest {
                 Transport transport = new Transport(() -> Reach.ALL)) {
             server.on("/f", Reply.csv("a,b\n1,2\n".repeat(1_000)).hangAfter(100));
             String url = server.url("/f");
-            Request request = new Request("GET", URI.create(url), url, Map.of(), new byte[0], true);
+            PageRequest request =
+                    new PageRequest("GET", URI.create(url), url, Map.of(), new byte[0], true);
             FetchRules rules =
                     new FetchRules("f", Duration.ofSeconds(30), 0, 1e9, Optional.empty(), 1 << 20);
             for (int i = 0; i < 300; i++) {

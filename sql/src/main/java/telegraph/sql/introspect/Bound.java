@@ -10,7 +10,7 @@ record Bound(CatalogType type, Eval eval, List<Relation.Column> fields, boolean 
     /// How a value is found.
     @FunctionalInterface
     interface Eval {
-        Object in(Frame frame);
+        Object in(QueryFrame frame);
     }
 
     static Bound of(CatalogType type, Eval eval) {
@@ -21,7 +21,7 @@ record Bound(CatalogType type, Eval eval, List<Relation.Column> fields, boolean 
         return new Bound(type, _ -> value, List.of(), true);
     }
 
-    Object in(Frame frame) {
+    Object in(QueryFrame frame) {
         return eval.in(frame);
     }
 

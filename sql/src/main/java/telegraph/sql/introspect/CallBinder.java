@@ -12,12 +12,12 @@ import telegraph.language.lexer.Nearest;
 ///
 /// Threads: one.
 final class CallBinder {
-    private final Binding binding;
-    private final Names names;
+    private final BindContext binding;
+    private final QueryNames names;
     private final Optional<Slots> slots;
     private final TermBinder terms;
 
-    CallBinder(Binding binding, Names names, Optional<Slots> slots, TermBinder terms) {
+    CallBinder(BindContext binding, QueryNames names, Optional<Slots> slots, TermBinder terms) {
         this.binding = binding;
         this.names = names;
         this.slots = slots;
@@ -28,7 +28,7 @@ final class CallBinder {
         if (call.over().isPresent()) {
             return window(call, call.over().get());
         }
-        Optional<Aggregate> aggregate = Aggregate.find(call.bare());
+        Optional<ListAggregate> aggregate = ListAggregate.find(call.bare());
         if (aggregate.isPresent()) {
             return aggregate(call, aggregate.get());
         }
@@ -51,12 +51,12 @@ final class CallBinder {
                                 + binding.place(call.at())));
     }
 
-    private Bound aggregate(Term.Call call, Aggregate aggregate) {
+    private Bound aggregate(Term.Call call, ListAggregate aggregate) {
         Slots free = slots(call);
         TermBinder inner = terms.inner();
         List<Bound> arguments = call.star() ? List.of() : inner.all(call.arguments());
         List<CatalogType> types = arguments.stream().map(Bound::type).toList();
-        if (aggregate == Aggregate.STRING_AGG && arguments.size() == 2) {
+        if (aggregate == ListAggregate.STRING_AGG && arguments.size() == 2) {
             arguments =
                     List.of(
                             arguments.get(0),
@@ -91,7 +91,7 @@ final class CallBinder {
                                 inner.all(window.order().stream().map(Term.SortKey::term).toList()),
                                 window.order()));
         CatalogType type =
-                Aggregate.find(call.bare())
+                ListAggregate.find(call.bare())
                         .map(aggregate ->
                                 aggregate.type(arguments.stream().map(Bound::type).toList()))
                         .orElse(
@@ -121,7 +121,7 @@ final class CallBinder {
     private List<Bound> alike(List<Bound> arguments) {
         CatalogType type = CatalogType.UNKNOWN;
         for (Bound argument : arguments) {
-            type = Conversions.common(type, argument.type());
+            type = TypeConversions.common(type, argument.type());
         }
         CatalogType common = type.isUnknown() ? CatalogType.TEXT : type;
         return arguments.stream()
@@ -144,7 +144,7 @@ final class CallBinder {
     private static CatalogType compared(CatalogType first, CatalogType second) {
         boolean wider =
                 first.isNumber() && second.isNumber() && !(first.isWhole() && second.isWhole());
-        return wider || first.isUnknown() ? Conversions.common(first, second) : first;
+        return wider || first.isUnknown() ? TypeConversions.common(first, second) : first;
     }
 
     private Bound extreme(Term.Call call, int sign) {
@@ -156,7 +156,7 @@ final class CallBinder {
                     for (Bound argument : arguments) {
                         Object value = argument.in(frame);
                         if (value != null
-                                && (best == null || sign * Order.compare(value, best) > 0)) {
+                                && (best == null || sign * ValueOrder.compare(value, best) > 0)) {
                             best = value;
                         }
                     }
@@ -279,7 +279,7 @@ final class CallBinder {
                 .orElseThrow(() -> unknown(call));
     }
 
-    Names names() {
+    QueryNames names() {
         return names;
     }
 }

@@ -33,7 +33,7 @@ public record CatalogFunction(
     public record Call(List<CatalogType> types, Surroundings around) {
         /// A value as text.
         public String text(Object value, int argument) {
-            return Texts.write(value, types.get(argument), around);
+            return CatalogTexts.write(value, types.get(argument), around);
         }
     }
 

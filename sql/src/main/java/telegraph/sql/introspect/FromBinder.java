@@ -18,11 +18,11 @@ import telegraph.sql.introspect.QueryTree.From;
 ///
 /// Threads: one.
 final class FromBinder {
-    private final Binding binding;
-    private final Names names;
+    private final BindContext binding;
+    private final QueryNames names;
     private final TermBinder terms;
 
-    FromBinder(Binding binding, Names names) {
+    FromBinder(BindContext binding, QueryNames names) {
         this.binding = binding;
         this.names = names;
         this.terms = new TermBinder(binding, names, Optional.empty());
@@ -61,7 +61,7 @@ final class FromBinder {
         String alias = table.alias().map(QueryTree.Alias::name).orElse(table.name().getLast());
         names.takeUsed();
         if (table.name().size() == 1) {
-            Optional<Names.Table> named = names.table(table.name().getFirst());
+            Optional<QueryNames.Table> named = names.table(table.name().getFirst());
             if (named.isPresent()) {
                 int depth = named.get().depth();
                 int index = named.get().index();
@@ -162,7 +162,7 @@ final class FromBinder {
     }
 
     private static Table table(
-            Frame frame, List<Bound> sets, boolean set, boolean record, boolean ordinality) {
+            QueryFrame frame, List<Bound> sets, boolean set, boolean record, boolean ordinality) {
         List<List<?>> lists = new ArrayList<>();
         int count = 0;
         for (Bound bound : sets) {
@@ -254,8 +254,8 @@ final class FromBinder {
             columns = shared(first, second);
         }
         for (String column : columns) {
-            Names.Place left = place(column, first, second);
-            Names.Place right = place(column, second, names.items().size());
+            QueryNames.Place left = place(column, first, second);
+            QueryNames.Place right = place(column, second, names.items().size());
             BitSet uses = new BitSet();
             uses.set(left.item());
             uses.set(right.item());
@@ -280,12 +280,12 @@ final class FromBinder {
         return left;
     }
 
-    private Names.Place place(String column, int from, int to) {
+    private QueryNames.Place place(String column, int from, int to) {
         for (int i = from; i < to; i++) {
             List<Relation.Column> columns = names.items().get(i).columns();
             for (int c = 0; c < columns.size(); c++) {
                 if (columns.get(c).name().equals(column)) {
-                    return new Names.Place(0, i, c, columns.get(c).type());
+                    return new QueryNames.Place(0, i, c, columns.get(c).type());
                 }
             }
         }
@@ -293,7 +293,12 @@ final class FromBinder {
     }
 
     private static Condition condition(
-            Bound test, BitSet uses, Names.Place left, Names.Place right, Bound a, Bound b) {
+            Bound test,
+            BitSet uses,
+            QueryNames.Place left,
+            QueryNames.Place right,
+            Bound a,
+            Bound b) {
         List<Equality> equalities = new ArrayList<>();
         if (isIndexable(left.type(), right.type())) {
             equalities.add(new Equality(left.item(), left.column(), b, only(right.item())));
@@ -331,7 +336,7 @@ final class FromBinder {
         if (!(side instanceof Term.Name name)) {
             return;
         }
-        Optional<Names.Place> place = names.column(name.parts());
+        Optional<QueryNames.Place> place = names.column(name.parts());
         names.takeUsed();
         if (place.isEmpty() || place.get().depth() > 0) {
             return;

@@ -51,7 +51,7 @@ final class FromPlan {
     /// Where a unit's rows come from.
     @FunctionalInterface
     interface Source {
-        Table in(Frame frame);
+        Table in(QueryFrame frame);
     }
 
     /// A condition and the items it looks at.
@@ -73,7 +73,7 @@ final class FromPlan {
     }
 
     /// Puts each row of the join into the frame, until `more` has enough.
-    void run(Frame frame, BooleanSupplier more) {
+    void run(QueryFrame frame, BooleanSupplier more) {
         Order order = new Order(frame);
         for (Condition condition : order.early) {
             if (!Boolean.TRUE.equals(condition.test().in(frame))) {
@@ -83,7 +83,7 @@ final class FromPlan {
         step(order.steps(), 0, frame, more);
     }
 
-    private boolean step(List<Step> steps, int at, Frame frame, BooleanSupplier more) {
+    private boolean step(List<Step> steps, int at, QueryFrame frame, BooleanSupplier more) {
         if (at == steps.size()) {
             return more.getAsBoolean();
         }
@@ -119,7 +119,7 @@ final class FromPlan {
     }
 
     /// A join on the outer side of a join.
-    private boolean group(List<Step> steps, int at, Frame frame, BooleanSupplier more) {
+    private boolean group(List<Step> steps, int at, QueryFrame frame, BooleanSupplier more) {
         Unit unit = steps.get(at).unit();
         boolean[] matched = {false};
         boolean[] goesOn = {true};
@@ -142,7 +142,7 @@ final class FromPlan {
         return !holds(steps.get(at).conditions(), frame) || step(steps, at + 1, frame, more);
     }
 
-    private static boolean holds(List<Condition> conditions, Frame frame) {
+    private static boolean holds(List<Condition> conditions, QueryFrame frame) {
         for (Condition condition : conditions) {
             if (!Boolean.TRUE.equals(condition.test().in(frame))) {
                 return false;
@@ -153,14 +153,14 @@ final class FromPlan {
 
     /// The order of the units for one run.
     private final class Order {
-        private final Frame frame;
+        private final QueryFrame frame;
         private final List<Unit> left = new ArrayList<>(units);
         private final List<Condition> open = new ArrayList<>();
         private final List<Condition> early = new ArrayList<>();
         private final List<Table> thinned = new ArrayList<>();
         private final BitSet bound = new BitSet();
 
-        Order(Frame frame) {
+        Order(QueryFrame frame) {
             this.frame = frame;
             BitSet own = new BitSet();
             units.forEach(unit -> own.or(unit.items()));

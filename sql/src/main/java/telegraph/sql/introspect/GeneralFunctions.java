@@ -156,7 +156,7 @@ final class GeneralFunctions {
     }
 
     private static String repeated(String text, int times) {
-        Room.fits((long) text.length() * times);
+        ValueRoom.fits((long) text.length() * times);
         return text.repeat(times);
     }
 
@@ -164,7 +164,7 @@ final class GeneralFunctions {
         if (part.isEmpty()) {
             return text;
         }
-        Room.fits(text.length() + (long) text.length() / part.length() * with.length());
+        ValueRoom.fits(text.length() + (long) text.length() / part.length() * with.length());
         return text.replace(part, with);
     }
 
@@ -193,7 +193,7 @@ final class GeneralFunctions {
     }
 
     private static String part(String text, String by, int number) {
-        Room.fitsElements(text.length() / Math.max(by.length(), 1));
+        ValueRoom.fitsElements(text.length() / Math.max(by.length(), 1));
         String[] parts = text.split(java.util.regex.Pattern.quote(by), -1);
         int index = number < 0 ? parts.length + number : number - 1;
         return index < 0 || index >= parts.length ? "" : parts[index];
@@ -203,7 +203,7 @@ final class GeneralFunctions {
         StringBuilder joined = new StringBuilder();
         for (int i = 0; i < values.length; i++) {
             joined.append(values[i] == null ? "" : call.text(values[i], i));
-            Room.fits(joined.length());
+            ValueRoom.fits(joined.length());
         }
         return joined.toString();
     }
@@ -246,7 +246,7 @@ final class GeneralFunctions {
     private static String pad(Object[] values, boolean front) {
         String text = text(values[0]);
         int length = Math.max(number(values[1]), 0);
-        Room.fits(length);
+        ValueRoom.fits(length);
         String with = values.length > 2 ? text(values[2]) : " ";
         long size = length(text);
         if (size >= length || with.isEmpty()) {
@@ -285,7 +285,7 @@ final class GeneralFunctions {
                 with,
                 flags.contains("g"),
                 (piece, start, end) -> {
-                    Room.fits((long) made.length() + end - start);
+                    ValueRoom.fits((long) made.length() + end - start);
                     made.append(piece, start, end);
                 });
         return made.toString();
@@ -373,7 +373,7 @@ final class GeneralFunctions {
                         case 'L' -> value == null ? "NULL" : literal(value);
                         default -> value == null ? "" : value;
                     });
-            Room.fits(text.length());
+            ValueRoom.fits(text.length());
         }
         return text.toString();
     }
@@ -387,7 +387,7 @@ final class GeneralFunctions {
                                 (v, _) ->
                                         v[0] instanceof Long n
                                                 ? (Object) Math.abs(n)
-                                                : Order.decimal((Number) v[0]).abs())
+                                                : ValueOrder.decimal((Number) v[0]).abs())
                         .ofAny()
                         .returning(List::getFirst),
                 of(
@@ -426,7 +426,7 @@ final class GeneralFunctions {
                         .returning(GeneralFunctions::kept),
                 of("mod", NUMERIC, List.of(NUMERIC, NUMERIC), (v, _) -> remainder(v[0], v[1]))
                         .ofAny()
-                        .returning(types -> Conversions.common(types.get(0), types.get(1))),
+                        .returning(types -> TypeConversions.common(types.get(0), types.get(1))),
                 of("sqrt", FLOAT8, List.of(FLOAT8), (v, _) -> Math.sqrt((Double) v[0])),
                 of("generate_series", INT4, List.of(INT8, INT8, INT8), (v, _) -> series(v))
                         .needing(2)
@@ -450,7 +450,7 @@ final class GeneralFunctions {
                     SqlState.UNDEFINED_FUNCTION,
                     "in queries about the catalog this is there for numeric alone. Cast the value");
         }
-        return Order.decimal(exact).setScale(digits, mode);
+        return ValueOrder.decimal(exact).setScale(digits, mode);
     }
 
     private static Object remainder(Object value, Object by) {
@@ -459,12 +459,12 @@ final class GeneralFunctions {
                     SqlState.UNDEFINED_FUNCTION,
                     "in queries about the catalog mod is there for numbers alone. Cast the values");
         }
-        if (Order.decimal(b).signum() == 0) {
+        if (ValueOrder.decimal(b).signum() == 0) {
             throw TelegraphException.of(SqlState.DIVISION_BY_ZERO, "division by zero");
         }
         return a instanceof Long x && b instanceof Long y
                 ? (Object) (x % y)
-                : Order.decimal(a).remainder(Order.decimal(b));
+                : ValueOrder.decimal(a).remainder(ValueOrder.decimal(b));
     }
 
     private static List<Object> series(Object[] values) {
@@ -569,7 +569,7 @@ final class GeneralFunctions {
         List<String> parts = new ArrayList<>();
         for (Object value : flat(list(values[0]))) {
             if (value != null) {
-                parts.add(Texts.write(value, element, call.around()));
+                parts.add(CatalogTexts.write(value, element, call.around()));
             } else if (values.length > 2 && values[2] != null) {
                 parts.add((String) values[2]);
             }
@@ -582,7 +582,7 @@ final class GeneralFunctions {
         for (String part : parts) {
             characters += part.length();
         }
-        Room.fits(characters);
+        ValueRoom.fits(characters);
         return String.join(by, parts);
     }
 
@@ -604,7 +604,7 @@ final class GeneralFunctions {
             return Collections.singletonList(isNull ? null : text(values[0]));
         }
         String by = values[1] == null ? "" : java.util.regex.Pattern.quote(text(values[1]));
-        Room.fitsElements(
+        ValueRoom.fitsElements(
                 text(values[0]).length()
                         / Math.max(values[1] == null ? 1 : text(values[1]).length(), 1));
         List<Object> parts = new ArrayList<>();
@@ -646,7 +646,7 @@ final class GeneralFunctions {
             } else {
                 flat.add(value);
             }
-            Room.fitsElements(flat.size());
+            ValueRoom.fitsElements(flat.size());
         }
         return flat;
     }
@@ -733,13 +733,17 @@ final class GeneralFunctions {
                                 "to_json",
                                 JSON,
                                 List.of(TEXT),
-                                (v, call) -> Json.of(v[0], call.types().getFirst(), call.around()))
+                                (v, call) ->
+                                        CatalogJson.of(
+                                                v[0], call.types().getFirst(), call.around()))
                         .ofAny(),
                 of(
                                 "row_to_json",
                                 JSON,
                                 List.of(TEXT),
-                                (v, call) -> Json.of(v[0], call.types().getFirst(), call.around()))
+                                (v, call) ->
+                                        CatalogJson.of(
+                                                v[0], call.types().getFirst(), call.around()))
                         .ofAny());
     }
 
@@ -747,9 +751,10 @@ final class GeneralFunctions {
         List<String> pairs = new ArrayList<>();
         for (int i = 0; i + 1 < values.length; i += 2) {
             pairs.add(
-                    Json.of(call.text(values[i], i), TEXT, call.around())
+                    CatalogJson.of(call.text(values[i], i), TEXT, call.around())
                             + " : "
-                            + Json.of(values[i + 1], call.types().get(i + 1), call.around()));
+                            + CatalogJson.of(
+                                    values[i + 1], call.types().get(i + 1), call.around()));
         }
         return "{" + joined(", ", pairs) + "}";
     }

@@ -9,9 +9,9 @@ import telegraph.language.DeepThread;
 /// Threads: one at a time.
 public final class Inquiry {
     private final QueryPlan plan;
-    private final Binding binding;
+    private final BindContext binding;
 
-    private Inquiry(QueryPlan plan, Binding binding) {
+    private Inquiry(QueryPlan plan, BindContext binding) {
         this.plan = plan;
         this.binding = binding;
     }
@@ -23,7 +23,7 @@ public final class Inquiry {
     public static Inquiry of(String text, Surroundings around) {
         return DeepThread.call(() -> {
             QueryReader reader = new QueryReader(text);
-            Binding binding = new Binding(reader.words(), around);
+            BindContext binding = new BindContext(reader.words(), around);
             return new Inquiry(new QueryBinder(binding, null).bind(reader.read()), binding);
         });
     }
@@ -59,11 +59,13 @@ public final class Inquiry {
     private Object shown(Object value, CatalogType type) {
         return switch (value) {
             case null -> null;
-            case Long number when type.isReference() -> Texts.write(number, type, binding.around());
+            case Long number when type.isReference() ->
+                    CatalogTexts.write(number, type, binding.around());
             case Long number when type.name().equals("int2") || type.name().equals("int4") ->
                     number.intValue();
-            case Object[] record -> Texts.write(record, type, binding.around());
-            case List<?> list when type.isVector() -> Texts.write(list, type, binding.around());
+            case Object[] record -> CatalogTexts.write(record, type, binding.around());
+            case List<?> list when type.isVector() ->
+                    CatalogTexts.write(list, type, binding.around());
             case List<?> list -> elements(list, type.elementType().orElse(CatalogType.TEXT));
             default -> value;
         };

@@ -36,11 +36,11 @@ final class PrimaryReader {
                                     + " timestamp timestamptz uuid varchar")
                             .split(" "));
 
-    private final Words words;
+    private final QueryWords words;
     private final TermReader terms;
     private final QueryReader queries;
 
-    PrimaryReader(Words words, TermReader terms, QueryReader queries) {
+    PrimaryReader(QueryWords words, TermReader terms, QueryReader queries) {
         this.words = words;
         this.terms = terms;
         this.queries = queries;
@@ -269,7 +269,7 @@ final class PrimaryReader {
     private Term named() {
         Token first = words.peek();
         int at = first.start();
-        String bare = Words.folded(first);
+        String bare = QueryWords.folded(first);
         if (first.kind() == Token.Kind.WORD) {
             if (LITERAL_TYPES.contains(bare) && words.peek(1).isString()) {
                 Term.TypeName type = terms.type();

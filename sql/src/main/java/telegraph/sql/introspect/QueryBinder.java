@@ -17,16 +17,16 @@ final class QueryBinder {
     /// A recursive query ends here at the latest.
     private static final int ROUNDS_MAX = 10_000;
 
-    private final Binding binding;
-    private final Names outer;
+    private final BindContext binding;
+    private final QueryNames outer;
 
-    QueryBinder(Binding binding, Names outer) {
+    QueryBinder(BindContext binding, QueryNames outer) {
         this.binding = binding;
         this.outer = outer;
     }
 
     QueryPlan bind(QueryTree query) {
-        Names tables = new Names(outer);
+        QueryNames tables = new QueryNames(outer);
         List<Named> named = new ArrayList<>();
         for (QueryTree.With with : query.with()) {
             named.add(with(with, tables));
@@ -37,7 +37,7 @@ final class QueryBinder {
                 tables.reachesOut(),
                 binding,
                 (frame, enough) -> {
-                    Frame here = new Frame(frame, 0, named.size());
+                    QueryFrame here = new QueryFrame(frame, 0, named.size());
                     for (int i = 0; i < named.size(); i++) {
                         named.get(i).fill(here, i);
                     }
@@ -48,7 +48,7 @@ final class QueryBinder {
     /// A query with a name; a recursive one is begun by its first part and goes on with its second
     /// until that finds nothing more.
     private record Named(QueryPlan first, Optional<QueryPlan> again, boolean all) {
-        void fill(Frame frame, int index) {
+        void fill(QueryFrame frame, int index) {
             List<Object[]> rows = first.body().rows(frame, Long.MAX_VALUE);
             if (again.isEmpty()) {
                 frame.extras[index] = new Table(rows);
@@ -73,13 +73,15 @@ final class QueryBinder {
         private List<Object[]> fresh(
                 List<Object[]> rows, Set<List<Object>> seen, List<Object[]> whole) {
             List<Object[]> fresh =
-                    all ? rows : rows.stream().filter(row -> seen.add(Order.key(row))).toList();
+                    all
+                            ? rows
+                            : rows.stream().filter(row -> seen.add(ValueOrder.key(row))).toList();
             whole.addAll(fresh);
             return fresh;
         }
     }
 
-    private Named with(QueryTree.With with, Names tables) {
+    private Named with(QueryTree.With with, QueryNames tables) {
         if (with.recursive()
                 && with.query().body() instanceof QueryTree.Both both
                 && both.operator().equals("union")) {
@@ -101,14 +103,14 @@ final class QueryBinder {
         return named;
     }
 
-    private QueryPlan body(QueryTree query, Names tables) {
+    private QueryPlan body(QueryTree query, QueryNames tables) {
         TermBinder terms = new TermBinder(binding, tables, Optional.empty());
         Optional<Bound> limit = query.limit().map(term -> count(terms, term));
         Optional<Bound> offset = query.offset().map(term -> count(terms, term));
         QueryPlan plain =
                 switch (query.body()) {
                     case QueryTree.Select select ->
-                            new SelectBinder(binding, new Names(tables))
+                            new SelectBinder(binding, new QueryNames(tables))
                                     .bind(select, query.order());
                     case QueryTree.Both both -> ordered(both(both, tables), query.order());
                     case QueryTree.Values values -> ordered(values(values, tables), query.order());
@@ -147,7 +149,7 @@ final class QueryBinder {
         return value == null ? otherwise : (Long) value;
     }
 
-    private QueryPlan both(QueryTree.Both both, Names tables) {
+    private QueryPlan both(QueryTree.Both both, QueryNames tables) {
         QueryPlan left = new QueryBinder(binding, tables).bind(both.left());
         QueryPlan right = new QueryBinder(binding, tables).bind(both.right());
         if (left.columns().size() != right.columns().size()) {
@@ -163,7 +165,8 @@ final class QueryBinder {
         List<Relation.Column> columns = new ArrayList<>();
         for (int i = 0; i < left.columns().size(); i++) {
             CatalogType type =
-                    Conversions.common(left.columns().get(i).type(), right.columns().get(i).type());
+                    TypeConversions.common(
+                            left.columns().get(i).type(), right.columns().get(i).type());
             columns.add(
                     new Relation.Column(
                             left.columns().get(i).name(),
@@ -180,7 +183,8 @@ final class QueryBinder {
                 });
     }
 
-    private List<Object[]> converted(QueryPlan plan, List<Relation.Column> columns, Frame frame) {
+    private List<Object[]> converted(
+            QueryPlan plan, List<Relation.Column> columns, QueryFrame frame) {
         List<Object[]> converted = new ArrayList<>();
         for (Object[] row : plan.body().rows(frame, Long.MAX_VALUE)) {
             Object[] other = new Object[row.length];
@@ -205,11 +209,11 @@ final class QueryBinder {
             return both.all() ? all : distinct(all);
         }
         Map<List<Object>, Integer> counts = new LinkedHashMap<>();
-        second.forEach(row -> counts.merge(Order.key(row), 1, Integer::sum));
+        second.forEach(row -> counts.merge(ValueOrder.key(row), 1, Integer::sum));
         boolean wanted = both.operator().equals("intersect");
         List<Object[]> kept = new ArrayList<>();
         for (Object[] row : first) {
-            List<Object> key = Order.key(row);
+            List<Object> key = ValueOrder.key(row);
             int count = counts.getOrDefault(key, 0);
             if (both.all() && count > 0) {
                 counts.put(key, count - 1);
@@ -223,17 +227,17 @@ final class QueryBinder {
 
     static List<Object[]> distinct(List<Object[]> rows) {
         Set<List<Object>> seen = new HashSet<>();
-        return rows.stream().filter(row -> seen.add(Order.key(row))).toList();
+        return rows.stream().filter(row -> seen.add(ValueOrder.key(row))).toList();
     }
 
-    private QueryPlan values(QueryTree.Values values, Names tables) {
+    private QueryPlan values(QueryTree.Values values, QueryNames tables) {
         TermBinder terms = new TermBinder(binding, tables, Optional.empty());
         List<List<Bound>> rows = values.rows().stream().map(terms::all).toList();
         List<Relation.Column> columns = new ArrayList<>();
         for (int i = 0; i < rows.getFirst().size(); i++) {
             CatalogType type = CatalogType.UNKNOWN;
             for (List<Bound> row : rows) {
-                type = Conversions.common(type, row.get(i).type());
+                type = TypeConversions.common(type, row.get(i).type());
             }
             columns.add(
                     new Relation.Column(
@@ -262,7 +266,7 @@ final class QueryBinder {
         if (keys.isEmpty()) {
             return plan;
         }
-        Names names = new Names(outer);
+        QueryNames names = new QueryNames(outer);
         names.add("", "", plan.columns());
         TermBinder terms = new TermBinder(binding, names, Optional.empty());
         List<Bound> bound =
@@ -273,12 +277,12 @@ final class QueryBinder {
                 binding,
                 (frame, _) -> {
                     List<Object[]> sorted = new ArrayList<>();
-                    Frame here = new Frame(frame, 1, 0);
+                    QueryFrame here = new QueryFrame(frame, 1, 0);
                     for (Object[] row : plan.body().rows(frame, Long.MAX_VALUE)) {
                         here.rows[0] = row;
                         sorted.add(SelectBinder.keyed(bound, here, row));
                     }
-                    sorted.sort(Order.by(keys));
+                    sorted.sort(ValueOrder.by(keys));
                     return SelectBinder.unkeyed(sorted, keys.size());
                 });
     }

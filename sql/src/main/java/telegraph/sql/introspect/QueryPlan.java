@@ -6,22 +6,23 @@ import java.util.List;
 ///
 /// @param correlated whether it looks at rows of queries around it, so that its own differ from one
 ///   of those to the next
-record QueryPlan(List<Relation.Column> columns, boolean correlated, Binding binding, Body body) {
+record QueryPlan(
+        List<Relation.Column> columns, boolean correlated, BindContext binding, Body body) {
     /// How its rows are found.
     @FunctionalInterface
     interface Body {
         /// @param enough how many rows will do
-        List<Object[]> rows(Frame outer, long enough);
+        List<Object[]> rows(QueryFrame outer, long enough);
     }
 
-    Table table(Frame outer) {
+    Table table(QueryFrame outer) {
         return correlated
                 ? new Table(body.rows(outer, Long.MAX_VALUE))
                 : binding.kept(this, () -> body.rows(outer, Long.MAX_VALUE));
     }
 
     /// The first rows only.
-    List<Object[]> some(Frame outer, long enough) {
+    List<Object[]> some(QueryFrame outer, long enough) {
         return correlated ? body.rows(outer, enough) : table(outer).rows();
     }
 }

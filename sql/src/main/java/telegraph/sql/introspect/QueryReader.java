@@ -29,11 +29,11 @@ final class QueryReader {
                                     + " window with tablesample into")
                             .split(" "));
 
-    private final Words words;
+    private final QueryWords words;
     private final TermReader terms;
 
     QueryReader(String text) {
-        this.words = new Words(text);
+        this.words = new QueryWords(text);
         this.terms = new TermReader(words, this);
     }
 
@@ -46,7 +46,7 @@ final class QueryReader {
         return query;
     }
 
-    Words words() {
+    QueryWords words() {
         return words;
     }
 

@@ -22,12 +22,12 @@ final class SelectBinder {
     /// The most rows a join may have.
     private static final int MATCHES_MAX = 1_000_000;
 
-    private final Binding binding;
-    private final Names names;
+    private final BindContext binding;
+    private final QueryNames names;
     private final Slots slots = new Slots();
     private final TermBinder terms;
 
-    SelectBinder(Binding binding, Names names) {
+    SelectBinder(BindContext binding, QueryNames names) {
         this.binding = binding;
         this.names = names;
         this.terms = new TermBinder(binding, names, Optional.of(slots));
@@ -101,7 +101,7 @@ final class SelectBinder {
     private void star(Term.Star star, Output output) {
         boolean found = false;
         for (int i = 0; i < names.items().size(); i++) {
-            Names.Item item = names.items().get(i);
+            QueryNames.Item item = names.items().get(i);
             boolean whole = star.qualifier().isEmpty();
             if (!whole && !item.name().equals(star.qualifier().getLast())) {
                 continue;
@@ -111,7 +111,8 @@ final class SelectBinder {
                 Relation.Column column = item.columns().get(c);
                 if (!whole || !item.merged().contains(column.name())) {
                     output.columns().add(column);
-                    output.values().add(TermBinder.column(new Names.Place(0, i, c, column.type())));
+                    output.values()
+                            .add(TermBinder.column(new QueryNames.Place(0, i, c, column.type())));
                     output.terms().add(star);
                 }
             }
@@ -215,7 +216,7 @@ final class SelectBinder {
     }
 
     /// A row with the values it is sorted by before it.
-    static Object[] keyed(List<Bound> keys, Frame frame, Object[] row) {
+    static Object[] keyed(List<Bound> keys, QueryFrame frame, Object[] row) {
         Object[] keyed = new Object[keys.size() + row.length];
         for (int i = 0; i < keys.size(); i++) {
             keyed[i] = keys.get(i).in(frame);
@@ -231,11 +232,11 @@ final class SelectBinder {
     /// One run of the SELECT.
     private final class SelectRun {
         private final Parts parts;
-        private final Frame frame;
+        private final QueryFrame frame;
 
-        SelectRun(Parts parts, Frame outer) {
+        SelectRun(Parts parts, QueryFrame outer) {
             this.parts = parts;
-            this.frame = new Frame(outer, names.items().size(), slots.count());
+            this.frame = new QueryFrame(outer, names.items().size(), slots.count());
         }
 
         /// What the joins found for one row, and what was computed beside it.
@@ -310,7 +311,7 @@ final class SelectBinder {
             for (Match match : by.isEmpty() ? List.<Match>of() : matches) {
                 show(match);
                 Object[] key = by.stream().map(term -> term.in(frame)).toArray();
-                groups.computeIfAbsent(Order.key(key), _ -> new ArrayList<>()).add(match);
+                groups.computeIfAbsent(ValueOrder.key(key), _ -> new ArrayList<>()).add(match);
             }
             List<Match> kept = new ArrayList<>();
             for (List<Match> group : groups.values()) {
@@ -343,7 +344,7 @@ final class SelectBinder {
                 }
             }
             if (!gathered.keys().isEmpty()) {
-                rows.sort(Order.by(gathered.keys()));
+                rows.sort(ValueOrder.by(gathered.keys()));
             }
             List<Object[]> values = unkeyed(rows, gathered.order().size());
             if (gathered.distinct()) {
@@ -389,7 +390,7 @@ final class SelectBinder {
             int before = parts.keys().size() + parts.on().size();
             List<Object[]> rows = new ArrayList<>(found);
             if (!parts.order().isEmpty()) {
-                rows.sort(Order.by(parts.order()));
+                rows.sort(ValueOrder.by(parts.order()));
             }
             if (parts.distinct()) {
                 Set<List<Object>> seen = new HashSet<>();
@@ -397,7 +398,7 @@ final class SelectBinder {
                 int to = parts.on().isEmpty() ? -1 : before;
                 rows.removeIf(row ->
                         !seen.add(
-                                Order.key(
+                                ValueOrder.key(
                                         Arrays.copyOfRange(row, from, to < 0 ? row.length : to))));
             }
             return unkeyed(rows, before);

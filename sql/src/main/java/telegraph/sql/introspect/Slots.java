@@ -18,7 +18,7 @@ final class Slots {
     /// @param order values to sort its rows by, with their keys
     record Gathered(
             int slot,
-            Aggregate aggregate,
+            ListAggregate aggregate,
             List<Bound> arguments,
             boolean distinct,
             List<Bound> order,

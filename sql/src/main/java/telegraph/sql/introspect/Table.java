@@ -32,14 +32,14 @@ final class Table {
             return rows;
         }
         return indexes.computeIfAbsent(column, this::index)
-                .getOrDefault(Order.key(value), List.of());
+                .getOrDefault(ValueOrder.key(value), List.of());
     }
 
     private Map<Object, List<Object[]>> index(int column) {
         Map<Object, List<Object[]>> index = new HashMap<>();
         for (Object[] row : rows) {
             if (row[column] != null) {
-                index.computeIfAbsent(Order.key(row[column]), _ -> new ArrayList<>()).add(row);
+                index.computeIfAbsent(ValueOrder.key(row[column]), _ -> new ArrayList<>()).add(row);
             }
         }
         return index;

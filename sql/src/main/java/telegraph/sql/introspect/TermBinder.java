@@ -12,12 +12,12 @@ import telegraph.language.lexer.Nearest;
 ///
 /// Threads: one.
 final class TermBinder {
-    private final Binding binding;
-    private final Names names;
+    private final BindContext binding;
+    private final QueryNames names;
     private final Optional<Slots> slots;
 
     /// @param slots where aggregates and sets go; empty where there can be none
-    TermBinder(Binding binding, Names names, Optional<Slots> slots) {
+    TermBinder(BindContext binding, QueryNames names, Optional<Slots> slots) {
         this.binding = binding;
         this.names = names;
         this.slots = slots;
@@ -59,7 +59,7 @@ final class TermBinder {
         };
     }
 
-    private Conversions conversions() {
+    private TypeConversions conversions() {
         return binding.conversions();
     }
 
@@ -109,9 +109,9 @@ final class TermBinder {
     }
 
     private Bound name(Term.Name name) {
-        Optional<Names.Place> column = names.column(name.parts());
+        Optional<QueryNames.Place> column = names.column(name.parts());
         if (column.isPresent()) {
-            Names.Place place = column.get();
+            QueryNames.Place place = column.get();
             return column(place, names.columns(place).get(place.column()).fields());
         }
         Optional<Long> oid = names.tableOid(name.parts());
@@ -120,11 +120,11 @@ final class TermBinder {
                 : row(name.parts(), name.at());
     }
 
-    static Bound column(Names.Place place) {
+    static Bound column(QueryNames.Place place) {
         return column(place, List.of());
     }
 
-    private static Bound column(Names.Place place, List<Relation.Column> fields) {
+    private static Bound column(QueryNames.Place place, List<Relation.Column> fields) {
         int depth = place.depth();
         int item = place.item();
         int column = place.column();
@@ -144,7 +144,7 @@ final class TermBinder {
     }
 
     private Bound row(List<String> parts, int at) {
-        Names.Place place =
+        QueryNames.Place place =
                 names.row(parts).orElseThrow(() -> names.unknown(parts, binding.place(at)));
         return new Bound(
                 CatalogType.RECORD,
@@ -238,12 +238,12 @@ final class TermBinder {
                             ? truth(branch.when())
                             : bind(new Term.Binary("=", cases.subject().get(), branch.when(), 0)));
             Bound result = bind(branch.then());
-            type = Conversions.common(type, result.type());
+            type = TypeConversions.common(type, result.type());
             results.add(result);
         }
         Bound otherwise =
                 cases.otherwise().map(this::bind).orElse(Bound.literal(CatalogType.UNKNOWN, null));
-        CatalogType whole = Conversions.common(type, otherwise.type());
+        CatalogType whole = TypeConversions.common(type, otherwise.type());
         CatalogType of = whole.isUnknown() ? CatalogType.TEXT : whole;
         List<Bound> converted = results.stream().map(r -> conversions().cast(r, of)).toList();
         Bound last = conversions().cast(otherwise, of);
@@ -292,7 +292,7 @@ final class TermBinder {
         Object[][] current = new Object[1][];
         for (int i = 0; i < left.size(); i++) {
             int column = i;
-            Operators.Sides both =
+            ValueOperators.Sides both =
                     binding.operators()
                             .alike(
                                     left.get(i),
@@ -320,7 +320,7 @@ final class TermBinder {
                         Object[] values = found.stream().map(b -> b.in(frame)).toArray();
                         if (Arrays.asList(values).contains(null)) {
                             unknown = true;
-                        } else if (Order.compare(wanted, values) == 0) {
+                        } else if (ValueOrder.compare(wanted, values) == 0) {
                             return !in.negated();
                         }
                     }
@@ -351,7 +351,7 @@ final class TermBinder {
     }
 
     private static Object quantified(
-            List<?> list, Object[] current, Bound test, Frame frame, boolean all) {
+            List<?> list, Object[] current, Bound test, QueryFrame frame, boolean all) {
         boolean unknown = false;
         for (Object value : list) {
             current[0] = value;
@@ -407,7 +407,7 @@ final class TermBinder {
         List<Bound> terms = all(array.terms());
         CatalogType type = CatalogType.UNKNOWN;
         for (Bound term : terms) {
-            type = Conversions.common(type, term.type());
+            type = TypeConversions.common(type, term.type());
         }
         CatalogType element = type.isUnknown() ? CatalogType.TEXT : type;
         List<Bound> converted =
@@ -514,14 +514,15 @@ final class TermBinder {
     }
 
     private Bound distinct(Term.Distinct distinct) {
-        Operators.Sides sides =
+        ValueOperators.Sides sides =
                 binding.operators().alike(bind(distinct.left()), bind(distinct.right()));
         return Bound.of(
                 CatalogType.BOOL,
                 frame -> {
                     Object a = sides.left().in(frame);
                     Object b = sides.right().in(frame);
-                    boolean differ = a == null || b == null ? a != b : Order.compare(a, b) != 0;
+                    boolean differ =
+                            a == null || b == null ? a != b : ValueOrder.compare(a, b) != 0;
                     return differ != distinct.negated();
                 });
     }

@@ -20,7 +20,7 @@ final class TermReader {
     private static final Set<String> COMPARISONS = Set.of("=", "<", ">", "<=", ">=", "<>", "!=");
     private static final Set<String> ARITHMETIC = Set.of("+", "-", "*", "/", "%", "^");
 
-    /// Words that no column, function or type without quotes is called.
+    /// QueryWords that no column, function or type without quotes is called.
     private static final Set<String> RESERVED =
             Set.of(
                     ("all and any asc between both by case collate cross desc distinct else end"
@@ -31,10 +31,10 @@ final class TermReader {
                                     + " where window with")
                             .split(" "));
 
-    private final Words words;
+    private final QueryWords words;
     private final QueryReader queries;
 
-    TermReader(Words words, QueryReader queries) {
+    TermReader(QueryWords words, QueryReader queries) {
         this.words = words;
         this.queries = queries;
     }

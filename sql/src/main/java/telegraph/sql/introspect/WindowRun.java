@@ -17,21 +17,21 @@ final class WindowRun {
     /// The frame at a row.
     @FunctionalInterface
     interface Rows {
-        Frame at(int row);
+        QueryFrame at(int row);
     }
 
-    static void fill(List<Slots.Windowed> windows, int count, Rows rows, Binding binding) {
+    static void fill(List<Slots.Windowed> windows, int count, Rows rows, BindContext binding) {
         for (Slots.Windowed window : windows) {
             Map<List<Object>, List<Object[]>> partitions = new LinkedHashMap<>();
             for (int i = 0; i < count; i++) {
-                Frame frame = rows.at(i);
+                QueryFrame frame = rows.at(i);
                 Object[] key = window.partition().stream().map(b -> b.in(frame)).toArray();
                 Object[] sorted =
                         SelectBinder.keyed(window.order(), frame, new Object[] {(long) i});
-                partitions.computeIfAbsent(Order.key(key), _ -> new ArrayList<>()).add(sorted);
+                partitions.computeIfAbsent(ValueOrder.key(key), _ -> new ArrayList<>()).add(sorted);
             }
             for (List<Object[]> partition : partitions.values()) {
-                partition.sort(Order.by(window.keys()));
+                partition.sort(ValueOrder.by(window.keys()));
                 new Partition(window, partition, rows, binding).fill();
             }
         }
@@ -39,7 +39,7 @@ final class WindowRun {
 
     /// The rows of a partition in order: the keys of each, and its number at the end.
     private record Partition(
-            Slots.Windowed window, List<Object[]> sorted, Rows rows, Binding binding) {
+            Slots.Windowed window, List<Object[]> sorted, Rows rows, BindContext binding) {
         void fill() {
             Object whole = whole();
             long rank = 0;
@@ -47,7 +47,8 @@ final class WindowRun {
             for (int i = 0; i < sorted.size(); i++) {
                 boolean peer =
                         i > 0
-                                && Order.by(window.keys()).compare(sorted.get(i - 1), sorted.get(i))
+                                && ValueOrder.by(window.keys())
+                                                .compare(sorted.get(i - 1), sorted.get(i))
                                         == 0;
                 rank = peer ? rank : i + 1;
                 dense = peer ? dense : dense + 1;
@@ -66,7 +67,7 @@ final class WindowRun {
             }
         }
 
-        private Frame frame(int i) {
+        private QueryFrame frame(int i) {
             Object[] row = sorted.get(i);
             return rows.at(((Long) row[row.length - 1]).intValue());
         }
@@ -77,7 +78,7 @@ final class WindowRun {
 
         /// An aggregate over the whole partition.
         private Object whole() {
-            Optional<Aggregate> aggregate = Aggregate.find(window.function());
+            Optional<ListAggregate> aggregate = ListAggregate.find(window.function());
             if (aggregate.isEmpty()) {
                 return null;
             }
@@ -90,7 +91,7 @@ final class WindowRun {
             }
             List<Object[]> values = new ArrayList<>();
             for (int i = 0; i < sorted.size(); i++) {
-                Frame frame = frame(i);
+                QueryFrame frame = frame(i);
                 values.add(window.arguments().stream().map(b -> b.in(frame)).toArray());
             }
             List<CatalogType> types = window.arguments().stream().map(Bound::type).toList();

@@ -32,11 +32,11 @@ final class CatalogFunctions {
     private static final List<String> UNITS = List.of("kB", "MB", "GB", "TB", "PB");
 
     private final Listing listing;
-    private final Conversation conversation;
+    private final SessionFacts conversation;
     private final Definitions definitions;
     private final Map<String, CatalogFunction> all = new HashMap<>();
 
-    CatalogFunctions(Listing listing, Conversation conversation) {
+    CatalogFunctions(Listing listing, SessionFacts conversation) {
         this.listing = listing;
         this.conversation = conversation;
         this.definitions = new Definitions(listing);
@@ -323,14 +323,15 @@ final class CatalogFunctions {
                 "pg_get_function_result",
                 TEXT,
                 List.of(OID),
-                (v, _) -> Routines.find((Long) v[0]).map(Routines::result).orElse(null));
+                (v, _) -> RoutineList.find((Long) v[0]).map(RoutineList::result).orElse(null));
         for (String name :
                 List.of("pg_get_function_arguments", "pg_get_function_identity_arguments")) {
             add(
                     name,
                     TEXT,
                     List.of(OID),
-                    (v, _) -> Routines.find((Long) v[0]).map(Routines::arguments).orElse(null));
+                    (v, _) ->
+                            RoutineList.find((Long) v[0]).map(RoutineList::arguments).orElse(null));
         }
         add("to_regclass", REGCLASS, List.of(TEXT), (v, c) -> found(REGCLASS, v, c));
         add("to_regtype", REGTYPE, List.of(TEXT), (v, c) -> found(REGTYPE, v, c));

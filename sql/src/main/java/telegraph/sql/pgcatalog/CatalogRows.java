@@ -31,14 +31,14 @@ final class CatalogRows {
                     new Object[] {HEAP, "heap", "heap_tableam_handler", "t"});
 
     private final Listing listing;
-    private final Conversation conversation;
+    private final SessionFacts conversation;
 
-    CatalogRows(Listing listing, Conversation conversation) {
+    CatalogRows(Listing listing, SessionFacts conversation) {
         this.listing = listing;
         this.conversation = conversation;
     }
 
-    List<Object[]> of(Shape shape) {
+    List<Object[]> of(RelationShape shape) {
         RowMaker rows = shape.rows();
         switch (shape.name()) {
             case "pg_class" -> classes(rows);
@@ -181,17 +181,17 @@ final class CatalogRows {
                     .set("typdelim", type.delimiter())
                     .set("typelem", type.element())
                     .set("typarray", type.array())
-                    .set("typinput", Routines.oid(type.routines().get(0)))
-                    .set("typoutput", Routines.oid(type.routines().get(1)))
-                    .set("typreceive", Routines.oid(type.routines().get(2)))
-                    .set("typsend", Routines.oid(type.routines().get(3)))
+                    .set("typinput", RoutineList.oid(type.routines().get(0)))
+                    .set("typoutput", RoutineList.oid(type.routines().get(1)))
+                    .set("typreceive", RoutineList.oid(type.routines().get(2)))
+                    .set("typsend", RoutineList.oid(type.routines().get(3)))
                     .set("typalign", type.alignment())
                     .set("typstorage", type.storage())
                     .set("typbasetype", type.base())
                     .set("typtypmod", -1L)
                     .set("typcollation", type.collation());
             if (type.category().equals("A") && type.name().startsWith("_")) {
-                rows.set("typsubscript", Routines.oid("array_subscript_handler"));
+                rows.set("typsubscript", RoutineList.oid("array_subscript_handler"));
             }
         }
     }
@@ -262,7 +262,7 @@ final class CatalogRows {
     }
 
     private void routines(RowMaker rows) {
-        for (Routines.Routine routine : Routines.all()) {
+        for (RoutineList.Routine routine : RoutineList.all()) {
             rows.row()
                     .set("oid", routine.oid())
                     .set("proname", routine.name())
@@ -288,7 +288,7 @@ final class CatalogRows {
     }
 
     private static void aggregates(RowMaker rows) {
-        for (Routines.Routine routine : Routines.all()) {
+        for (RoutineList.Routine routine : RoutineList.all()) {
             if (routine.kind().equals("a")) {
                 rows.row().set("aggfnoid", routine.oid()).set("aggkind", "n");
             }
@@ -339,7 +339,7 @@ final class CatalogRows {
             rows.row()
                     .set("oid", method[0])
                     .set("amname", method[1])
-                    .set("amhandler", Routines.oid((String) method[2]))
+                    .set("amhandler", RoutineList.oid((String) method[2]))
                     .set("amtype", method[3]);
         }
     }

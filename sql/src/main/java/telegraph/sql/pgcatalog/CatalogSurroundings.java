@@ -23,12 +23,12 @@ import telegraph.sql.introspect.Surroundings;
 /// Threads: that of the statement.
 public final class CatalogSurroundings implements Surroundings {
     private final Listing listing;
-    private final Conversation conversation;
+    private final SessionFacts conversation;
     private final CatalogFunctions functions;
     private final Definitions definitions;
     private boolean sawOthers;
 
-    public CatalogSurroundings(Listing listing, Conversation conversation) {
+    public CatalogSurroundings(Listing listing, SessionFacts conversation) {
         this.listing = listing;
         this.conversation = conversation;
         this.functions = new CatalogFunctions(listing, conversation);
@@ -45,11 +45,11 @@ public final class CatalogSurroundings implements Surroundings {
         return name.equalsIgnoreCase("pg_catalog") || name.equalsIgnoreCase("information_schema");
     }
 
-    private static Optional<Shape> shape(List<String> name) {
+    private static Optional<RelationShape> shape(List<String> name) {
         if (name.size() == 1) {
-            return Shape.find("pg_catalog", name.getFirst());
+            return RelationShape.find("pg_catalog", name.getFirst());
         }
-        return Shape.find(name.get(name.size() - 2), name.getLast());
+        return RelationShape.find(name.get(name.size() - 2), name.getLast());
     }
 
     /// Whether a query has named a table, source or view that is not the system's.
@@ -65,12 +65,12 @@ public final class CatalogSurroundings implements Surroundings {
                 .anyMatch(name ->
                         name.equals("pg_catalog")
                                 || name.equals("information_schema")
-                                || Shape.find("pg_catalog", name).isPresent());
+                                || RelationShape.find("pg_catalog", name).isPresent());
     }
 
     @Override
     public Optional<Relation> relation(List<String> name) {
-        Optional<Shape> found = shape(name);
+        Optional<RelationShape> found = shape(name);
         sawOthers |= found.isEmpty() && relationNamed(name).isPresent();
         return found.map(shape ->
                 new Relation(
@@ -81,7 +81,7 @@ public final class CatalogSurroundings implements Surroundings {
                         () -> rows(shape)));
     }
 
-    private List<Object[]> rows(Shape shape) {
+    private List<Object[]> rows(RelationShape shape) {
         return shape.schema().equals("pg_catalog")
                 ? new CatalogRows(listing, conversation).of(shape)
                 : new InformationRows(listing, conversation).of(shape);
@@ -95,7 +95,7 @@ public final class CatalogSurroundings implements Surroundings {
     @Override
     public Collection<String> names() {
         List<String> names = new ArrayList<>(functions.names());
-        Shape.all().forEach(shape -> names.add(shape.name()));
+        RelationShape.all().forEach(shape -> names.add(shape.name()));
         return names;
     }
 
@@ -107,8 +107,8 @@ public final class CatalogSurroundings implements Surroundings {
                     case "regclass" -> relationNamed(parts).map(Listed::oid);
                     case "regtype" -> typeNamed(written, parts).map(CatalogType::oid);
                     case "regproc", "regprocedure" ->
-                            Routines.find(withoutArguments(parts.getLast()))
-                                    .map(Routines.Routine::oid);
+                            RoutineList.find(withoutArguments(parts.getLast()))
+                                    .map(RoutineList.Routine::oid);
                     case "regnamespace" ->
                             Optional.ofNullable(listing.schemas().get(parts.getLast()));
                     case "regrole" ->
@@ -200,10 +200,10 @@ public final class CatalogSurroundings implements Surroundings {
                     listing.relation(oid).map(definitions::name).orElse(Long.toString(oid));
             case "regtype" -> CatalogType.of(oid).map(CatalogType::sql).orElse(Long.toString(oid));
             case "regproc" ->
-                    Routines.find(oid).map(Routines.Routine::name).orElse(Long.toString(oid));
+                    RoutineList.find(oid).map(RoutineList.Routine::name).orElse(Long.toString(oid));
             case "regprocedure" ->
-                    Routines.find(oid)
-                            .map(r -> r.name() + "(" + Routines.arguments(r) + ")")
+                    RoutineList.find(oid)
+                            .map(r -> r.name() + "(" + RoutineList.arguments(r) + ")")
                             .orElse(Long.toString(oid));
             case "regnamespace" ->
                     listing.schemas().entrySet().stream()

@@ -8,10 +8,10 @@ import java.util.Optional;
 /// Threads: that of the statement.
 final class CatalogViews {
     private final Listing listing;
-    private final Conversation conversation;
+    private final SessionFacts conversation;
     private final Definitions definitions;
 
-    CatalogViews(Listing listing, Conversation conversation) {
+    CatalogViews(Listing listing, SessionFacts conversation) {
         this.listing = listing;
         this.conversation = conversation;
         this.definitions = new Definitions(listing);
@@ -101,7 +101,7 @@ final class CatalogViews {
     private void settings(RowMaker rows) {
         FixedSettings.ALL.forEach(
                 (name, value) -> setting(rows, name, value, "as in PostgreSQL", "default"));
-        for (Conversation.Shown shown : conversation.settings()) {
+        for (SessionFacts.Shown shown : conversation.settings()) {
             setting(rows, shown.name(), shown.value(), shown.purpose(), shown.origin());
         }
     }
@@ -136,7 +136,7 @@ final class CatalogViews {
     }
 
     private void locks(RowMaker rows) {
-        for (Conversation.Held lock : conversation.locks()) {
+        for (SessionFacts.Held lock : conversation.locks()) {
             Optional<Listed> table =
                     listing.relations().stream()
                             .filter(r ->

@@ -11,16 +11,16 @@ import telegraph.sql.introspect.CatalogType;
 /// Threads: that of the statement.
 final class InformationRows {
     private final Listing listing;
-    private final Conversation conversation;
+    private final SessionFacts conversation;
     private final Definitions definitions;
 
-    InformationRows(Listing listing, Conversation conversation) {
+    InformationRows(Listing listing, SessionFacts conversation) {
         this.listing = listing;
         this.conversation = conversation;
         this.definitions = new Definitions(listing);
     }
 
-    List<Object[]> of(Shape shape) {
+    List<Object[]> of(RelationShape shape) {
         RowMaker rows = shape.rows();
         switch (shape.name()) {
             case "information_schema_catalog_name" ->
@@ -331,7 +331,7 @@ final class InformationRows {
     }
 
     private void routines(RowMaker rows) {
-        for (Routines.Routine routine : Routines.all()) {
+        for (RoutineList.Routine routine : RoutineList.all()) {
             rows.row()
                     .set("specific_catalog", conversation.database())
                     .set("specific_schema", "pg_catalog")
@@ -348,7 +348,7 @@ final class InformationRows {
         }
     }
 
-    private void roles(Shape shape, RowMaker rows) {
+    private void roles(RelationShape shape, RowMaker rows) {
         rows.row().set("role_name", conversation.user());
         if (shape.name().equals("applicable_roles")) {
             rows.set("grantee", conversation.user()).set("is_grantable", "NO");

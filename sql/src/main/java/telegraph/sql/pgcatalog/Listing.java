@@ -64,7 +64,7 @@ public final class Listing {
         for (String schema : snapshot.schemas()) {
             schemas.computeIfAbsent(schema, name -> hashed("schema", name));
         }
-        for (Shape shape : Shape.all()) {
+        for (RelationShape shape : RelationShape.all()) {
             add(listed(shape));
         }
         system.forEach((name, schema) ->
@@ -95,7 +95,7 @@ public final class Listing {
         snapshot.tables().forEach(this::references);
     }
 
-    private static Listed listed(Shape shape) {
+    private static Listed listed(RelationShape shape) {
         List<Listed.Column> columns = new ArrayList<>();
         for (int i = 0; i < shape.columns().size(); i++) {
             columns.add(

@@ -15,7 +15,7 @@ import telegraph.memory.MemoryManager;
 import telegraph.sql.Telegraph;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;
-import telegraph.store.Reading;
+import telegraph.store.ReadMode;
 import telegraph.store.Store;
 import telegraph.store.StoreOptions;
 import telegraph.store.Stores;
@@ -74,7 +74,7 @@ class CheckTableTest {
             int container = index < 0 ? table.container() : table.indexes().get(index).container();
             transaction.begin(Isolation.READ_COMMITTED);
             List<Entry> entries = new ArrayList<>();
-            try (Cursor cursor = transaction.cursor(container, Reading.PLAIN)) {
+            try (Cursor cursor = transaction.cursor(container, ReadMode.PLAIN)) {
                 while (cursor.next()) {
                     Bytes key = new Bytes();
                     key.append(cursor.array(), cursor.keyOffset(), cursor.keyLength());

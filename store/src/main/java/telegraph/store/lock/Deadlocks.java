@@ -33,7 +33,7 @@ final class Deadlocks {
     }
 
     /// Ends each circle that `waiting` is in by telling one of its members.
-    void search(Request waiting) {
+    void search(LockRequest waiting) {
         searching.lock();
         try {
             boolean again = true;
@@ -45,9 +45,9 @@ final class Deadlocks {
         }
     }
 
-    private boolean breakCircle(Request waiting) {
-        Request granted = null;
-        Request victim = null;
+    private boolean breakCircle(LockRequest waiting) {
+        LockRequest granted = null;
+        LockRequest victim = null;
         for (Segment segment : segments) {
             segment.latch();
         }
@@ -69,14 +69,14 @@ final class Deadlocks {
         }
         victims.increment();
         Thread thread = victim.thread;
-        victim.outcome = Request.VICTIM;
+        victim.outcome = LockRequest.VICTIM;
         LockSupport.unpark(thread);
         return true;
     }
 
     /// The request of the youngest owner on a way from `from` back to `start`, or null if there is
     /// no such way through owners not yet seen.
-    private Request circle(Request from, LockOwner start, BitSet seen) {
+    private LockRequest circle(LockRequest from, LockOwner start, BitSet seen) {
         BitSet blockers = new BitSet();
         requests.segment(from.place, from.key).blockers(from, blockers);
         if (blockers.get(start.index())) {
@@ -85,8 +85,8 @@ final class Deadlocks {
         blockers.andNot(seen);
         seen.or(blockers);
         for (int i = blockers.nextSetBit(0); i >= 0; i = blockers.nextSetBit(i + 1)) {
-            for (Request next = manager.owner(i).waiting(); next != null; next = next.link) {
-                Request victim = circle(next, start, seen);
+            for (LockRequest next = manager.owner(i).waiting(); next != null; next = next.link) {
+                LockRequest victim = circle(next, start, seen);
                 if (victim != null) {
                     return younger(from, victim);
                 }
@@ -95,7 +95,7 @@ final class Deadlocks {
         return null;
     }
 
-    private static Request younger(Request a, Request b) {
+    private static LockRequest younger(LockRequest a, LockRequest b) {
         return a.owner.transaction() > b.owner.transaction() ? a : b;
     }
 }

@@ -44,7 +44,7 @@ final class Intentions {
     }
 
     /// Counts a request that wants more than an intention, once. With the latch of its segment.
-    void mark(Request request) {
+    void mark(LockRequest request) {
         if (!request.strong) {
             request.strong = true;
             marks.incrementAndGet(index((int) request.place));
@@ -52,7 +52,7 @@ final class Intentions {
     }
 
     /// Takes back [#mark], if there was one. With the latch of its segment.
-    void unmark(Request request) {
+    void unmark(LockRequest request) {
         if (request.strong) {
             request.strong = false;
             marks.decrementAndGet(index((int) request.place));
@@ -74,7 +74,7 @@ final class Intentions {
     }
 
     /// The owners whose slots `request` waits for.
-    void blockers(Request request, BitSet into) {
+    void blockers(LockRequest request, BitSet into) {
         for (int i = 0; i < owners.length() && owners.get(i) != null; i++) {
             LockOwner other = owners.get(i);
             if (other != request.owner

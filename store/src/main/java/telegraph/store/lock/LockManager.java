@@ -57,7 +57,7 @@ import telegraph.store.TableMode;
 public final class LockManager {
     private static final long CONTAINER_BIT = 1L << 32;
 
-    private final Limits limits;
+    private final LockLimits limits;
     private final AtomicReferenceArray<LockOwner> owners;
     private final Intentions intentions;
     private final Requests requests;
@@ -70,7 +70,7 @@ public final class LockManager {
     private int made;
 
     /// A manager for at most `ownersMax` owners at once.
-    public LockManager(int ownersMax, Limits limits, LongSupplier nanos) {
+    public LockManager(int ownersMax, LockLimits limits, LongSupplier nanos) {
         this.limits = limits;
         this.owners = new AtomicReferenceArray<>(ownersMax);
         this.intentions = new Intentions(owners);

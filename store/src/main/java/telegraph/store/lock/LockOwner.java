@@ -50,13 +50,13 @@ public final class LockOwner {
     private long transaction;
     private volatile int guard;
 
-    private Request[] table = new Request[TABLE_FIRST];
-    private Request[] held = new Request[TABLE_FIRST / 2];
+    private LockRequest[] table = new LockRequest[TABLE_FIRST];
+    private LockRequest[] held = new LockRequest[TABLE_FIRST / 2];
     private int heldCount;
     private int containersHeld;
-    private Request spare;
+    private LockRequest spare;
     private int spareCount;
-    private Request waiting;
+    private LockRequest waiting;
     private final KeyCounts counts = new KeyCounts();
 
     long visits;
@@ -198,7 +198,7 @@ public final class LockOwner {
     }
 
     /// What is held under a name, or null.
-    Request find(long place, long key) {
+    LockRequest find(long place, long key) {
         if (heldCount == 0) {
             return null;
         }
@@ -217,14 +217,14 @@ public final class LockOwner {
         }
         enter();
         try {
-            Request request = lookUp(place, key);
+            LockRequest request = lookUp(place, key);
             return request == null ? Modes.NO_MODE : request.granted;
         } finally {
             leave();
         }
     }
 
-    private Request lookUp(long place, long key) {
+    private LockRequest lookUp(long place, long key) {
         int mask = table.length - 1;
         for (int i = Segment.hash(place, key) & mask; table[i] != null; i = i + 1 & mask) {
             if (table[i].named(place, key)) {
@@ -242,16 +242,16 @@ public final class LockOwner {
     /// A request for a name, in no queue yet.
     ///
     /// @throws telegraph.ground.TelegraphException of kind RESOURCE if there are too many
-    Request take(long place, long key) {
+    LockRequest take(long place, long key) {
         enter();
         try {
             if (spare == null) {
                 manager.reserve(MADE_AT_ONCE);
                 for (int i = 0; i < MADE_AT_ONCE; i++) {
-                    push(new Request(this));
+                    push(new LockRequest(this));
                 }
             }
-            Request request = spare;
+            LockRequest request = spare;
             spare = request.link;
             spareCount--;
             request.link = null;
@@ -263,20 +263,20 @@ public final class LockOwner {
         }
     }
 
-    private void push(Request request) {
+    private void push(LockRequest request) {
         request.link = spare;
         spare = request;
         spareCount++;
     }
 
     /// Takes back a request that is in no queue any more.
-    void giveBack(Request request) {
+    void giveBack(LockRequest request) {
         enter();
         clear(request);
         leave();
     }
 
-    private void clear(Request request) {
+    private void clear(LockRequest request) {
         request.granted = Modes.NO_MODE;
         request.wanted = Modes.NO_MODE;
         request.converting = false;
@@ -287,7 +287,7 @@ public final class LockOwner {
 
     /// Adds a granted request to what is held: whether it is time to lock the whole container in
     /// place of its keys.
-    boolean keep(Request request, int escalationLocks) {
+    boolean keep(LockRequest request, int escalationLocks) {
         enter();
         try {
             if (heldCount == held.length) {
@@ -306,7 +306,7 @@ public final class LockOwner {
         }
     }
 
-    private void insert(Request request) {
+    private void insert(LockRequest request) {
         int mask = table.length - 1;
         int i = Segment.hash(request.place, request.key) & mask;
         while (table[i] != null) {
@@ -317,14 +317,14 @@ public final class LockOwner {
     }
 
     private void rebuild(int size) {
-        table = new Request[size];
+        table = new LockRequest[size];
         for (int i = 0; i < heldCount; i++) {
             insert(held[i]);
         }
     }
 
     /// What is held, for the one who releases all of it.
-    Request held(int at) {
+    LockRequest held(int at) {
         return held[at];
     }
 
@@ -358,20 +358,20 @@ public final class LockOwner {
             manager.unreserve(dropped);
         }
         if (held.length > 2 * SPARE_MAX) {
-            held = new Request[TABLE_FIRST / 2];
-            table = new Request[TABLE_FIRST];
+            held = new LockRequest[TABLE_FIRST / 2];
+            table = new LockRequest[TABLE_FIRST];
         }
     }
 
     /// Takes the keys of a container that `mode`, held on the whole, makes needless from what is
     /// held, but for those that are just being converted; they are to be taken from their queues.
-    Request dropKeys(int container, int mode) {
+    LockRequest dropKeys(int container, int mode) {
         enter();
         try {
-            Request dropped = null;
+            LockRequest dropped = null;
             int kept = 0;
             for (int i = 0; i < heldCount; i++) {
-                Request request = held[i];
+                LockRequest request = held[i];
                 if (request.place == (container & 0xFFFF_FFFFL)
                         && !request.isWaiting()
                         && Modes.coversRow(mode, request.granted)) {
@@ -410,7 +410,7 @@ public final class LockOwner {
     // What is waited for
 
     /// Notes that a request waits. With the latch of its segment.
-    void waits(Request request) {
+    void waits(LockRequest request) {
         enter();
         waits++;
         request.link = waiting;
@@ -419,12 +419,12 @@ public final class LockOwner {
     }
 
     /// Takes back [#waits]. With the latch of the request's segment.
-    void waitsNoMore(Request request) {
+    void waitsNoMore(LockRequest request) {
         enter();
         if (waiting == request) {
             waiting = request.link;
         } else {
-            Request before = waiting;
+            LockRequest before = waiting;
             while (before.link != request) {
                 before = before.link;
             }
@@ -435,7 +435,7 @@ public final class LockOwner {
     }
 
     /// First of the requests that wait, linked. With the latches of all segments.
-    Request waiting() {
+    LockRequest waiting() {
         return waiting;
     }
 }

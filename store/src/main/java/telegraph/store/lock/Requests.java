@@ -30,12 +30,12 @@ final class Requests {
 
     private final Segment[] segments = new Segment[SEGMENTS];
     private final Intentions intentions;
-    private final Limits limits;
+    private final LockLimits limits;
     private final Deadlocks deadlocks;
     private final Waits waits;
     private final LongAdder escalations = new LongAdder();
 
-    Requests(LockManager manager, Intentions intentions, Limits limits, LongSupplier nanos) {
+    Requests(LockManager manager, Intentions intentions, LockLimits limits, LongSupplier nanos) {
         this.intentions = intentions;
         this.limits = limits;
         for (int i = 0; i < SEGMENTS; i++) {
@@ -64,17 +64,17 @@ final class Requests {
     /// Gets a mode under a name, as the wish says; false if it would have to wait and must not.
     boolean request(LockOwner owner, long place, long key, int wish) {
         Segment segment = segment(place, key);
-        Request fresh = owner.find(place, key) == null ? owner.take(place, key) : null;
+        LockRequest fresh = owner.find(place, key) == null ? owner.take(place, key) : null;
         while (true) {
             segment.latch();
-            Request held = owner.find(place, key);
+            LockRequest held = owner.find(place, key);
             // Another thread of the owner may be converting it: then this one queues by itself.
             boolean another = held == null || held.isWaiting();
             if (!another || fresh != null) {
                 if (!another && fresh != null) {
                     owner.giveBack(fresh);
                 }
-                Request request = another ? fresh : held;
+                LockRequest request = another ? fresh : held;
                 request.converting = held != null;
                 return decide(segment, request, wish);
             }
@@ -84,7 +84,7 @@ final class Requests {
     }
 
     /// Grants or queues a request, or gives it up; takes the latch from the caller.
-    private boolean decide(Segment segment, Request request, int wish) {
+    private boolean decide(Segment segment, LockRequest request, int wish) {
         LockOwner owner = request.owner;
         int noted =
                 LockManager.isContainer(request.place)
@@ -109,7 +109,7 @@ final class Requests {
         }
         request.thread = Thread.currentThread();
         request.sinceNanos = waits.now();
-        request.outcome = Request.PENDING;
+        request.outcome = LockRequest.PENDING;
         if (fresh) {
             segment.append(request);
         }
@@ -130,7 +130,7 @@ final class Requests {
         return true;
     }
 
-    private boolean grant(Segment segment, Request request, int wish) {
+    private boolean grant(Segment segment, LockRequest request, int wish) {
         boolean fresh = request.granted == Modes.NO_MODE;
         boolean instant = fresh && (wish & INSTANT) != 0;
         request.granted = request.wanted;
@@ -144,7 +144,7 @@ final class Requests {
         if (fresh) {
             segment.append(request);
         }
-        Request others = null;
+        LockRequest others = null;
         if (Modes.isStrong(request.granted)
                 && request.owner.replaceIntention((int) request.place)) {
             others = segment.regrant(request.place, request.key);
@@ -158,7 +158,7 @@ final class Requests {
     }
 
     /// Puts a request that was granted where it is to stay.
-    private void settle(Request request, int wish) {
+    private void settle(LockRequest request, int wish) {
         if ((wish & INSTANT) != 0) {
             release(request);
             request.owner.giveBack(request);
@@ -167,7 +167,7 @@ final class Requests {
         }
     }
 
-    private void giveUp(Request request) {
+    private void giveUp(LockRequest request) {
         request.wanted = Modes.NO_MODE;
         request.converting = false;
         if (!Modes.isStrong(request.granted)) {
@@ -177,7 +177,7 @@ final class Requests {
 
     /// Ends the wait of a request without a grant; with the latch of its segment. To be woken:
     /// those who can go on for that.
-    Request withdraw(Request request) {
+    LockRequest withdraw(LockRequest request) {
         request.owner.waitsNoMore(request);
         giveUp(request);
         Segment segment = segment(request.place, request.key);
@@ -188,25 +188,25 @@ final class Requests {
     }
 
     /// Ends the wait of a request, unless it is decided already.
-    boolean cancel(Request request) {
+    boolean cancel(LockRequest request) {
         Segment segment = segment(request.place, request.key);
         segment.latch();
         if (!request.isWaiting()) {
             segment.unlatchUnchanged();
             return false;
         }
-        Request granted = withdraw(request);
+        LockRequest granted = withdraw(request);
         segment.unlatch();
         Segment.wake(granted);
         return true;
     }
 
-    private void release(Request request) {
+    private void release(LockRequest request) {
         Segment segment = segment(request.place, request.key);
         segment.latch();
         segment.unlink(request);
         intentions.unmark(request);
-        Request granted = segment.regrant(request.place, request.key);
+        LockRequest granted = segment.regrant(request.place, request.key);
         segment.unlatch();
         Segment.wake(granted);
     }
@@ -232,15 +232,15 @@ final class Requests {
         }
         escalations.increment();
         int mode = owner.containerMode(container);
-        Request next;
-        for (Request r = owner.dropKeys(container, mode); r != null; r = next) {
+        LockRequest next;
+        for (LockRequest r = owner.dropKeys(container, mode); r != null; r = next) {
             next = r.link;
             r.link = null;
             drop(r, mode);
         }
     }
 
-    private void drop(Request request, int mode) {
+    private void drop(LockRequest request, int mode) {
         Segment segment = segment(request.place, request.key);
         segment.latch();
         if (request.isWaiting() || !Modes.coversRow(mode, request.granted)) {
@@ -250,7 +250,7 @@ final class Requests {
             return;
         }
         segment.unlink(request);
-        Request granted = segment.regrant(request.place, request.key);
+        LockRequest granted = segment.regrant(request.place, request.key);
         segment.unlatch();
         Segment.wake(granted);
         request.owner.giveBack(request);
@@ -261,7 +261,7 @@ final class Requests {
         long place = LockManager.place(container);
         Segment segment = segment(place, 0);
         segment.latch();
-        Request granted = segment.regrant(place, 0);
+        LockRequest granted = segment.regrant(place, 0);
         segment.unlatch();
         Segment.wake(granted);
     }
@@ -275,7 +275,7 @@ final class Requests {
         }
     }
 
-    private void describe(Request r, List<LockState> into) {
+    private void describe(LockRequest r, List<LockState> into) {
         String key = LockManager.isContainer(r.place) ? "" : String.format("%016x", r.key);
         if (r.granted != Modes.NO_MODE) {
             into.add(

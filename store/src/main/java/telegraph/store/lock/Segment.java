@@ -46,7 +46,7 @@ final class Segment {
     long after0, after1, after2, after3, after4, after5, after6;
 
     private final Intentions intentions;
-    private Request[] buckets = new Request[BUCKETS_FIRST];
+    private LockRequest[] buckets = new LockRequest[BUCKETS_FIRST];
     private int count;
 
     Segment(Intentions intentions) {
@@ -98,7 +98,7 @@ final class Segment {
         return (long) VERSION.getOpaque(this) == since;
     }
 
-    private static int bucket(int hash, Request[] of) {
+    private static int bucket(int hash, LockRequest[] of) {
         return hash & of.length - 1;
     }
 
@@ -116,10 +116,10 @@ final class Segment {
         int hash = hash(place, key);
         while (true) {
             long seen = look();
-            Request[] in = buckets;
+            LockRequest[] in = buckets;
             boolean free = true;
             int steps = 0;
-            for (Request r = in[bucket(hash, in)]; r != null && free; r = r.next) {
+            for (LockRequest r = in[bucket(hash, in)]; r != null && free; r = r.next) {
                 free = !r.named(place, key) || r.owner == me || !Modes.conflict(code, r.granted);
                 if (++steps % STEPS_UNCHECKED == 0 && !unchanged(seen)) {
                     break;
@@ -136,10 +136,10 @@ final class Segment {
         int hash = hash(place, key);
         while (true) {
             long seen = look();
-            Request[] in = buckets;
+            LockRequest[] in = buckets;
             boolean named = false;
             int steps = 0;
-            for (Request r = in[bucket(hash, in)]; r != null && !named; r = r.next) {
+            for (LockRequest r = in[bucket(hash, in)]; r != null && !named; r = r.next) {
                 named = r.named(place, key);
                 if (++steps % STEPS_UNCHECKED == 0 && !unchanged(seen)) {
                     break;
@@ -151,15 +151,15 @@ final class Segment {
         }
     }
 
-    private Request first(long place, long key) {
+    private LockRequest first(long place, long key) {
         return buckets[bucket(hash(place, key), buckets)];
     }
 
     /// Whether `request`, which wants a mode, may have it. With the latch.
-    boolean isGrantable(Request request) {
+    boolean isGrantable(LockRequest request) {
         int code = request.wanted;
         boolean passed = false;
-        for (Request r = first(request.place, request.key); r != null; r = r.next) {
+        for (LockRequest r = first(request.place, request.key); r != null; r = r.next) {
             if (r == request) {
                 passed = true;
             } else if (r.named(request.place, request.key) && r.owner != request.owner) {
@@ -173,7 +173,7 @@ final class Segment {
 
     /// Whether `r` waits and is in the way of `request`, which comes later in the order of those
     /// who wait: conversions first, then by arrival.
-    private static boolean goesBefore(Request r, Request request, boolean passed) {
+    private static boolean goesBefore(LockRequest r, LockRequest request, boolean passed) {
         return r.isWaiting()
                 && !request.converting
                 && (r.converting || !passed)
@@ -181,9 +181,9 @@ final class Segment {
     }
 
     /// The owners that `request` waits for. With the latch.
-    void blockers(Request request, BitSet into) {
+    void blockers(LockRequest request, BitSet into) {
         boolean passed = false;
-        for (Request r = first(request.place, request.key); r != null; r = r.next) {
+        for (LockRequest r = first(request.place, request.key); r != null; r = r.next) {
             if (r == request) {
                 passed = true;
             } else if (r.named(request.place, request.key) && r.owner != request.owner) {
@@ -198,13 +198,13 @@ final class Segment {
     }
 
     /// Puts a request at the end of its queue. With the latch.
-    void append(Request request) {
+    void append(LockRequest request) {
         if (count >= 2 * buckets.length) {
             grow();
         }
         int at = bucket(hash(request.place, request.key), buckets);
         request.next = null;
-        Request last = buckets[at];
+        LockRequest last = buckets[at];
         if (last == null) {
             buckets[at] = request;
         } else {
@@ -217,11 +217,11 @@ final class Segment {
     }
 
     private void grow() {
-        Request[] larger = new Request[2 * buckets.length];
-        Request[] ends = new Request[larger.length];
-        for (Request r : buckets) {
+        LockRequest[] larger = new LockRequest[2 * buckets.length];
+        LockRequest[] ends = new LockRequest[larger.length];
+        for (LockRequest r : buckets) {
             while (r != null) {
-                Request following = r.next;
+                LockRequest following = r.next;
                 int at = bucket(hash(r.place, r.key), larger);
                 r.next = null;
                 if (ends[at] == null) {
@@ -237,9 +237,9 @@ final class Segment {
     }
 
     /// Takes a request out of its queue. With the latch.
-    void unlink(Request request) {
+    void unlink(LockRequest request) {
         int at = bucket(hash(request.place, request.key), buckets);
-        Request r = buckets[at];
+        LockRequest r = buckets[at];
         if (r == request) {
             buckets[at] = request.next;
         } else {
@@ -253,15 +253,15 @@ final class Segment {
 
     /// Grants what now can be granted under a name: conversions first, then those who came first.
     /// With the latch; [#wake] is to be called with what it returns when the latch is given back.
-    Request regrant(long place, long key) {
-        Request granted = null;
-        for (Request r = first(place, key); r != null; r = r.next) {
+    LockRequest regrant(long place, long key) {
+        LockRequest granted = null;
+        for (LockRequest r = first(place, key); r != null; r = r.next) {
             if (r.converting && r.isWaiting() && r.named(place, key) && isGrantable(r)) {
                 granted = grant(r, granted);
             }
         }
         int blocked = 0;
-        for (Request r = first(place, key); r != null; r = r.next) {
+        for (LockRequest r = first(place, key); r != null; r = r.next) {
             if (r.isWaiting() && r.named(place, key)) {
                 if (!Modes.dispute(r.wanted, blocked) && !r.converting && isGrantable(r)) {
                     granted = grant(r, granted);
@@ -273,7 +273,7 @@ final class Segment {
         return granted;
     }
 
-    private static Request grant(Request r, Request others) {
+    private static LockRequest grant(LockRequest r, LockRequest others) {
         r.granted = r.wanted;
         r.wanted = Modes.NO_MODE;
         r.owner.waitsNoMore(r);
@@ -286,23 +286,23 @@ final class Segment {
 
     /// Tells those who were waiting that they hold their locks now. Without the latch: to wake
     /// somebody takes longer than all that is done under it.
-    static void wake(Request granted) {
-        Request r = granted;
+    static void wake(LockRequest granted) {
+        LockRequest r = granted;
         while (r != null) {
             // Once told, its owner may use the request for something else.
-            Request following = r.link;
+            LockRequest following = r.link;
             Thread sleeper = r.thread;
             r.link = null;
-            r.outcome = Request.GRANTED;
+            r.outcome = LockRequest.GRANTED;
             LockSupport.unpark(sleeper);
             r = following;
         }
     }
 
     /// All requests, bucket by bucket. With the latch.
-    void forEach(Consumer<Request> visitor) {
-        for (Request head : buckets) {
-            for (Request r = head; r != null; r = r.next) {
+    void forEach(Consumer<LockRequest> visitor) {
+        for (LockRequest head : buckets) {
+            for (LockRequest r = head; r != null; r = r.next) {
                 visitor.accept(r);
             }
         }

@@ -20,11 +20,11 @@ final class Waits {
 
     private final Requests requests;
     private final Deadlocks deadlocks;
-    private final Limits limits;
+    private final LockLimits limits;
     private final LongSupplier nanos;
     private final LongAdder timeouts = new LongAdder();
 
-    Waits(Requests requests, Deadlocks deadlocks, Limits limits, LongSupplier nanos) {
+    Waits(Requests requests, Deadlocks deadlocks, LockLimits limits, LongSupplier nanos) {
         this.requests = requests;
         this.deadlocks = deadlocks;
         this.limits = limits;
@@ -40,19 +40,19 @@ final class Waits {
     }
 
     /// Returns when a queued request is granted, or throws when it is taken back.
-    void await(Request request) {
-        for (int i = 0; i < SPINS && request.outcome == Request.PENDING; i++) {
+    void await(LockRequest request) {
+        for (int i = 0; i < SPINS && request.outcome == LockRequest.PENDING; i++) {
             Thread.onSpinWait();
         }
-        boolean interrupted = request.outcome == Request.PENDING && sleep(request);
-        while (request.outcome == Request.PENDING) {
+        boolean interrupted = request.outcome == LockRequest.PENDING && sleep(request);
+        while (request.outcome == LockRequest.PENDING) {
             // It is decided, and only to be told.
             Thread.onSpinWait();
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        if (request.outcome == Request.VICTIM) {
+        if (request.outcome == LockRequest.VICTIM) {
             throw TelegraphException.of(
                     SqlState.DEADLOCK,
                     "a transaction that waits for others which wait for it is rolled back: "
@@ -62,12 +62,12 @@ final class Waits {
     }
 
     /// Sleeps until the request is decided: whether the thread was interrupted too late.
-    private boolean sleep(Request request) {
+    private boolean sleep(LockRequest request) {
         long start = request.sinceNanos;
         long timeout = TimeUnit.MILLISECONDS.toNanos(limits.timeoutMillis());
         long pause = TimeUnit.MILLISECONDS.toNanos(limits.deadlockMillis());
         long search = pause;
-        while (request.outcome == Request.PENDING) {
+        while (request.outcome == LockRequest.PENDING) {
             long waited = nanos.getAsLong() - start;
             if (Thread.interrupted()) {
                 if (!requests.cancel(request)) {
@@ -100,7 +100,7 @@ final class Waits {
         return false;
     }
 
-    private static String facts(Request request) {
+    private static String facts(LockRequest request) {
         return "transaction="
                 + request.owner.transaction()
                 + " container="

@@ -42,13 +42,13 @@ public final class Log implements AutoCloseable {
     private static final int SEGMENT_BYTES = 16 << 20;
     private static final LogPass.Share PROVING = new LogPass.Share(0, 0.25);
 
-    private final LogFiles files;
+    private final LogSegments files;
     private final Ring ring;
 
     /// Guards `end`, `mark` and the ring's bytes from `written` to `end`.
     private final SpinLatch latch = new SpinLatch();
 
-    private final byte[] header = new byte[Framing.HEADER_BYTES];
+    private final byte[] header = new byte[RecordFraming.HEADER_BYTES];
 
     /// Guards `written`.
     private final ReentrantLock writing = new ReentrantLock();
@@ -69,7 +69,7 @@ public final class Log implements AutoCloseable {
     private volatile long syncs;
     private final long opened;
 
-    private Log(LogFiles files, MemorySegment ring, long start, long end) {
+    private Log(LogSegments files, MemorySegment ring, long start, long end) {
         this.files = files;
         this.ring = new Ring(ring);
         this.start = start;
@@ -103,7 +103,7 @@ public final class Log implements AutoCloseable {
     ///
     /// @param watch hears how far it is, which is the first of recovery's passes
     public static Log open(Place place, MemorySegment ring, long start, RecoveryWatch watch) {
-        LogFiles files = files(place);
+        LogSegments files = files(place);
         boolean open = false;
         try {
             long limit = files.end();
@@ -134,9 +134,9 @@ public final class Log implements AutoCloseable {
         }
     }
 
-    private static LogFiles files(Place place) {
+    private static LogSegments files(Place place) {
         try {
-            return new LogFiles(place.disk, place.directory, place.segmentBytes);
+            return new LogSegments(place.disk, place.directory, place.segmentBytes);
         } catch (IOException e) {
             throw TelegraphException.resource(
                     "the directory of a log must be one that can be written: directory="
@@ -167,8 +167,8 @@ public final class Log implements AutoCloseable {
         if (length <= 0) {
             throw new IllegalArgumentException("a record has a body: length=" + length);
         }
-        int checksum = Framing.checksum(body, 0, length);
-        long size = Framing.size(length);
+        int checksum = RecordFraming.checksum(body, 0, length);
+        long size = RecordFraming.size(length);
         if (size > ring.bytes()) {
             return appendLarge(body, length, ifMark, marks);
         }
@@ -181,10 +181,11 @@ public final class Log implements AutoCloseable {
                     return -1;
                 }
                 if (at + size - written <= ring.bytes()) {
-                    Framing.put(header, new Framing.Header(at, length, checksum, distance(at)));
-                    ring.put(header, Framing.HEADER_BYTES, at);
-                    ring.put(body, length, at + Framing.HEADER_BYTES);
-                    ring.putZeros(at + Framing.HEADER_BYTES + length, at + size);
+                    RecordFraming.put(
+                            header, new RecordFraming.Header(at, length, checksum, distance(at)));
+                    ring.put(header, RecordFraming.HEADER_BYTES, at);
+                    ring.put(body, length, at + RecordFraming.HEADER_BYTES);
+                    ring.putZeros(at + RecordFraming.HEADER_BYTES + length, at + size);
                     if (marks) {
                         mark = at;
                     }
@@ -194,7 +195,7 @@ public final class Log implements AutoCloseable {
             } finally {
                 latch.give();
             }
-            write(end - Framing.ALIGNMENT);
+            write(end - RecordFraming.ALIGNMENT);
         }
     }
 
@@ -205,7 +206,7 @@ public final class Log implements AutoCloseable {
     /// Appends what the ring cannot hold: straight to the files, piece by piece through the ring,
     /// while all others wait.
     private long appendLarge(byte[] body, int length, long ifMark, boolean marks) {
-        int checksum = Framing.checksum(body, 0, length);
+        int checksum = RecordFraming.checksum(body, 0, length);
         writing.lock();
         try {
             latchWithNothingToWrite();
@@ -215,11 +216,12 @@ public final class Log implements AutoCloseable {
                     return -1;
                 }
                 long at = end;
-                long size = Framing.size(length);
-                Framing.put(header, new Framing.Header(at, length, checksum, distance(at)));
+                long size = RecordFraming.size(length);
+                RecordFraming.put(
+                        header, new RecordFraming.Header(at, length, checksum, distance(at)));
                 try {
-                    ring.writeThrough(header, Framing.HEADER_BYTES, at, files);
-                    ring.writeThrough(body, length, at + Framing.HEADER_BYTES, files);
+                    ring.writeThrough(header, RecordFraming.HEADER_BYTES, at, files);
+                    ring.writeThrough(body, length, at + RecordFraming.HEADER_BYTES, files);
                 } catch (IOException e) {
                     throw fail(LogFailures.notWritten(files, at, e));
                 }
@@ -305,7 +307,7 @@ public final class Log implements AutoCloseable {
                 Thread.yield();
             }
             long from = flushed;
-            write(end - Framing.ALIGNMENT);
+            write(end - RecordFraming.ALIGNMENT);
             long to = written;
             files.sync(from, to);
             syncs++;
@@ -362,15 +364,15 @@ public final class Log implements AutoCloseable {
             return;
         }
         try {
-            byte[] head = new byte[Framing.HEADER_BYTES];
+            byte[] head = new byte[RecordFraming.HEADER_BYTES];
             files.read(head, 0, head.length, lsn);
-            Framing.Header found = Framing.header(head, 0, lsn);
+            RecordFraming.Header found = RecordFraming.header(head, 0, lsn);
             if (found.length() <= 0 || lsn + found.length() > written) {
                 throw LogFailures.damaged(files, lsn, " length=" + found.length());
             }
             into.length(found.length());
-            files.read(into.array(), 0, found.length(), lsn + Framing.HEADER_BYTES);
-            int checksum = Framing.checksum(into.array(), 0, found.length());
+            files.read(into.array(), 0, found.length(), lsn + RecordFraming.HEADER_BYTES);
+            int checksum = RecordFraming.checksum(into.array(), 0, found.length());
             if (checksum != found.checksum()) {
                 throw LogFailures.damaged(
                         files,
@@ -395,11 +397,11 @@ public final class Log implements AutoCloseable {
                 throw new IllegalArgumentException(
                         "only what was appended can be read: lsn=" + lsn + " end=" + end);
             }
-            into.length(Framing.HEADER_BYTES);
-            ring.take(into.array(), Framing.HEADER_BYTES, lsn);
-            int length = Framing.header(into.array(), 0, lsn).length();
+            into.length(RecordFraming.HEADER_BYTES);
+            ring.take(into.array(), RecordFraming.HEADER_BYTES, lsn);
+            int length = RecordFraming.header(into.array(), 0, lsn).length();
             into.length(length);
-            ring.take(into.array(), length, lsn + Framing.HEADER_BYTES);
+            ring.take(into.array(), length, lsn + RecordFraming.HEADER_BYTES);
             return true;
         } finally {
             latch.give();
@@ -423,7 +425,7 @@ public final class Log implements AutoCloseable {
 
     /// Where the record after one of that length begins.
     public static long end(long lsn, int length) {
-        return lsn + Framing.size(length);
+        return lsn + RecordFraming.size(length);
     }
 
     /// Where the next record will be, or a later place.

@@ -9,7 +9,7 @@ import telegraph.ground.TelegraphException;
 final class LogFailures {
     private LogFailures() {}
 
-    static TelegraphException notWritten(LogFiles files, long position, IOException e) {
+    static TelegraphException notWritten(LogSegments files, long position, IOException e) {
         String cause = String.valueOf(e.getMessage());
         boolean full = Disk.FULL.stream().anyMatch(cause::contains);
         return TelegraphException.of(
@@ -37,7 +37,7 @@ final class LogFailures {
         return TelegraphException.of(first.state(), first.getMessage(), first);
     }
 
-    static TelegraphException notRead(LogFiles files, long position, IOException e) {
+    static TelegraphException notRead(LogSegments files, long position, IOException e) {
         return TelegraphException.of(
                 SqlState.IO_ERROR,
                 "the log cannot be read: file="
@@ -49,7 +49,7 @@ final class LogFailures {
                 e);
     }
 
-    static TelegraphException damaged(LogFiles files, long position, String facts) {
+    static TelegraphException damaged(LogSegments files, long position, String facts) {
         return TelegraphException.corrupt(
                 "a record of the log differs from what was written: file="
                         + files.path(position)

@@ -8,15 +8,15 @@ import java.io.IOException;
 public final class LogReader {
     private static final int WINDOW_BYTES = 1 << 20;
 
-    private final LogFiles files;
+    private final LogSegments files;
     private final long limit;
     private byte[] window = new byte[WINDOW_BYTES];
     private long windowStart;
     private long windowEnd;
     private long next;
-    private Framing.Header present;
+    private RecordFraming.Header present;
 
-    LogReader(LogFiles files, long from, long limit) {
+    LogReader(LogSegments files, long from, long limit) {
         this.files = files;
         this.limit = limit;
         this.next = from;
@@ -33,7 +33,7 @@ public final class LogReader {
         } catch (IOException e) {
             throw LogFailures.notRead(files, next, e);
         }
-        next += Framing.size(present.length());
+        next += RecordFraming.size(present.length());
         return true;
     }
 
@@ -53,7 +53,7 @@ public final class LogReader {
     }
 
     public int offset() {
-        return (int) (present.lsn() - windowStart) + Framing.HEADER_BYTES;
+        return (int) (present.lsn() - windowStart) + RecordFraming.HEADER_BYTES;
     }
 
     public int length() {
@@ -63,9 +63,9 @@ public final class LogReader {
     /// The first valid record after `from` that was appended when `from` had been synced, or -1:
     /// what must not be if there is no valid one at `from`.
     long survivorOf(long from) throws IOException {
-        for (long at = from + Framing.ALIGNMENT;
-                at + Framing.HEADER_BYTES < limit;
-                at += Framing.ALIGNMENT) {
+        for (long at = from + RecordFraming.ALIGNMENT;
+                at + RecordFraming.HEADER_BYTES < limit;
+                at += RecordFraming.ALIGNMENT) {
             if (isValid(at) && present.synced() > from) {
                 return at;
             }
@@ -74,19 +74,19 @@ public final class LogReader {
     }
 
     private boolean isValid(long at) throws IOException {
-        if (at + Framing.HEADER_BYTES >= limit) {
+        if (at + RecordFraming.HEADER_BYTES >= limit) {
             return false;
         }
-        require(at, Framing.HEADER_BYTES);
-        Framing.Header header = Framing.header(window, (int) (at - windowStart), at);
+        require(at, RecordFraming.HEADER_BYTES);
+        RecordFraming.Header header = RecordFraming.header(window, (int) (at - windowStart), at);
         if (header.length() <= 0
                 || header.distance() < 0
-                || at + Framing.HEADER_BYTES + header.length() > limit) {
+                || at + RecordFraming.HEADER_BYTES + header.length() > limit) {
             return false;
         }
-        require(at, Framing.HEADER_BYTES + header.length());
-        int offset = (int) (at - windowStart) + Framing.HEADER_BYTES;
-        if (Framing.checksum(window, offset, header.length()) != header.checksum()) {
+        require(at, RecordFraming.HEADER_BYTES + header.length());
+        int offset = (int) (at - windowStart) + RecordFraming.HEADER_BYTES;
+        if (RecordFraming.checksum(window, offset, header.length()) != header.checksum()) {
             return false;
         }
         present = header;

@@ -43,7 +43,7 @@ final class Ring {
     }
 
     /// Writes what lies between two positions to the files.
-    void write(long from, long to, LogFiles files) throws IOException {
+    void write(long from, long to, LogSegments files) throws IOException {
         long at = from % bytes;
         long first = Math.min(to - from, bytes - at);
         if (first > 0) {
@@ -55,7 +55,7 @@ final class Ring {
     }
 
     /// Writes bytes of any number to the files, piece by piece, over whatever is here.
-    void writeThrough(byte[] from, int count, long position, LogFiles files) throws IOException {
+    void writeThrough(byte[] from, int count, long position, LogSegments files) throws IOException {
         MemorySegment source = MemorySegment.ofArray(from);
         for (int at = 0; at < count; ) {
             long piece = Math.min(count - at, bytes);

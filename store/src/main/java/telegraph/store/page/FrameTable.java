@@ -34,17 +34,17 @@ final class FrameTable {
     /// No chain is that long, but who strays from one to the next might go on forever.
     private static final int STEPS_MAX = 64;
 
-    private final Frames frames;
+    private final FrameWords frames;
     private final int[] heads;
     private final int shift;
     private final ReentrantLock[] locks = new ReentrantLock[LOCKS];
 
-    FrameTable(Frames frames) {
+    FrameTable(FrameWords frames) {
         this.frames = frames;
         int bits = 33 - Integer.numberOfLeadingZeros(Math.max(LOCKS, frames.count) - 1);
         this.heads = new int[1 << bits];
         this.shift = 64 - bits;
-        Arrays.fill(heads, Frames.NO_FRAME);
+        Arrays.fill(heads, FrameWords.NO_FRAME);
         Arrays.setAll(locks, _ -> new ReentrantLock());
     }
 
@@ -60,16 +60,16 @@ final class FrameTable {
         return (int) HEAD.getAcquire(heads, bucket);
     }
 
-    /// The frame that has the page, or had it a moment ago; [Frames#NO_FRAME] if none was seen.
+    /// The frame that has the page, or had it a moment ago; [FrameWords#NO_FRAME] if none was seen.
     int find(long pageId) {
         int frame = head(bucket(pageId));
-        for (int step = 0; frame != Frames.NO_FRAME && step < STEPS_MAX; step++) {
+        for (int step = 0; frame != FrameWords.NO_FRAME && step < STEPS_MAX; step++) {
             if (frames.page(frame) == pageId) {
                 return frame;
             }
             frame = frames.next(frame);
         }
-        return Frames.NO_FRAME;
+        return FrameWords.NO_FRAME;
     }
 
     /// Gives the page a frame that has none and is latched exclusively, unless it has one: that one
@@ -79,7 +79,7 @@ final class FrameTable {
         lock.lock();
         try {
             int bucket = bucket(pageId);
-            for (int f = head(bucket); f != Frames.NO_FRAME; f = frames.next(f)) {
+            for (int f = head(bucket); f != FrameWords.NO_FRAME; f = frames.next(f)) {
                 if (frames.page(f) == pageId) {
                     return f;
                 }
@@ -110,7 +110,7 @@ final class FrameTable {
                 }
                 frames.next(before, next);
             }
-            frames.page(frame, Frames.NO_PAGE);
+            frames.page(frame, FrameWords.NO_PAGE);
         } finally {
             lock.unlock();
         }

@@ -32,7 +32,7 @@ final class Latches {
     private final long[] words;
     private final LongAdder waits = new LongAdder();
 
-    Latches(Frames frames) {
+    Latches(FrameWords frames) {
         this.words = frames.words;
     }
 
@@ -42,15 +42,15 @@ final class Latches {
     }
 
     private static int index(int frame) {
-        return Frames.word(frame, Frames.LATCH);
+        return FrameWords.word(frame, FrameWords.LATCH);
     }
 
     private long word(int frame) {
-        return (long) Frames.WORD.getAcquire(words, index(frame));
+        return (long) FrameWords.WORD.getAcquire(words, index(frame));
     }
 
     private boolean change(int frame, long from, long to) {
-        return Frames.WORD.compareAndSet(words, index(frame), from, to);
+        return FrameWords.WORD.compareAndSet(words, index(frame), from, to);
     }
 
     /// The version, as soon as nobody has the latch exclusively.
@@ -114,14 +114,14 @@ final class Latches {
         long word = word(frame);
         demandExclusive(frame, word);
         // The bit carries over into the version.
-        Frames.WORD.setRelease(words, index(frame), word + EXCLUSIVE);
+        FrameWords.WORD.setRelease(words, index(frame), word + EXCLUSIVE);
     }
 
     /// Gives it back with nothing changed, so that what others read meanwhile stays valid.
     void releaseUnchanged(int frame) {
         long word = word(frame);
         demandExclusive(frame, word);
-        Frames.WORD.setRelease(words, index(frame), word - EXCLUSIVE);
+        FrameWords.WORD.setRelease(words, index(frame), word - EXCLUSIVE);
     }
 
     private static void demandExclusive(int frame, long word) {

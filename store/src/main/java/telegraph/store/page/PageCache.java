@@ -53,12 +53,12 @@ public final class PageCache implements AutoCloseable {
 
     private final MemorySegment memory;
     private final PageFiles files;
-    private final Frames frames;
+    private final FrameWords frames;
     private final Latches latches;
     private final FrameTable table;
     private final PageWriter writer;
     private final Replacer replacer;
-    private final Cleaner cleaner = new Cleaner();
+    private final FrameCleaner cleaner = new FrameCleaner();
     private final Semaphore prefetches = new Semaphore(PREFETCHES_MAX);
     private final LongAdder read = new LongAdder();
     private final LongAdder failedPrefetches = new LongAdder();
@@ -74,7 +74,7 @@ public final class PageCache implements AutoCloseable {
         }
         this.memory = memory;
         this.files = files;
-        this.frames = new Frames(count);
+        this.frames = new FrameWords(count);
         this.latches = new Latches(frames);
         this.table = new FrameTable(frames);
         MemorySegment[] copies = new MemorySegment[COPIES];
@@ -117,7 +117,7 @@ public final class PageCache implements AutoCloseable {
     ///   RESOURCE if it cannot be read or there is no frame for it
     public int frame(long pageId) {
         int frame = table.find(pageId);
-        if (frame == Frames.NO_FRAME) {
+        if (frame == FrameWords.NO_FRAME) {
             return miss(pageId, Reading.WHOLE);
         }
         frames.use(frame);
@@ -130,13 +130,13 @@ public final class PageCache implements AutoCloseable {
             return frame(pageId);
         }
         int frame = table.find(pageId);
-        return frame == Frames.NO_FRAME ? miss(pageId, Reading.SCANNED) : frame;
+        return frame == FrameWords.NO_FRAME ? miss(pageId, Reading.SCANNED) : frame;
     }
 
     /// As [#frame(long)] for recovery: a page that is damaged or missing is all zeros, with LSN 0.
     public int frameOrZero(long pageId) {
         int frame = table.find(pageId);
-        return frame == Frames.NO_FRAME ? miss(pageId, Reading.OR_ZERO) : frame;
+        return frame == FrameWords.NO_FRAME ? miss(pageId, Reading.OR_ZERO) : frame;
     }
 
     /// The frame of a page if it is in one, else -1; waits for nothing.
@@ -234,7 +234,7 @@ public final class PageCache implements AutoCloseable {
     public int create(long pageId) {
         while (true) {
             int frame = table.find(pageId);
-            if (frame == Frames.NO_FRAME) {
+            if (frame == FrameWords.NO_FRAME) {
                 int taken = replacer.take();
                 frame = table.enter(pageId, taken);
                 if (frame != taken) {
@@ -279,7 +279,7 @@ public final class PageCache implements AutoCloseable {
     /// Begins to read a page that will be wanted soon, if it is in no frame and not too many are
     /// being read already.
     public void prefetch(long pageId) {
-        if (table.find(pageId) == Frames.NO_FRAME && prefetches.tryAcquire()) {
+        if (table.find(pageId) == FrameWords.NO_FRAME && prefetches.tryAcquire()) {
             boolean started = false;
             try {
                 Thread.ofVirtual().name("telegraph-prefetch").start(() -> readAhead(pageId));
@@ -358,8 +358,8 @@ public final class PageCache implements AutoCloseable {
 
     private void write(Map<Long, Long> dirty, long lsn) {
         dirty.forEach((pageId, first) -> {
-            int frame = first < lsn ? table.find(pageId) : Frames.NO_FRAME;
-            if (frame != Frames.NO_FRAME) {
+            int frame = first < lsn ? table.find(pageId) : FrameWords.NO_FRAME;
+            if (frame != FrameWords.NO_FRAME) {
                 writer.write(frame, lsn);
             }
         });
@@ -382,7 +382,7 @@ public final class PageCache implements AutoCloseable {
 
     private boolean isOf(int frame, int container) {
         long pageId = frames.page(frame);
-        return pageId != Frames.NO_PAGE && Page.container(pageId) == container;
+        return pageId != FrameWords.NO_PAGE && Page.container(pageId) == container;
     }
 
     public PageCounters counters() {

@@ -25,7 +25,7 @@ import java.util.function.LongConsumer;
 ///
 /// Threads: any.
 final class PageWriter {
-    private final Frames frames;
+    private final FrameWords frames;
     private final Latches latches;
     private final MemorySegment memory;
     private final PageFiles files;
@@ -34,7 +34,7 @@ final class PageWriter {
     private final LongAdder written = new LongAdder();
 
     /// @param copies pages of memory to copy to
-    PageWriter(Frames frames, Latches latches, Places places, MemorySegment[] copies) {
+    PageWriter(FrameWords frames, Latches latches, Places places, MemorySegment[] copies) {
         this.frames = frames;
         this.latches = latches;
         this.memory = places.memory();

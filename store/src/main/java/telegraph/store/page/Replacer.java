@@ -45,7 +45,7 @@ final class Replacer {
     private static final int ATTEMPTS_AWAKE = 16;
     private static final long PARK_NANOS = 1_000_000;
 
-    private final Frames frames;
+    private final FrameWords frames;
     private final Latches latches;
     private final FrameTable table;
     private final PageWriter writer;
@@ -62,7 +62,7 @@ final class Replacer {
     private int ringAt;
 
     Replacer(
-            Frames frames,
+            FrameWords frames,
             Latches latches,
             FrameTable table,
             PageWriter writer,
@@ -79,7 +79,7 @@ final class Replacer {
         this.freeCount = free.length;
         this.ringFrames = new int[Math.clamp(frames.count / 8, 1, RING_MAX)];
         this.ringPages = new long[ringFrames.length];
-        Arrays.fill(ringPages, Frames.NO_PAGE);
+        Arrays.fill(ringPages, FrameWords.NO_PAGE);
     }
 
     long evicted() {
@@ -102,7 +102,7 @@ final class Replacer {
     int take() {
         for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
             int frame = takeFree();
-            if (frame == Frames.NO_FRAME) {
+            if (frame == FrameWords.NO_FRAME) {
                 try {
                     frame = evict(false);
                 } catch (TelegraphException e) {
@@ -111,7 +111,7 @@ final class Replacer {
                     }
                 }
             }
-            if (frame != Frames.NO_FRAME) {
+            if (frame != FrameWords.NO_FRAME) {
                 return frame;
             }
             if (attempt > ATTEMPTS_AWAKE) {
@@ -128,22 +128,22 @@ final class Replacer {
     /// As [#take], for a page that a scan reads.
     int takeForScan(long pageId) {
         int place;
-        int frame = Frames.NO_FRAME;
+        int frame = FrameWords.NO_FRAME;
         long page;
         lock.lock();
         try {
             place = ringAt;
             ringAt = (ringAt + 1) % ringFrames.length;
             page = ringPages[place];
-            if (page != Frames.NO_PAGE && freeCount <= freeWanted()) {
+            if (page != FrameWords.NO_PAGE && freeCount <= freeWanted()) {
                 frame = ringFrames[place];
             }
-            ringPages[place] = Frames.NO_PAGE;
+            ringPages[place] = FrameWords.NO_PAGE;
         } finally {
             lock.unlock();
         }
         boolean again =
-                frame != Frames.NO_FRAME
+                frame != FrameWords.NO_FRAME
                         && frames.page(frame) == page
                         && !frames.isUsed(frame)
                         && tryEvict(frame);
@@ -163,7 +163,7 @@ final class Replacer {
         lock.lock();
         try {
             if (freeCount == 0) {
-                return Frames.NO_FRAME;
+                return FrameWords.NO_FRAME;
             }
             frame = free[freeCount - 1];
             freeCount--;
@@ -202,7 +202,7 @@ final class Replacer {
         int steps = alone ? LAPS_MIN * frames.count + STEPS_MAX : STEPS_MAX;
         for (int step = 0; step < steps; step++) {
             int frame = Math.floorMod(hand.getAndIncrement(), frames.count);
-            if (frames.page(frame) == Frames.NO_PAGE) {
+            if (frames.page(frame) == FrameWords.NO_PAGE) {
                 continue;
             }
             if (frames.isUsed(frame)) {
@@ -225,14 +225,14 @@ final class Replacer {
         if (failure != null) {
             throw failure;
         }
-        return Frames.NO_FRAME;
+        return FrameWords.NO_FRAME;
     }
 
     private boolean tryEvict(int frame) {
         if (!frames.isClean(frame) || !latches.tryExclusive(frame)) {
             return false;
         }
-        if (frames.page(frame) == Frames.NO_PAGE || !frames.isClean(frame)) {
+        if (frames.page(frame) == FrameWords.NO_PAGE || !frames.isClean(frame)) {
             latches.releaseUnchanged(frame);
             return false;
         }

@@ -47,7 +47,7 @@ final class Backup {
         checkpointer.backup(control -> copy(control, target));
     }
 
-    private void copy(Control control, Path target) {
+    private void copy(ControlFile control, Path target) {
         try {
             for (int container : containers.files().containers()) {
                 containers.stay(() -> {

@@ -41,7 +41,7 @@ final class Checkpointer implements AutoCloseable {
     private final ReentrantLock turn = new ReentrantLock();
 
     /// Written by whoever has the turn.
-    private volatile Control last;
+    private volatile ControlFile last;
 
     private volatile long lastNanos;
     private volatile boolean inBackup;
@@ -72,7 +72,7 @@ final class Checkpointer implements AutoCloseable {
     }
 
     /// Takes up work where a checkpoint left off.
-    void begin(Control control) {
+    void begin(ControlFile control) {
         completed(control);
         unchangedEnd = log.end();
         journal.checkpointAt(control.redo() + pace.logBytes);
@@ -163,8 +163,8 @@ final class Checkpointer implements AutoCloseable {
         LogRecord.write(body, LogRecord.Kind.CHECKPOINT, null);
         long redo = log.appendMark(body.array(), body.length());
         journal.checkpointAt(redo + pace.logBytes);
-        Control control =
-                new Control(
+        ControlFile control =
+                new ControlFile(
                         redo,
                         trails.first(redo),
                         trails.largestTransaction() + 1,
@@ -179,13 +179,13 @@ final class Checkpointer implements AutoCloseable {
         unchangedEnd = Log.end(redo, body.length());
     }
 
-    private void completed(Control control) {
+    private void completed(ControlFile control) {
         last = control;
         lastNanos = pace.clock.getAsLong();
     }
 
     LogState logState() {
-        Control known = last;
+        ControlFile known = last;
         long end = log.end();
         return new LogState(
                 end - known.start(),
@@ -198,7 +198,7 @@ final class Checkpointer implements AutoCloseable {
     }
 
     /// Makes a checkpoint and a backup of it while no other is made.
-    void backup(Consumer<Control> action) {
+    void backup(Consumer<ControlFile> action) {
         turn.lock();
         try {
             made();

@@ -13,7 +13,7 @@ import telegraph.store.Durability;
 import telegraph.store.log.Log;
 import telegraph.store.page.PageCache;
 import telegraph.store.tree.Chain;
-import telegraph.store.tree.Journal;
+import telegraph.store.tree.ChangeJournal;
 import telegraph.store.tree.LeafChange;
 import telegraph.store.tree.Undo;
 
@@ -36,7 +36,7 @@ import telegraph.store.tree.Undo;
 ///
 /// Threads: any, each chain by one at a time. Repeating history and compensations: Mohan et al.,
 /// *ARIES*, 1992.
-public final class LogJournal implements Journal {
+public final class LogJournal implements ChangeJournal {
     private static final int BUFFER_BYTES_KEPT = 1 << 20;
     private static final ValueLayout.OfLong LONG =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);

@@ -5,4 +5,4 @@ import telegraph.ground.Disk;
 import telegraph.store.log.Log;
 
 /// A store's directory with its log open.
-record Opened(Disk disk, Path directory, Control control, Log log, Trails trails) {}
+record Opened(Disk disk, Path directory, ControlFile control, Log log, Trails trails) {}

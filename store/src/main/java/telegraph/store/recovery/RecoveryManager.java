@@ -64,7 +64,7 @@ public final class RecoveryManager implements AutoCloseable {
     /// @param watch hears how far this and [#recover] are
     public static RecoveryManager open(
             Disk disk, Path directory, Settings settings, RecoveryWatch watch) {
-        Control control = control(disk, directory);
+        ControlFile control = control(disk, directory);
         Log log =
                 Log.open(
                         new Log.Place(disk, directory.resolve("log")),
@@ -87,11 +87,11 @@ public final class RecoveryManager implements AutoCloseable {
                 new Opened(disk, directory, control, log, new Trails()), settings, watch);
     }
 
-    private static Control control(Disk disk, Path directory) {
+    private static ControlFile control(Disk disk, Path directory) {
         try {
             disk.createDirectories(data(directory));
-            if (Control.exists(disk, directory)) {
-                return Control.read(disk, directory);
+            if (ControlFile.exists(disk, directory)) {
+                return ControlFile.read(disk, directory);
             }
             Path log = directory.resolve("log");
             if (!disk.list(data(directory)).isEmpty()
@@ -104,7 +104,7 @@ public final class RecoveryManager implements AutoCloseable {
             // The name of the store, and with the control file those of its directories.
             disk.createDirectories(log);
             disk.syncDirectory(directory.toAbsolutePath().getParent());
-            Control first = Control.first(Store.FIRST_CONTAINER);
+            ControlFile first = ControlFile.first(Store.FIRST_CONTAINER);
             first.write(disk, directory);
             return first;
         } catch (IOException e) {

@@ -20,8 +20,8 @@ import telegraph.store.page.PageCache;
 ///
 /// A search goes down by versions and latches nothing: it reads the child's number, takes the
 /// child's version, and only then asks whether the parent still is as it was. What it finds is a
-/// [Position], to be confirmed by [#isCurrent]; whoever wants to change the leaf upgrades that very
-/// version to the exclusive latch ([#tryLatch]), and starts again if it cannot. The root never
+/// [KeyPosition], to be confirmed by [#isCurrent]; whoever wants to change the leaf upgrades that
+/// very version to the exclusive latch ([#tryLatch]), and starts again if it cannot. The root never
 /// moves.
 ///
 /// A deleted key stays as a ghost until nobody has a lock on it, so that its gap keeps its name and
@@ -38,7 +38,7 @@ import telegraph.store.page.PageCache;
 public final class BTree {
     private final PageCache cache;
     private final MemorySegment memory;
-    private final Journal journal;
+    private final ChangeJournal journal;
     private final int container;
     private final long rootId;
     private final Space space;
@@ -53,7 +53,7 @@ public final class BTree {
     ///
     /// @throws TelegraphException of kind CORRUPT if it does not begin with a header, of kind INPUT
     ///   if its format is a later one
-    public BTree(PageCache cache, Journal journal, int container) {
+    public BTree(PageCache cache, ChangeJournal journal, int container) {
         this.cache = cache;
         this.memory = cache.memory();
         this.journal = journal;
@@ -68,7 +68,7 @@ public final class BTree {
     }
 
     /// Makes the header and the root of a new container.
-    public static void create(PageCache cache, Journal journal, int container) {
+    public static void create(PageCache cache, ChangeJournal journal, int container) {
         Latched latched = new Latched(cache, journal);
         try {
             long rootId = PageLayout.pageId(container, PageLayout.ROOT_PAGE);
@@ -123,14 +123,14 @@ public final class BTree {
     }
 
     /// Finds a key, or where it would be.
-    public void find(Position position, Bytes key) {
+    public void find(KeyPosition position, Bytes key) {
         position.watchNone();
         while (!tryFind(position, key)) {
             retries.increment();
         }
     }
 
-    private boolean tryFind(Position position, Bytes key) {
+    private boolean tryFind(KeyPosition position, Bytes key) {
         int frame = cache.frame(rootId);
         long version = cache.optimistic(frame);
         if (!cache.holds(frame, rootId)) {
@@ -164,7 +164,7 @@ public final class BTree {
     }
 
     /// Whether all that was read for the position still is so.
-    public boolean isCurrent(Position position) {
+    public boolean isCurrent(KeyPosition position) {
         if (!cache.valid(position.frame, position.version)) {
             return false;
         }
@@ -178,7 +178,7 @@ public final class BTree {
 
     /// Reads the value of the entry that was found; false if it changed meanwhile, and the search
     /// has to start again.
-    public boolean value(Position position, Bytes value) {
+    public boolean value(KeyPosition position, Bytes value) {
         long at = cache.at(position.entryFrame);
         int slot = position.entrySlot;
         SortedPage.payload(memory, at, slot, value);
@@ -193,7 +193,7 @@ public final class BTree {
     }
 
     /// Reads a large value, which is there as long as the position is current.
-    private boolean large(Position position, Bytes reference, Bytes value) {
+    private boolean large(KeyPosition position, Bytes reference, Bytes value) {
         if (large.read(reference, value)) {
             return true;
         }
@@ -242,7 +242,7 @@ public final class BTree {
     /// Finds the entry next to a key, ghosts included, and copies its key. All leaves that were
     /// looked at on the way are watched: as long as the position is current, there is nothing
     /// between.
-    public Found seek(Position position, Seek seek, Bytes key, Bytes entryKey) {
+    public Found seek(KeyPosition position, Seek seek, Bytes key, Bytes entryKey) {
         Found found = neighbours.seek(position, seek, key, entryKey);
         if (found == Found.AGAIN) {
             retries.increment();
@@ -251,20 +251,20 @@ public final class BTree {
     }
 
     /// The entry in a slot of the position's leaf, or the first of the leaves right of it.
-    Found following(Position position, int firstSlot, Bytes entryKey) {
+    Found following(KeyPosition position, int firstSlot, Bytes entryKey) {
         return neighbours.following(position, firstSlot, entryKey);
     }
 
     /// Copies the leaf where a search would begin, with its bounds. Of a search backwards it is the
     /// leaf that ends at the key or after it.
-    public void copyLeaf(Position position, Seek seek, Bytes key, PageCopy copy) {
+    public void copyLeaf(KeyPosition position, Seek seek, Bytes key, PageCopy copy) {
         while (!neighbours.tryCopy(position, seek, key, copy)) {
             retries.increment();
         }
     }
 
     /// Reads a large value of a leaf that was copied; false if the leaf changed since.
-    public boolean large(Position position, PageCopy copy, int slot, Bytes value) {
+    public boolean large(KeyPosition position, PageCopy copy, int slot, Bytes value) {
         position.scratch.clear();
         position.scratch.append(copy.array(), copy.payloadOffset(slot), copy.payloadLength(slot));
         return isCurrent(position) && large(position, position.scratch, value);
@@ -273,7 +273,7 @@ public final class BTree {
     // What follows is for those who change the tree.
 
     /// Takes the leaf of a position exclusively if all that was found still is so.
-    boolean tryLatch(Position position) {
+    boolean tryLatch(KeyPosition position) {
         if (!cache.tryExclusive(position.frame, position.version)) {
             retries.increment();
             return false;
@@ -287,12 +287,12 @@ public final class BTree {
         return true;
     }
 
-    void unlatch(Position position) {
+    void unlatch(KeyPosition position) {
         cache.releaseUnchanged(position.frame);
     }
 
     /// Whether the leaf has room for the key that was searched for with such a payload.
-    boolean fits(Position position, Bytes key, int payloadLength) {
+    boolean fits(KeyPosition position, Bytes key, int payloadLength) {
         return SortedPage.fits(
                 memory, cache.at(position.frame), position.found, key.length(), payloadLength);
     }
@@ -310,7 +310,7 @@ public final class BTree {
     }
 
     /// Where the latched leaf of a position is in [#memory].
-    long at(Position position) {
+    long at(KeyPosition position) {
         return cache.at(position.frame);
     }
 
@@ -319,21 +319,21 @@ public final class BTree {
     }
 
     /// Logs a change of the latched leaf for a transaction, and makes it.
-    void change(Position position, LeafChange change, Chain chain) {
+    void change(KeyPosition position, LeafChange change, Chain chain) {
         make(position, change, journal.change(change, chain, position.frame));
     }
 
     /// Logs that a key is taken away from the latched leaf, and does so.
-    void purge(Position position, LeafChange change) {
+    void purge(KeyPosition position, LeafChange change) {
         make(position, change, journal.purge(change, position.frame));
     }
 
-    private void make(Position position, LeafChange change, long lsn) {
+    private void make(KeyPosition position, LeafChange change, long lsn) {
         change.apply(memory, cache.at(position.frame));
         cache.changed(position.frame, lsn);
     }
 
-    void unlatchChanged(Position position) {
+    void unlatchChanged(KeyPosition position) {
         cache.release(position.frame);
     }
 

@@ -35,11 +35,11 @@ final class LargeValues {
     private static final int PAGES_AT_ONCE = 4;
 
     private final PageCache cache;
-    private final Journal journal;
+    private final ChangeJournal journal;
     private final Space space;
     private final LongSupplier entries;
 
-    LargeValues(PageCache cache, Journal journal, Space space, LongSupplier entries) {
+    LargeValues(PageCache cache, ChangeJournal journal, Space space, LongSupplier entries) {
         this.cache = cache;
         this.journal = journal;
         this.space = space;

@@ -21,13 +21,13 @@ final class Latched {
     private static final int FRAMES_FIRST = 8;
 
     private final PageCache cache;
-    private final Journal journal;
+    private final ChangeJournal journal;
     private int[] frames = new int[FRAMES_FIRST];
     private boolean[] fresh = new boolean[FRAMES_FIRST];
     private final List<PageCopy> before = new ArrayList<>();
     private int count;
 
-    Latched(PageCache cache, Journal journal) {
+    Latched(PageCache cache, ChangeJournal journal) {
         this.cache = cache;
         this.journal = journal;
     }

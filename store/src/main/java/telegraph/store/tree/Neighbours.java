@@ -37,7 +37,7 @@ final class Neighbours {
     /// Finds the entry next to a key, ghosts included, and copies its key. All leaves that were
     /// looked at on the way are watched: as long as the position is current, there is nothing
     /// between.
-    Found seek(Position position, Seek seek, Bytes key, Bytes entryKey) {
+    Found seek(KeyPosition position, Seek seek, Bytes key, Bytes entryKey) {
         position.watchNone();
         if (!tryDescend(position, seek, key)) {
             return Found.AGAIN;
@@ -47,7 +47,7 @@ final class Neighbours {
                 : preceding(position, seek, key, entryKey);
     }
 
-    private int firstSlot(Position position, Seek seek, Bytes key) {
+    private int firstSlot(KeyPosition position, Seek seek, Bytes key) {
         if (seek == Seek.FIRST) {
             return 0;
         }
@@ -56,7 +56,7 @@ final class Neighbours {
     }
 
     /// The entry in a slot of the position's leaf, or the first of the leaves right of it.
-    Found following(Position position, int firstSlot, Bytes entryKey) {
+    Found following(KeyPosition position, int firstSlot, Bytes entryKey) {
         int frame = position.frame;
         long version = position.version;
         int slot = firstSlot;
@@ -83,7 +83,7 @@ final class Neighbours {
         return entry(position, frame, slot, entryKey);
     }
 
-    private Found preceding(Position position, Seek seek, Bytes key, Bytes entryKey) {
+    private Found preceding(KeyPosition position, Seek seek, Bytes key, Bytes entryKey) {
         Seek from = seek;
         Bytes below = key;
         int frame = -1;
@@ -119,7 +119,7 @@ final class Neighbours {
         }
     }
 
-    private Found entry(Position position, int frame, int slot, Bytes entryKey) {
+    private Found entry(KeyPosition position, int frame, int slot, Bytes entryKey) {
         long at = cache.at(frame);
         position.entryFrame = frame;
         position.entrySlot = slot;
@@ -129,7 +129,7 @@ final class Neighbours {
     }
 
     /// Copies the leaf where a search would begin; false if it changed meanwhile.
-    boolean tryCopy(Position position, Seek seek, Bytes key, PageCopy copy) {
+    boolean tryCopy(KeyPosition position, Seek seek, Bytes key, PageCopy copy) {
         position.watchNone();
         if (!tryDescend(position, seek, key)) {
             return false;
@@ -139,7 +139,7 @@ final class Neighbours {
     }
 
     /// Goes down to a leaf, notes its bounds, and asks for the leaf some steps further to be read.
-    private boolean tryDescend(Position position, Seek seek, Bytes key) {
+    private boolean tryDescend(KeyPosition position, Seek seek, Bytes key) {
         position.hasLow = false;
         position.hasHigh = false;
         int frame = cache.frame(rootId);

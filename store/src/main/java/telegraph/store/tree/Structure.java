@@ -44,11 +44,11 @@ final class Structure {
     private static final int JOINED_BYTES = SortedPage.CAPACITY * 7 / 8;
 
     private final PageCache cache;
-    private final Journal journal;
+    private final ChangeJournal journal;
     private final Space space;
     private final LongSupplier entries;
 
-    Structure(PageCache cache, Journal journal, Space space, LongSupplier entries) {
+    Structure(PageCache cache, ChangeJournal journal, Space space, LongSupplier entries) {
         this.cache = cache;
         this.journal = journal;
         this.space = space;

@@ -19,14 +19,14 @@ public final class TreeWriter {
     private static final int MERGES_MAX = 16;
 
     private final Chain chain;
-    private final Guard guard;
-    private final Position position = new Position();
+    private final TreeLocks guard;
+    private final KeyPosition position = new KeyPosition();
     private final LeafChange change = new LeafChange();
     private final LeafChange purge = new LeafChange();
     private final Bytes next = new Bytes();
     private final Bytes old = new Bytes();
 
-    public TreeWriter(Chain chain, Guard guard) {
+    public TreeWriter(Chain chain, TreeLocks guard) {
         this.chain = chain;
         this.guard = guard;
     }
@@ -299,7 +299,7 @@ public final class TreeWriter {
 
     /// Takes away all ghosts of a tree that nobody has a lock on.
     public void sweep(BTree tree) {
-        Position leaf = new Position();
+        KeyPosition leaf = new KeyPosition();
         PageCopy copy = new PageCopy();
         Bytes key = new Bytes();
         BTree.Seek seek = BTree.Seek.FIRST;

@@ -6,9 +6,9 @@
 /// half of the leaf there and puts a separator into the parent; one record has the images of all of
 /// them and of the header. The search starts again and ends at leaf 12, which
 /// [telegraph.store.tree.TreeWriter] takes exclusively by the version it was read under. A
-/// [telegraph.store.tree.LeafChange] goes to the [telegraph.store.tree.Journal], is made on the
-/// page, and the latch goes. From now on readers find the key, and see by its lock that it is not
-/// yet committed.
+/// [telegraph.store.tree.LeafChange] goes to the [telegraph.store.tree.ChangeJournal], is made on
+/// the page, and the latch goes. From now on readers find the key, and see by its lock that it is
+/// not yet committed.
 ///
 /// Its value grows over 2,000 bytes: `LargeValues` writes it to pages of its own, and the leaf only
 /// says where. The former value's few bytes are in the log, for an undo.

@@ -263,7 +263,7 @@ class LockManagerTest {
 
     @Test
     void aWaitEndsAfterTheTimeout() throws Exception {
-        try (Play play = new Play(new Limits(30, 5, 1_000))) {
+        try (Play play = new Play(new LockLimits(30, 5, 1_000))) {
             LockOwner one = play.owner();
             LockOwner two = play.owner();
             play.locks.lock(one, TABLE, KEY, RowMode.X);
@@ -297,7 +297,7 @@ class LockManagerTest {
     @ParameterizedTest
     @EnumSource(TableMode.class)
     void aConversionGivenUpLeavesWhatWasHeld(TableMode mode) throws Exception {
-        try (Play play = new Play(new Limits(10, 5, 1_000))) {
+        try (Play play = new Play(new LockLimits(10, 5, 1_000))) {
             LockOwner one = play.owner();
             LockOwner two = play.owner();
             play.locks.table(one, TABLE, TableMode.IS);
@@ -316,7 +316,7 @@ class LockManagerTest {
 
     @Test
     void manyKeysBecomeTheWholeContainer() throws Exception {
-        try (Play play = new Play(new Limits(1_000, 5, 100))) {
+        try (Play play = new Play(new LockLimits(1_000, 5, 100))) {
             LockOwner one = play.owner();
             for (int key = 0; key < 99; key++) {
                 play.locks.lock(one, TABLE, key, RowMode.S);
@@ -334,7 +334,7 @@ class LockManagerTest {
 
     @Test
     void manyKeysStayKeysWhileOthersAreInTheWay() throws Exception {
-        try (Play play = new Play(new Limits(1_000, 5, 100))) {
+        try (Play play = new Play(new LockLimits(1_000, 5, 100))) {
             LockOwner one = play.owner();
             LockOwner two = play.owner();
             play.locks.lock(two, TABLE, -1, RowMode.S);
@@ -351,7 +351,7 @@ class LockManagerTest {
 
     @Test
     void keysPreparedForChangeBecomeAContainerThatOthersMayStillRead() throws Exception {
-        try (Play play = new Play(new Limits(1_000, 5, 100))) {
+        try (Play play = new Play(new LockLimits(1_000, 5, 100))) {
             LockOwner one = play.owner();
             for (int key = 0; key < 100; key++) {
                 play.locks.lock(one, TABLE, key, RowMode.U);
@@ -363,7 +363,7 @@ class LockManagerTest {
 
     @Test
     void manyKeysBecomeTheWholeContainerOnlyWhenLocksAreScarce() throws Exception {
-        try (Play play = new Play(new Limits(1_000, 5, 100, 4_000, 1_000))) {
+        try (Play play = new Play(new LockLimits(1_000, 5, 100, 4_000, 1_000))) {
             LockOwner one = play.owner();
             LockOwner two = play.owner();
             for (int key = 0; key < 900; key++) {
@@ -384,7 +384,7 @@ class LockManagerTest {
 
     @Test
     void locksOfAllOwnersAreLimited() throws Exception {
-        try (Play play = new Play(new Limits(1_000, 5, 1_000_000, 1_000, 0))) {
+        try (Play play = new Play(new LockLimits(1_000, 5, 1_000_000, 1_000, 0))) {
             LockOwner one = play.owner();
             TelegraphException failure =
                     assertThrows(
@@ -403,7 +403,7 @@ class LockManagerTest {
 
     @Test
     void ownersAreLimitedAndUsedAgain() {
-        LockManager locks = new LockManager(2, new Limits(10, 5, 100), System::nanoTime);
+        LockManager locks = new LockManager(2, new LockLimits(10, 5, 100), System::nanoTime);
         LockOwner one = locks.owner();
         locks.owner();
         TelegraphException failure = assertThrows(TelegraphException.class, locks::owner);

@@ -175,7 +175,7 @@ class LockModelTest {
         Seeds.run(
                 10,
                 (seed, random) -> {
-                    try (Play play = new Play(new Limits(20_000, 1_000_000, 1_000_000))) {
+                    try (Play play = new Play(new LockLimits(20_000, 1_000_000, 1_000_000))) {
                         Trial trial = new Trial(random, play);
                         trial.run();
                         assertTrue(trial.waits > 10, "waits=" + trial.waits);

@@ -67,7 +67,7 @@ class LockStressTest {
     }
 
     private static Play play() {
-        return new Play(new Limits(120_000, 20, 1_000_000));
+        return new Play(new LockLimits(120_000, 20, 1_000_000));
     }
 
     @Test
@@ -130,7 +130,7 @@ class LockStressTest {
         AtomicLong page = new AtomicLong();
         AtomicInteger dirty = new AtomicInteger();
         AtomicInteger seen = new AtomicInteger();
-        try (Play play = new Play(new Limits(120_000, 20, 4))) {
+        try (Play play = new Play(new LockLimits(120_000, 20, 4))) {
             Work writer =
                     (owner, random, round) -> {
                         play.locks.lock(owner, TABLE, 1, RowMode.X);
@@ -368,7 +368,7 @@ class LockStressTest {
         long[] balances = new long[accounts];
         AtomicInteger done = new AtomicInteger();
         AtomicLong clock = new AtomicLong(1_000);
-        try (Play play = new Play(new Limits(120_000, 1, 1_000_000))) {
+        try (Play play = new Play(new LockLimits(120_000, 1, 1_000_000))) {
             Work transfer =
                     (owner, random, round) -> {
                         int from = random.nextInt(accounts);
@@ -407,7 +407,7 @@ class LockStressTest {
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger crowd = new AtomicInteger();
         AtomicInteger gaveUp = new AtomicInteger();
-        try (Play play = new Play(new Limits(1, 1_000, 1_000_000))) {
+        try (Play play = new Play(new LockLimits(1, 1_000, 1_000_000))) {
             Work work =
                     (owner, random, round) -> {
                         try {
@@ -441,7 +441,7 @@ class LockStressTest {
     /// Several threads that read for one transaction.
     @Test
     void threadsOfOneOwnerLockSideBySide() throws Exception {
-        try (Play play = new Play(new Limits(120_000, 20, 500))) {
+        try (Play play = new Play(new LockLimits(120_000, 20, 500))) {
             LockOwner reader = play.owner();
             Work reads =
                     (owner, random, round) -> {

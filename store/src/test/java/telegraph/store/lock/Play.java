@@ -19,17 +19,17 @@ final class Play implements AutoCloseable {
     private final List<Thread> threads = new ArrayList<>();
     private long transactions;
 
-    Play(Limits limits) {
+    Play(LockLimits limits) {
         this(limits, 64);
     }
 
-    Play(Limits limits, int ownersMax) {
+    Play(LockLimits limits, int ownersMax) {
         locks = new LockManager(ownersMax, limits, System::nanoTime);
     }
 
     /// With waits that end only by a grant or a deadlock.
     static Play patient() {
-        return new Play(new Limits(PATIENCE_MILLIS, 5, 1_000_000));
+        return new Play(new LockLimits(PATIENCE_MILLIS, 5, 1_000_000));
     }
 
     /// An owner younger than those before.

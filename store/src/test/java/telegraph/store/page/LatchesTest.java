@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class LatchesTest {
-    private final Latches latches = new Latches(new Frames(4));
+    private final Latches latches = new Latches(new FrameWords(4));
 
     @Test
     void aChangeMakesOlderVersionsInvalid() {

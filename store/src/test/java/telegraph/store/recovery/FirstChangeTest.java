@@ -110,7 +110,7 @@ class FirstChangeTest {
         try (Region region = memory.query("log", 1 << 20)) {
             MemorySegment ring = region.allocate(1 << 16);
             Log.Place place = new Log.Place(disk, BACKUP.resolve("log"));
-            long start = Control.read(disk, BACKUP).start();
+            long start = ControlFile.read(disk, BACKUP).start();
             try (Log log = Log.open(place, ring, start)) {
                 return changesWithImages(log.reader(start));
             }

@@ -35,7 +35,7 @@ class BTreeTest {
     private BTree tree;
     private TreeWriter writer;
 
-    private static final class Counting implements Journal {
+    private static final class Counting implements ChangeJournal {
         private long lsn = 100;
         private long refusedFrom = Long.MAX_VALUE;
 
@@ -64,8 +64,8 @@ class BTreeTest {
         }
     }
 
-    private static final Guard ALLOWING =
-            new Guard() {
+    private static final TreeLocks ALLOWING =
+            new TreeLocks() {
                 @Override
                 public boolean mayPurge(int container, Bytes key) {
                     return true;
@@ -123,7 +123,7 @@ class BTreeTest {
 
     /// The first key of the second leaf.
     private int border() {
-        Position position = new Position();
+        KeyPosition position = new KeyPosition();
         PageCopy copy = new PageCopy();
         tree.copyLeaf(position, Seek.FIRST, new Bytes(), copy);
         assertTrue(position.hasHigh());
@@ -140,7 +140,7 @@ class BTreeTest {
         Bytes found = new Bytes();
         for (boolean isForward : new boolean[] {true, false}) {
             for (int changed : new int[] {border + 1, border - 1, border - 3}) {
-                Position position = new Position();
+                KeyPosition position = new KeyPosition();
                 int from = isForward ? border - 2 : border;
                 int expected = isForward ? border : border - 2;
                 assertEquals(
@@ -166,7 +166,7 @@ class BTreeTest {
     void aLeafThatLostAllItsKeysIsPassedAndWatched() {
         load(200);
         int border = border();
-        Position position = new Position();
+        KeyPosition position = new KeyPosition();
         Bytes found = new Bytes();
         for (int i = border; i < 400; i += 2) {
             writer.delete(tree, key(i));

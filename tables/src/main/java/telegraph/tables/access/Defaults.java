@@ -2,8 +2,8 @@ package telegraph.tables.access;
 
 import telegraph.language.ast.TableColumn.Identity;
 import telegraph.tables.catalog.StoredColumn;
-import telegraph.tables.row.Asked;
 import telegraph.tables.row.KeptDefaults;
+import telegraph.tables.row.StatementMoment;
 import telegraph.tables.row.StoredTable;
 
 /// The values that columns of one table have in rows that give them none, within one statement.
@@ -11,11 +11,11 @@ import telegraph.tables.row.StoredTable;
 /// Threads: one.
 final class Defaults {
     private final StoredTable table;
-    private final Changes changes;
-    private final Asked asked;
+    private final TableChanges changes;
+    private final StatementMoment asked;
     private final KeptDefaults.Default[] defaults;
 
-    Defaults(StoredTable table, Changes changes, Asked asked) {
+    Defaults(StoredTable table, TableChanges changes, StatementMoment asked) {
         this.table = table;
         this.changes = changes;
         this.asked = asked;

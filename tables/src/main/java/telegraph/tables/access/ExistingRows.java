@@ -6,11 +6,11 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;
-import telegraph.store.Reading;
+import telegraph.store.ReadMode;
 import telegraph.store.Transaction;
 import telegraph.tables.catalog.TableDefinition.ForeignKey;
-import telegraph.tables.row.Asked;
 import telegraph.tables.row.RowExpressions;
+import telegraph.tables.row.StatementMoment;
 import telegraph.tables.row.StoredIndex;
 import telegraph.tables.row.StoredTable;
 
@@ -34,7 +34,7 @@ public final class ExistingRows {
 
     /// Whether there are any.
     public boolean any() {
-        try (Cursor cursor = transaction.cursor(table.container(), Reading.PLAIN)) {
+        try (Cursor cursor = transaction.cursor(table.container(), ReadMode.PLAIN)) {
             return cursor.next();
         }
     }
@@ -46,7 +46,7 @@ public final class ExistingRows {
 
     private void each(Row to) {
         Bytes key = new Bytes();
-        try (Cursor cursor = transaction.cursor(table.container(), Reading.PLAIN)) {
+        try (Cursor cursor = transaction.cursor(table.container(), ReadMode.PLAIN)) {
             while (cursor.next()) {
                 key.clear().append(cursor.array(), cursor.keyOffset(), cursor.keyLength());
                 to.accept(key, table.row(cursor.array(), cursor.valueOffset()));
@@ -97,7 +97,7 @@ public final class ExistingRows {
     }
 
     /// @throws TelegraphException of kind INPUT if a check is false for a row
-    public void demandCheck(String name, String text, Asked asked) {
+    public void demandCheck(String name, String text, StatementMoment asked) {
         RowExpressions check =
                 RowExpressions.of(
                         List.of(text),

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import telegraph.language.ast.Constraint.Action;
 import telegraph.store.Bytes;
-import telegraph.store.Reading;
+import telegraph.store.ReadMode;
 import telegraph.store.Transaction;
 import telegraph.tables.catalog.TableDefinition.ForeignKey;
 import telegraph.tables.row.StoredTable;
@@ -35,9 +35,9 @@ final class ForeignKeys {
     /// Rows whose check waits for the end of the statement; others are checked at once.
     private static final int LATE_MAX = 100_000;
 
-    private final Changes changes;
+    private final TableChanges changes;
     private final Transaction transaction;
-    private final Tables tables;
+    private final TransactionTables tables;
     private final Map<StoredTable, List<Reference>> outgoing = new IdentityHashMap<>();
     private final Map<StoredTable, List<Reference>> incoming = new IdentityHashMap<>();
     private final ArrayDeque<Gone> gone = new ArrayDeque<>();
@@ -53,7 +53,7 @@ final class ForeignKeys {
     /// is there, or that nobody refers to it.
     private record Late(Reference reference, Object[] referring, boolean deleted) {}
 
-    ForeignKeys(Changes changes, Transaction transaction, Tables tables) {
+    ForeignKeys(TableChanges changes, Transaction transaction, TransactionTables tables) {
         this.changes = changes;
         this.transaction = transaction;
         this.tables = tables;
@@ -179,7 +179,7 @@ final class ForeignKeys {
         List<Bytes> keys = search.next(transaction, referring, last, CHUNK);
         while (!keys.isEmpty()) {
             for (Bytes key : keys) {
-                Optional<Object[]> row = changes.read(child, key, Reading.FOR_UPDATE);
+                Optional<Object[]> row = changes.read(child, key, ReadMode.FOR_UPDATE);
                 if (row.isPresent() && reference.refersAlike(row.get(), referring)) {
                     if (action == Action.CASCADE && gone.after() == null) {
                         changes.delete(child, key, row.get());
@@ -224,7 +224,7 @@ final class ForeignKeys {
         List<Bytes> keys = search.next(transaction, referring, last, CHUNK);
         while (!keys.isEmpty()) {
             for (Bytes key : keys) {
-                if (changes.read(reference.child(), key, Reading.PLAIN)
+                if (changes.read(reference.child(), key, ReadMode.PLAIN)
                         .filter(row -> reference.refersAlike(row, referring))
                         .isPresent()) {
                     return true;

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import telegraph.engine.Range;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;
-import telegraph.store.Reading;
+import telegraph.store.ReadMode;
 import telegraph.store.Transaction;
 import telegraph.tables.row.KeyCodec;
 import telegraph.tables.row.KeySpan;
@@ -187,7 +187,8 @@ final class KeyPath {
                 : Optional.empty();
     }
 
-    void read(Transaction transaction, Reading reading, RowOutput out) throws InterruptedException {
+    void read(Transaction transaction, ReadMode reading, StoredRows out)
+            throws InterruptedException {
         Bytes key = new Bytes();
         Bytes value = new Bytes();
         if (whole) {
@@ -219,7 +220,7 @@ final class KeyPath {
     }
 
     private void get(
-            Transaction transaction, Reading reading, Bytes key, Bytes value, RowOutput out)
+            Transaction transaction, ReadMode reading, Bytes key, Bytes value, StoredRows out)
             throws InterruptedException {
         // The row may have gone since its entry was read.
         if (transaction.get(table.container(), key, reading, value)) {

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import telegraph.ground.TelegraphException;
 import telegraph.store.Bytes;
-import telegraph.store.Reading;
+import telegraph.store.ReadMode;
 import telegraph.store.Transaction;
 import telegraph.tables.catalog.TableDefinition.ForeignKey;
 import telegraph.tables.row.KeyCodec;
@@ -131,7 +131,7 @@ final class Reference {
                 transaction.get(
                         target.map(StoredIndex::container).orElse(parent.container()),
                         key,
-                        Reading.FOR_SHARE,
+                        ReadMode.FOR_SHARE,
                         value);
         if (present) {
             lastPresent.set(key);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;
-import telegraph.store.Reading;
+import telegraph.store.ReadMode;
 import telegraph.store.Transaction;
 import telegraph.tables.row.KeyCodec;
 import telegraph.tables.row.KeySpan;
@@ -72,7 +72,7 @@ final class RowSearch {
         Bytes high = looksAtAll() ? null : KeySpan.after(low);
         List<Bytes> keys = new ArrayList<>();
         int container = index == null ? table.container() : index.container();
-        try (Cursor cursor = transaction.cursor(container, Reading.PLAIN)) {
+        try (Cursor cursor = transaction.cursor(container, ReadMode.PLAIN)) {
             if (last.length() > 0) {
                 low.set(last).append((byte) 0);
             }

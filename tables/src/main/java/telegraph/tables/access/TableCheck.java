@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;
-import telegraph.store.Reading;
+import telegraph.store.ReadMode;
 import telegraph.store.Transaction;
 import telegraph.tables.row.StoredIndex;
 import telegraph.tables.row.StoredTable;
@@ -58,7 +58,7 @@ public final class TableCheck {
         Bytes made = new Bytes();
         Bytes entry = new Bytes();
         Bytes value = new Bytes();
-        try (Cursor cursor = transaction.cursor(table.container(), Reading.PLAIN)) {
+        try (Cursor cursor = transaction.cursor(table.container(), ReadMode.PLAIN)) {
             while (cursor.next()) {
                 Object[] row = table.row(cursor.array(), cursor.valueOffset());
                 key.clear().append(cursor.array(), cursor.keyOffset(), cursor.keyLength());
@@ -70,7 +70,8 @@ public final class TableCheck {
                 }
                 for (StoredIndex index : table.indexes()) {
                     index.key(entry, row, key);
-                    boolean there = transaction.get(index.container(), entry, Reading.PLAIN, value);
+                    boolean there =
+                            transaction.get(index.container(), entry, ReadMode.PLAIN, value);
                     if (!there || index.isUnique() && value.compareTo(key) != 0) {
                         found("a row has an entry in each index", index.name(), row);
                     }
@@ -84,13 +85,13 @@ public final class TableCheck {
         Bytes entry = new Bytes();
         Bytes made = new Bytes();
         Bytes value = new Bytes();
-        try (Cursor cursor = transaction.cursor(index.container(), Reading.PLAIN)) {
+        try (Cursor cursor = transaction.cursor(index.container(), ReadMode.PLAIN)) {
             while (cursor.next()) {
                 entry.clear().append(cursor.array(), cursor.keyOffset(), cursor.keyLength());
                 Optional<Object[]> row =
                         index.leads(key, cursor)
                                         && transaction.get(
-                                                table.container(), key, Reading.PLAIN, value)
+                                                table.container(), key, ReadMode.PLAIN, value)
                                 ? Optional.of(table.row(value.array(), 0))
                                 : Optional.empty();
                 if (row.isEmpty()) {

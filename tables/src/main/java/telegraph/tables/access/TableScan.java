@@ -37,7 +37,7 @@ final class TableScan {
     }
 
     /// Reads the rows in order.
-    void read(RowOutput out) throws InterruptedException {
+    void read(StoredRows out) throws InterruptedException {
         try (Cursor cursor = cursor()) {
             rows(cursor, span, out);
             out.flush();
@@ -49,7 +49,7 @@ final class TableScan {
     }
 
     /// Reads the rows as a sample.
-    void sample(long seed, Sink sink, RowOutput out) throws InterruptedException {
+    void sample(long seed, Sink sink, StoredRows out) throws InterruptedException {
         List<KeySpan> parts =
                 span.cut(source.transaction().cuts(source.table().container(), unitsMax()));
         int[] order = Frame.draw(parts.size(), seed);
@@ -71,7 +71,7 @@ final class TableScan {
         return Math.clamp(pages / PAGES_PER_UNIT, Math.clamp(pages, 1, UNITS_PLENTY), UNITS_MAX);
     }
 
-    private static void rows(Cursor cursor, KeySpan span, RowOutput out)
+    private static void rows(Cursor cursor, KeySpan span, StoredRows out)
             throws InterruptedException {
         cursor.range(span.low(), span.high());
         while (!out.isEnough() && cursor.next()) {

@@ -15,7 +15,7 @@ import telegraph.engine.Source;
 import telegraph.engine.Traits;
 import telegraph.language.ast.DeclaredColumns;
 import telegraph.memory.Type;
-import telegraph.store.Reading;
+import telegraph.store.ReadMode;
 import telegraph.store.Store;
 import telegraph.store.Transaction;
 import telegraph.tables.row.KeySpan;
@@ -42,7 +42,7 @@ public final class TableSource implements Source, DeclaredColumns {
     private final StoredTable table;
     private final Store store;
     private final Transaction transaction;
-    private final Reading reading;
+    private final ReadMode reading;
     private final boolean numbered;
     private final Schema schema;
     private final Access access;
@@ -51,7 +51,7 @@ public final class TableSource implements Source, DeclaredColumns {
             StoredTable table,
             Store store,
             Transaction transaction,
-            Reading reading,
+            ReadMode reading,
             boolean numbered) {
         this.table = table;
         this.store = store;
@@ -64,7 +64,7 @@ public final class TableSource implements Source, DeclaredColumns {
 
     /// @param transaction that of the query, open
     /// @param reading what is locked of what is read
-    public TableSource(StoredTable table, Store store, Transaction transaction, Reading reading) {
+    public TableSource(StoredTable table, Store store, Transaction transaction, ReadMode reading) {
         this(table, store, transaction, reading, false);
     }
 
@@ -155,8 +155,8 @@ public final class TableSource implements Source, DeclaredColumns {
             if (path.isEmpty()) {
                 sink.meter().rowsTotal(store.entries(table.container()));
             }
-            try (RowOutput out =
-                    new RowOutput(this, request.columns(), request.rowsWanted(), sink)) {
+            try (StoredRows out =
+                    new StoredRows(this, request.columns(), request.rowsWanted(), sink)) {
                 if (span.isEmpty()) {
                     path.get().read(transaction, reading, out);
                 } else if (request.sampleSeed().isEmpty()) {
@@ -173,7 +173,7 @@ public final class TableSource implements Source, DeclaredColumns {
     public Reader lookup(LookupRequest request) {
         KeyPath path = KeyPath.of(table, request.bound(), request.values());
         return sink -> {
-            try (RowOutput out = new RowOutput(this, request.columns(), -1, sink)) {
+            try (StoredRows out = new StoredRows(this, request.columns(), -1, sink)) {
                 path.read(transaction, reading, out);
             }
         };
@@ -187,7 +187,7 @@ public final class TableSource implements Source, DeclaredColumns {
         return transaction;
     }
 
-    Reading reading() {
+    ReadMode reading() {
         return reading;
     }
 

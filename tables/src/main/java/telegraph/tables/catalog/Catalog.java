@@ -10,7 +10,7 @@ import telegraph.ground.Isolation;
 import telegraph.ground.TelegraphException;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;
-import telegraph.store.Reading;
+import telegraph.store.ReadMode;
 import telegraph.store.Store;
 import telegraph.store.Transaction;
 
@@ -117,7 +117,7 @@ public final class Catalog {
 
     private static Snapshot read(Transaction transaction) {
         List<Entry> entries = new ArrayList<>();
-        try (Cursor cursor = transaction.cursor(Store.FIRST_CONTAINER, Reading.PLAIN)) {
+        try (Cursor cursor = transaction.cursor(Store.FIRST_CONTAINER, ReadMode.PLAIN)) {
             while (cursor.next()) {
                 byte[] key = copy(cursor.array(), cursor.keyOffset(), cursor.keyLength());
                 byte[] value = copy(cursor.array(), cursor.valueOffset(), cursor.valueLength());

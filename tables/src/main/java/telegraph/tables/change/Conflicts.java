@@ -24,7 +24,7 @@ final class Conflicts implements AutoCloseable {
     private final Optional<Change.ConflictUpdate> update;
     private final List<String> arbiters;
     private final RowExpressions values;
-    private final Keys affected;
+    private final ChangedKeys affected;
 
     Conflicts(Questions questions, Target target, Change.OnConflict conflict) {
         this.target = target;
@@ -32,7 +32,7 @@ final class Conflicts implements AutoCloseable {
         this.arbiters = target.arbiters(conflict);
         this.values = update.map(one -> target.conflictValues(one.values())).orElse(null);
         update.ifPresent(one -> one.assignments().forEach(this::demandAssignable));
-        this.affected = new Keys(questions.region());
+        this.affected = new ChangedKeys(questions.region());
     }
 
     private void demandAssignable(Change.Assignment assignment) {

@@ -18,15 +18,15 @@ import telegraph.language.lexer.Nearest;
 import telegraph.language.lexer.Position;
 import telegraph.memory.Type;
 import telegraph.store.Bytes;
-import telegraph.store.Reading;
-import telegraph.tables.access.Changes;
+import telegraph.store.ReadMode;
 import telegraph.tables.access.Conflict;
+import telegraph.tables.access.TableChanges;
 import telegraph.tables.access.TableSource;
 import telegraph.tables.catalog.StoredColumn;
 import telegraph.tables.catalog.TableDefinition;
-import telegraph.tables.row.Asked;
-import telegraph.tables.row.Fitting;
+import telegraph.tables.row.AssignmentCast;
 import telegraph.tables.row.RowExpressions;
+import telegraph.tables.row.StatementMoment;
 import telegraph.tables.row.StoredTable;
 
 /// The table that a statement changes.
@@ -37,7 +37,7 @@ import telegraph.tables.row.StoredTable;
 /// Threads: one.
 public final class Target {
     private final StoredTable table;
-    private final Changes changes;
+    private final TableChanges changes;
     private final Context context;
     private final Schema schema;
     private final List<Type> types;
@@ -47,9 +47,9 @@ public final class Target {
     ///
     /// @param asked when and by whom
     /// @param source the table as a query reads it that is about to change it
-    public record Context(Asked asked, Source source) {}
+    public record Context(StatementMoment asked, Source source) {}
 
-    public Target(StoredTable table, Changes changes, Context context) {
+    public Target(StoredTable table, TableChanges changes, Context context) {
         this.table = table;
         this.changes = changes;
         this.context = context;
@@ -187,7 +187,7 @@ public final class Target {
     /// Makes a value fit a column.
     Object fit(int column, Object value) {
         StoredColumn one = definition(column);
-        return Fitting.fit(value, one.type(), one.name(), context.asked().zone().toZoneId());
+        return AssignmentCast.fit(value, one.type(), one.name(), context.asked().zone().toZoneId());
     }
 
     Object byDefault(int column) {
@@ -260,7 +260,7 @@ public final class Target {
     }
 
     private Object[] lock(Bytes rowKey) {
-        return changes.read(table, rowKey, Reading.FOR_UPDATE)
+        return changes.read(table, rowKey, ReadMode.FOR_UPDATE)
                 .map(row -> known(row, rowKey))
                 .orElse(null);
     }
@@ -350,7 +350,7 @@ public final class Target {
                 context.asked());
     }
 
-    /// Changes a locked row; the row as it is then.
+    /// TableChanges a locked row; the row as it is then.
     Object[] update(Object[] before, Object[] after) {
         keyed(before);
         Object[] was = Arrays.copyOf(before, width());

@@ -22,8 +22,8 @@ import telegraph.tables.catalog.TableDefinition.Key;
 
 /// A definition of a table that is being made or changed.
 ///
-/// Names that nobody gave are PostgreSQL's: `t_pkey`, `t_a_b_key`, `t_a_check`, `t_a_fkey`,
-/// `t_a_idx` and a number after it if that one is taken.
+/// ExpressionColumns that nobody gave are PostgreSQL's: `t_pkey`, `t_a_b_key`, `t_a_check`,
+/// `t_a_fkey`, `t_a_idx` and a number after it if that one is taken.
 ///
 /// Threads: one.
 final class Draft {
@@ -167,7 +167,7 @@ final class Draft {
                 free.add(index.container());
             }
         }
-        checks.removeIf(check -> Names.mentions(check.text(), column.name()));
+        checks.removeIf(check -> ExpressionColumns.mentions(check.text(), column.name()));
         foreignKeys.removeIf(key -> key.columns().contains(column.id()));
         return free;
     }
@@ -201,7 +201,7 @@ final class Draft {
                             new Check(
                                     given(
                                             check.name(),
-                                            Names.mentioned(check.text(), columns),
+                                            ExpressionColumns.mentioned(check.text(), columns),
                                             "check"),
                                     check.text()));
             case Constraint.ForeignKey key -> foreignKey(key);
@@ -298,7 +298,8 @@ final class Draft {
                     "table \"" + name + "\" has a column \"" + after + "\" already");
         }
         replace(column.withName(after));
-        checks.replaceAll(c -> new Check(c.name(), Names.renamed(c.text(), column.name(), after)));
+        checks.replaceAll(c ->
+                new Check(c.name(), ExpressionColumns.renamed(c.text(), column.name(), after)));
     }
 
     void dropForeignKeysTo(TableName table) {
@@ -377,7 +378,8 @@ final class Draft {
             List<String> parts = new ArrayList<>(List.of(name.name()));
             parts.addAll(on);
             parts.add(ending);
-            return Names.free(String.join("_", parts), wanted -> isTaken(wanted, index));
+            return ExpressionColumns.free(
+                    String.join("_", parts), wanted -> isTaken(wanted, index));
         }
         if (isTaken(given, index)) {
             throw TelegraphException.of(

@@ -1,12 +1,12 @@
 package telegraph.tables.define;
 
 import telegraph.store.Transaction;
-import telegraph.tables.access.Changes;
-import telegraph.tables.access.Tables;
+import telegraph.tables.access.TableChanges;
+import telegraph.tables.access.TransactionTables;
 import telegraph.tables.catalog.CatalogView;
 import telegraph.tables.catalog.Entry;
-import telegraph.tables.row.Asked;
 import telegraph.tables.row.Counters;
+import telegraph.tables.row.StatementMoment;
 
 /// What carrying out a definition needs of its session.
 public interface Ground {
@@ -17,16 +17,16 @@ public interface Ground {
     CatalogView view();
 
     /// The tables as the transaction sees them.
-    Tables tables();
+    TransactionTables tables();
 
     /// A way to change rows.
-    Changes changes();
+    TableChanges changes();
 
     /// What the tables count up.
     Counters counters();
 
     /// When and by whom the statement was asked.
-    Asked asked();
+    StatementMoment asked();
 
     /// Whether a view can be read as things are.
     boolean isReadable(Entry.ViewEntry view);

@@ -6,16 +6,16 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.tables.catalog.StoredColumn;
 import telegraph.tables.catalog.TableDefinition;
-import telegraph.tables.row.Asked;
-import telegraph.tables.row.Fitting;
+import telegraph.tables.row.AssignmentCast;
 import telegraph.tables.row.RowExpressions;
+import telegraph.tables.row.StatementMoment;
 
 /// Makes sure that the expressions a definition keeps as text can be asked later.
 final class KeptTexts {
     private KeptTexts() {}
 
     /// @throws TelegraphException of kind INPUT if a default or check makes no sense
-    static void demand(TableDefinition table, Asked asked) {
+    static void demand(TableDefinition table, StatementMoment asked) {
         for (StoredColumn column : table.columns()) {
             column.byDefault().ifPresent(text -> demandDefault(column, text, asked));
         }
@@ -24,12 +24,12 @@ final class KeptTexts {
         }
     }
 
-    private static void demandDefault(StoredColumn column, String text, Asked asked) {
+    private static void demandDefault(StoredColumn column, String text, StatementMoment asked) {
         String what = "DEFAULT " + text;
         try {
             RowExpressions value = RowExpressions.of(List.of(text), List.of(), asked.inUtc());
             if (value.isLasting()) {
-                Fitting.fit(
+                AssignmentCast.fit(
                         value.of(new Object[0])[0], column.type(), column.name(), ZoneOffset.UTC);
             }
         } catch (TelegraphException e) {
@@ -37,7 +37,7 @@ final class KeptTexts {
         }
     }
 
-    private static void demandCheck(TableDefinition table, String text, Asked asked) {
+    private static void demandCheck(TableDefinition table, String text, StatementMoment asked) {
         try {
             RowExpressions.of(List.of(text), List.of(row(table)), asked.inUtc());
         } catch (TelegraphException e) {

@@ -1,6 +1,6 @@
 package telegraph.tables.point;
 
-import telegraph.tables.access.Changes;
+import telegraph.tables.access.TableChanges;
 
 /// A statement that changes at most the row of a key.
 ///
@@ -14,5 +14,5 @@ public sealed interface BoundChange extends BoundPoint
     ///
     /// @param changes those of this statement
     /// @return how many rows were changed
-    int change(Changes changes, PointValues values);
+    int change(TableChanges changes, PointValues values);
 }

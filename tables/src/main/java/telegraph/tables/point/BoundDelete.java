@@ -3,9 +3,9 @@ package telegraph.tables.point;
 import java.util.Optional;
 import telegraph.language.ast.PointStatement;
 import telegraph.store.Bytes;
-import telegraph.store.Reading;
+import telegraph.store.ReadMode;
 import telegraph.store.Store;
-import telegraph.tables.access.Changes;
+import telegraph.tables.access.TableChanges;
 import telegraph.tables.row.StoredTable;
 
 /// `DELETE … WHERE key = …`.
@@ -41,11 +41,11 @@ final class BoundDelete implements BoundChange {
     }
 
     @Override
-    public int change(Changes changes, PointValues values) {
+    public int change(TableChanges changes, PointValues values) {
         if (!key.make(keyBytes, values) || keyBytes.length() > Store.KEY_BYTES_MAX) {
             return 0;
         }
-        Optional<Object[]> found = changes.read(table, keyBytes, Reading.FOR_UPDATE);
+        Optional<Object[]> found = changes.read(table, keyBytes, ReadMode.FOR_UPDATE);
         if (found.isEmpty()) {
             return 0;
         }

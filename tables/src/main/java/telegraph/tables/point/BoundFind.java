@@ -7,7 +7,7 @@ import telegraph.language.ast.PointStatement;
 import telegraph.language.ast.PointStatement.Item;
 import telegraph.memory.Micros;
 import telegraph.store.Bytes;
-import telegraph.store.Reading;
+import telegraph.store.ReadMode;
 import telegraph.store.Store;
 import telegraph.store.Transaction;
 import telegraph.tables.catalog.StoredColumn;
@@ -76,7 +76,7 @@ public final class BoundFind implements BoundPoint {
     ///
     /// @param transaction that of the statement, open
     /// @param reading what it locks, also if there is no such row
-    public boolean find(Transaction transaction, PointValues values, Reading reading) {
+    public boolean find(Transaction transaction, PointValues values, ReadMode reading) {
         return key.make(keyBytes, values)
                 && keyBytes.length() <= Store.KEY_BYTES_MAX
                 && transaction.get(table.container(), keyBytes, reading, row);

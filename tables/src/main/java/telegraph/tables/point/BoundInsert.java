@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import telegraph.language.ast.PointStatement;
 import telegraph.language.ast.TableColumn.Identity;
-import telegraph.tables.access.Changes;
+import telegraph.tables.access.TableChanges;
 import telegraph.tables.catalog.StoredColumn;
 import telegraph.tables.row.StoredTable;
 
@@ -75,7 +75,7 @@ final class BoundInsert implements BoundChange {
     }
 
     @Override
-    public int change(Changes changes, PointValues values) {
+    public int change(TableChanges changes, PointValues values) {
         Object[] row = new Object[has.length];
         for (int i = 0; i < columns.length; i++) {
             row[columns[i]] = givens[i].value(values);

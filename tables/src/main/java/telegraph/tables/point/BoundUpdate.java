@@ -8,9 +8,9 @@ import telegraph.language.ast.PointStatement.Operand;
 import telegraph.language.ast.PointStatement.Pair;
 import telegraph.language.ast.TableColumn.Identity;
 import telegraph.store.Bytes;
-import telegraph.store.Reading;
+import telegraph.store.ReadMode;
 import telegraph.store.Store;
-import telegraph.tables.access.Changes;
+import telegraph.tables.access.TableChanges;
 import telegraph.tables.catalog.StoredColumn;
 import telegraph.tables.row.StoredTable;
 
@@ -86,11 +86,11 @@ final class BoundUpdate implements BoundChange {
     }
 
     @Override
-    public int change(Changes changes, PointValues values) {
+    public int change(TableChanges changes, PointValues values) {
         if (!key.make(keyBytes, values) || keyBytes.length() > Store.KEY_BYTES_MAX) {
             return 0;
         }
-        Optional<Object[]> found = changes.read(table, keyBytes, Reading.FOR_UPDATE);
+        Optional<Object[]> found = changes.read(table, keyBytes, ReadMode.FOR_UPDATE);
         if (found.isEmpty()) {
             return 0;
         }

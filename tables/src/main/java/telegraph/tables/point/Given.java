@@ -11,7 +11,7 @@ import telegraph.language.ast.PointStatement.Operand;
 import telegraph.language.ast.SqlType;
 import telegraph.memory.Type;
 import telegraph.query.value.Uuids;
-import telegraph.tables.row.Asked;
+import telegraph.tables.row.StatementMoment;
 
 /// Where the value for a column comes from, a parameter or a literal, and whether its class is
 /// plainly the column's, so that no conversion of SQL has a say.
@@ -54,7 +54,7 @@ final class Given {
     }
 
     /// The moment of the statement, as a column of this type has it.
-    private Object now(Asked asked) {
+    private Object now(StatementMoment asked) {
         Instant at = asked.now().truncatedTo(ChronoUnit.MICROS);
         LocalDateTime local = LocalDateTime.ofInstant(at, asked.zone().toZoneId());
         return switch (type.name()) {

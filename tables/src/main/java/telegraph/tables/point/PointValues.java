@@ -3,7 +3,7 @@ package telegraph.tables.point;
 import java.util.function.Supplier;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.tables.row.Asked;
+import telegraph.tables.row.StatementMoment;
 
 /// The values of a statement's parameters: whole numbers as they are, others as objects.
 ///
@@ -19,11 +19,11 @@ public final class PointValues {
     private final long[] wholes;
     private final Object[] objects;
 
-    private final Supplier<Asked> asking;
-    private Asked asked;
+    private final Supplier<StatementMoment> asking;
+    private StatementMoment asked;
 
     /// @param asking tells when a statement is carried out
-    public PointValues(int count, Supplier<Asked> asking) {
+    public PointValues(int count, Supplier<StatementMoment> asking) {
         this.asking = asking;
         this.kinds = new byte[count];
         this.wholes = new long[count];
@@ -36,7 +36,7 @@ public final class PointValues {
     }
 
     /// When it is carried out, which is one moment for all of it.
-    Asked asked() {
+    StatementMoment asked() {
         if (asked == null) {
             asked = asking.get();
         }

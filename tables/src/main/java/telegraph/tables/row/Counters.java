@@ -10,7 +10,7 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;
-import telegraph.store.Reading;
+import telegraph.store.ReadMode;
 import telegraph.store.Store;
 import telegraph.store.Transaction;
 
@@ -71,7 +71,7 @@ public final class Counters implements AutoCloseable {
     private long after(int container) {
         try (Transaction looking = store.transaction()) {
             looking.begin(Isolation.READ_UNCOMMITTED);
-            try (Cursor last = looking.cursor(container, Reading.PLAIN)) {
+            try (Cursor last = looking.cursor(container, ReadMode.PLAIN)) {
                 last.rangeDescending(null, null);
                 return last.next() ? 1 + hidden(last) : 1;
             }
@@ -113,7 +113,7 @@ public final class Counters implements AutoCloseable {
     private static long take(Transaction transaction, int container, int column, int count) {
         Bytes key = key(column);
         Bytes value = new Bytes();
-        boolean known = transaction.get(container, key, Reading.FOR_UPDATE, value);
+        boolean known = transaction.get(container, key, ReadMode.FOR_UPDATE, value);
         long first = known ? (long) LONG.get(value.array(), 0) : 1;
         if (first > Long.MAX_VALUE - count) {
             throw TelegraphException.of(
@@ -171,7 +171,7 @@ public final class Counters implements AutoCloseable {
             giving.begin(Isolation.READ_COMMITTED);
             Bytes value = new Bytes();
             Bytes key = key(name.column());
-            if (giving.get(name.container(), key, Reading.FOR_UPDATE, value)
+            if (giving.get(name.container(), key, ReadMode.FOR_UPDATE, value)
                     && (long) LONG.get(value.array(), 0) == block.end) {
                 LONG.set(value.array(), 0, block.next);
                 giving.update(name.container(), key, value);

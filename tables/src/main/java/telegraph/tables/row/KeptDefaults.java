@@ -38,7 +38,7 @@ public final class KeptDefaults {
         }
     }
 
-    public Default at(int index, Asked asked) {
+    public Default at(int index, StatementMoment asked) {
         StoredColumn column = columns.get(index);
         if (column.byDefault().isEmpty()) {
             return new Default(null, Optional.empty());
@@ -60,13 +60,13 @@ public final class KeptDefaults {
                     null, Optional.of(RowExpressions.of(List.of(text), List.of(), asked)));
         }
         Object value =
-                Fitting.fit(
+                AssignmentCast.fit(
                         kept.of(new Object[0])[0], column.type(), column.name(), ZoneOffset.UTC);
         constants.set(index, Optional.ofNullable(value));
         return new Default(value, Optional.empty());
     }
 
-    private static Optional<Object> now(StoredColumn column, Asked asked) {
+    private static Optional<Object> now(StoredColumn column, StatementMoment asked) {
         LocalDateTime local =
                 LocalDateTime.ofInstant(asked.now(), asked.zone().toZoneId())
                         .truncatedTo(ChronoUnit.MICROS);

@@ -25,7 +25,7 @@ public final class KeptExpressions {
     }
 
     /// The expressions, for one thread, which may give them back.
-    public RowExpressions at(Asked asked) {
+    public RowExpressions at(StatementMoment asked) {
         RowExpressions free = spare.getAndSet(null);
         if (free != null) {
             return free;

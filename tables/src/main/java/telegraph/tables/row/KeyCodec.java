@@ -42,7 +42,7 @@ public final class KeyCodec {
     private static final byte NULL = 2;
 
     private final List<Part> parts;
-    private final Form[] forms;
+    private final ColumnForm[] forms;
     private final boolean[] nullable;
 
     /// A column in a key.
@@ -50,10 +50,10 @@ public final class KeyCodec {
 
     public KeyCodec(List<Part> parts) {
         this.parts = List.copyOf(parts);
-        this.forms = new Form[parts.size()];
+        this.forms = new ColumnForm[parts.size()];
         this.nullable = new boolean[parts.size()];
         for (int i = 0; i < forms.length; i++) {
-            forms[i] = Form.of(parts.get(i).type());
+            forms[i] = ColumnForm.of(parts.get(i).type());
             nullable[i] = parts.get(i).nullable();
         }
     }
@@ -294,7 +294,7 @@ public final class KeyCodec {
             case UUID -> RawValues.uuid(array, at);
             case TEXT, BYTES -> {
                 Bytes plain = unescaped(array, at);
-                yield forms[part] == Form.TEXT
+                yield forms[part] == ColumnForm.TEXT
                         ? RawValues.text(plain.array(), 0, plain.length())
                         : RawValues.hexadecimal(plain.array(), 0, plain.length());
             }

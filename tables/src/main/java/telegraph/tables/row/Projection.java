@@ -11,7 +11,7 @@ public final class Projection {
     private final ValueCodec codec;
     private final int[] slots;
     private final int[] targets;
-    private final Form[] forms;
+    private final ColumnForm[] forms;
     private final int[] places;
     private final Bytes digits = new Bytes();
 
@@ -21,7 +21,7 @@ public final class Projection {
         this.codec = codec;
         this.slots = slots.clone();
         this.targets = targets.clone();
-        this.forms = new Form[slots.length];
+        this.forms = new ColumnForm[slots.length];
         this.places = new int[slots.length];
         for (int i = 0; i < slots.length; i++) {
             forms[i] = codec.form(slots[i]);
@@ -81,7 +81,7 @@ public final class Projection {
     }
 
     private void text(byte[] array, int at, int length, int i, BatchBuilder to) {
-        if (forms[i] == Form.TEXT) {
+        if (forms[i] == ColumnForm.TEXT) {
             to.setText(targets[i], array, at, length);
             return;
         }

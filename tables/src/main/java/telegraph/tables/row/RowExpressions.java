@@ -66,7 +66,7 @@ public final class RowExpressions {
     /// @param texts the expressions
     /// @param rows what the row consists of, in order; none for expressions without columns
     /// @throws TelegraphException of kind INPUT if one makes no sense, or looks at other rows
-    public static RowExpressions of(List<String> texts, List<Row> rows, Asked asked) {
+    public static RowExpressions of(List<String> texts, List<Row> rows, StatementMoment asked) {
         StringBuilder text = new StringBuilder("SELECT (");
         text.append(String.join("), (", texts)).append(')');
         for (int i = 0; i < rows.size(); i++) {
@@ -78,7 +78,7 @@ public final class RowExpressions {
     /// Compiles the columns of a query whose FROM is the row, part by part in order.
     ///
     /// @throws TelegraphException of kind INPUT if one makes no sense, or looks at other rows
-    public static RowExpressions of(Statement.Select query, List<Row> rows, Asked asked) {
+    public static RowExpressions of(Statement.Select query, List<Row> rows, StatementMoment asked) {
         RowQuery compiled =
                 new Planner(new RowScope(rows), asked.now(), asked.zone(), asked.user())
                         .withTextMax(asked.textMax())
@@ -151,7 +151,7 @@ public final class RowExpressions {
             return rows.stream()
                     .filter(row -> row.name().equalsIgnoreCase(name))
                     .findFirst()
-                    .map(row -> new Named.Relation(name, new RowSource(row)));
+                    .map(row -> new Named.Relation(name, new RowColumns(row)));
         }
 
         @Override

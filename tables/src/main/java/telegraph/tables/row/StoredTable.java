@@ -76,7 +76,8 @@ public final class StoredTable {
             missing[column.id()] =
                     column.missing()
                             .map(text ->
-                                    Fitting.fit(text, column.type(), column.name(), ZoneOffset.UTC))
+                                    AssignmentCast.fit(
+                                            text, column.type(), column.name(), ZoneOffset.UTC))
                             .orElse(null);
         }
         return missing;

@@ -21,7 +21,7 @@ import telegraph.store.Bytes;
 /// |-------:|----------:|----------------------------------------------------------------|
 /// |      0 |         2 | n, the number of slots the row has                             |
 /// |      2 | (n + 7)/8 | a bit for each slot, set if it is NULL                         |
-/// |        |       ... | fixed part: for each slot its bytes ([Form]), or 4 for the end of its text in the variable part |
+/// |        |       ... | fixed part: for each slot its bytes ([ColumnForm]), or 4 for the end of its text in the variable part |
 /// |        |       ... | variable part: texts and bytes, one after the other            |
 ///
 /// Invariants:
@@ -43,7 +43,7 @@ public final class ValueCodec {
     private static final int END_BYTES = 4;
 
     private final List<SqlType> types;
-    private final Form[] forms;
+    private final ColumnForm[] forms;
     private final Object[] missing;
 
     /// For each slot where it lies in the fixed part, and after the last where that ends.
@@ -57,12 +57,12 @@ public final class ValueCodec {
     public ValueCodec(List<SqlType> types, Object[] missing) {
         this.types = List.copyOf(types);
         this.missing = missing.clone();
-        this.forms = new Form[types.size()];
+        this.forms = new ColumnForm[types.size()];
         this.places = new int[types.size() + 1];
         this.textsBefore = new int[types.size()];
         int text = -1;
         for (int slot = 0; slot < forms.length; slot++) {
-            forms[slot] = Form.of(types.get(slot));
+            forms[slot] = ColumnForm.of(types.get(slot));
             textsBefore[slot] = text;
             boolean variable = forms[slot].isVariable();
             places[slot + 1] = places[slot] + (variable ? END_BYTES : forms[slot].bytes());
@@ -125,11 +125,11 @@ public final class ValueCodec {
                 if (!RawValues.appendUuid(to, value)) {
                     throw new IllegalStateException("a row has values of its types: " + value);
                 }
-                System.arraycopy(to.array(), length, to.array(), at, Form.UUID.bytes());
+                System.arraycopy(to.array(), length, to.array(), at, ColumnForm.UUID.bytes());
                 to.length(length);
             }
             case TEXT, BYTES -> {
-                boolean text = forms[slot] == Form.TEXT;
+                boolean text = forms[slot] == ColumnForm.TEXT;
                 byte[] bytes = text ? RawValues.text(value) : RawValues.bytes(value);
                 to.append(bytes, 0, bytes.length);
             }
@@ -238,7 +238,7 @@ public final class ValueCodec {
         return row;
     }
 
-    Form form(int slot) {
+    ColumnForm form(int slot) {
         return forms[slot];
     }
 

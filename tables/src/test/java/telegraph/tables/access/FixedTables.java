@@ -5,7 +5,7 @@ import telegraph.language.ast.TableName;
 import telegraph.tables.row.StoredTable;
 
 /// A few tables that stay as they are.
-public record FixedTables(List<StoredTable> all) implements Tables {
+public record FixedTables(List<StoredTable> all) implements TransactionTables {
     public static FixedTables of(StoredTable... tables) {
         return new FixedTables(List.of(tables));
     }

@@ -16,7 +16,7 @@ import telegraph.store.Bytes;
 import telegraph.store.Cursor;
 import telegraph.store.LockState;
 import telegraph.store.LogState;
-import telegraph.store.Reading;
+import telegraph.store.ReadMode;
 import telegraph.store.Store;
 import telegraph.store.StoreCounters;
 import telegraph.store.TableMode;
@@ -122,7 +122,7 @@ final class ModelStore implements Store {
         public void lock(int container, TableMode mode) {}
 
         @Override
-        public boolean get(int container, Bytes key, Reading reading, Bytes value) {
+        public boolean get(int container, Bytes key, ReadMode reading, Bytes value) {
             byte[] found = containers.get(container).get(key.toArray());
             if (found != null) {
                 value.clear().append(found, 0, found.length);
@@ -170,7 +170,7 @@ final class ModelStore implements Store {
         }
 
         @Override
-        public Cursor cursor(int container, Reading reading) {
+        public Cursor cursor(int container, ReadMode reading) {
             return new ModelCursor(containers.get(container));
         }
 

@@ -8,13 +8,13 @@ import java.util.function.Function;
 import telegraph.ground.Disk;
 import telegraph.ground.Isolation;
 import telegraph.memory.MemoryManager;
-import telegraph.store.Reading;
+import telegraph.store.ReadMode;
 import telegraph.store.Store;
 import telegraph.store.StoreOptions;
 import telegraph.store.Stores;
 import telegraph.store.Transaction;
-import telegraph.tables.row.Asked;
 import telegraph.tables.row.Counters;
+import telegraph.tables.row.StatementMoment;
 import telegraph.tables.row.StoredTable;
 
 /// A store in memory with a table or some, and a transaction that reads them.
@@ -22,8 +22,9 @@ import telegraph.tables.row.StoredTable;
 /// Threads: one; the sources any.
 public final class OpenTables implements AutoCloseable {
     private static final long CACHE_BYTES = 64 << 20;
-    private static final Asked NOW =
-            new Asked(Instant.parse("2026-05-01T12:00:00Z"), TimeZone.getTimeZone("UTC"), "me");
+    private static final StatementMoment NOW =
+            new StatementMoment(
+                    Instant.parse("2026-05-01T12:00:00Z"), TimeZone.getTimeZone("UTC"), "me");
 
     private final MemoryManager memory = new MemoryManager(256 << 20);
     private final Store store;
@@ -55,7 +56,7 @@ public final class OpenTables implements AutoCloseable {
     public StoredTable table(
             String name, Function<TableBuilder, TableBuilder> columns, List<Object[]> rows) {
         StoredTable table = columns.apply(new TableBuilder(name, transaction)).build();
-        Changes changes = changes(table);
+        TableChanges changes = changes(table);
         rows.forEach(row -> changes.insert(table, row.clone()));
         changes.end();
         transaction.commit();
@@ -64,17 +65,17 @@ public final class OpenTables implements AutoCloseable {
     }
 
     /// A statement's changes of these tables.
-    public Changes changes(StoredTable... tables) {
+    public TableChanges changes(StoredTable... tables) {
         return changes(transaction, List.of(tables));
     }
 
     /// A statement's changes of these tables in some transaction.
-    public Changes changes(Transaction other, List<StoredTable> tables) {
-        return new Changes(other, new FixedTables(tables), counters, NOW);
+    public TableChanges changes(Transaction other, List<StoredTable> tables) {
+        return new TableChanges(other, new FixedTables(tables), counters, NOW);
     }
 
     public TableSource source(StoredTable table) {
-        return new TableSource(table, store, transaction, Reading.PLAIN);
+        return new TableSource(table, store, transaction, ReadMode.PLAIN);
     }
 
     /// Closes all, and demands that nothing is held.

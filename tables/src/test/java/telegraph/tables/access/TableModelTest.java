@@ -15,7 +15,7 @@ import telegraph.language.ast.Constraint.Action;
 import telegraph.language.ast.SqlType.Name;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;
-import telegraph.store.Reading;
+import telegraph.store.ReadMode;
 import telegraph.tables.row.StoredTable;
 import telegraph.testkit.Seeds;
 
@@ -100,7 +100,7 @@ class TableModelTest {
         }
 
         private void change() {
-            Changes changes = tables.changes(table);
+            TableChanges changes = tables.changes(table);
             long before = tables.transaction().savepoint();
             Object[] row = row();
             int what = random.nextInt(4);
@@ -118,7 +118,7 @@ class TableModelTest {
             }
             Object[] old = rows.get(random.nextInt(rows.size()));
             Bytes key = find(old);
-            Object[] now = changes.read(table, key, Reading.FOR_UPDATE).orElseThrow();
+            Object[] now = changes.read(table, key, ReadMode.FOR_UPDATE).orElseThrow();
             assertEquals(Arrays.toString(old), Arrays.toString(now));
             if (what == 2) {
                 changes.delete(table, key, now);
@@ -150,7 +150,7 @@ class TableModelTest {
                 table.key(key, row);
                 return key;
             }
-            try (Cursor cursor = tables.transaction().cursor(table.container(), Reading.PLAIN)) {
+            try (Cursor cursor = tables.transaction().cursor(table.container(), ReadMode.PLAIN)) {
                 while (cursor.next()) {
                     Object[] found = table.row(cursor.array(), cursor.valueOffset());
                     if (Arrays.equals(found, row)) {
@@ -174,7 +174,7 @@ class TableModelTest {
 
     private static List<Object[]> stored(OpenTables tables, StoredTable table) {
         List<Object[]> rows = new ArrayList<>();
-        try (Cursor cursor = tables.transaction().cursor(table.container(), Reading.PLAIN)) {
+        try (Cursor cursor = tables.transaction().cursor(table.container(), ReadMode.PLAIN)) {
             while (cursor.next()) {
                 rows.add(table.row(cursor.array(), cursor.valueOffset()));
             }
@@ -223,13 +223,13 @@ class TableModelTest {
 
     private static boolean referring(
             OpenTables tables, StoredTable parent, StoredTable child, RandomGenerator random) {
-        Changes changes = tables.changes(parent, child);
+        TableChanges changes = tables.changes(parent, child);
         long before = tables.transaction().savepoint();
         Bytes key = new Bytes();
         try {
             Object[] row = {random.nextInt(VALUES)};
             parent.key(key, row);
-            Optional<Object[]> there = changes.read(parent, key, Reading.FOR_UPDATE);
+            Optional<Object[]> there = changes.read(parent, key, ReadMode.FOR_UPDATE);
             switch (random.nextInt(4)) {
                 case 0 -> changes.insert(parent, row);
                 case 1 ->

@@ -22,7 +22,7 @@ import telegraph.language.ast.Constraint.Action;
 import telegraph.language.ast.SqlType.Name;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;
-import telegraph.store.Reading;
+import telegraph.store.ReadMode;
 import telegraph.store.Transaction;
 import telegraph.tables.row.StoredTable;
 import telegraph.testkit.Seeds;
@@ -38,7 +38,7 @@ class TableThreadsTest {
     /// What one thread does in one transaction.
     @FunctionalInterface
     private interface Work {
-        void run(Changes changes, Transaction transaction, RandomGenerator random);
+        void run(TableChanges changes, Transaction transaction, RandomGenerator random);
     }
 
     /// Runs the work in many transactions of several threads; returns how many committed.
@@ -70,7 +70,7 @@ class TableThreadsTest {
             for (int i = 0; i < TRANSACTIONS; i++) {
                 transaction.begin(Isolation.READ_COMMITTED);
                 try {
-                    Changes changes = tables.changes(transaction, known);
+                    TableChanges changes = tables.changes(transaction, known);
                     work.run(changes, transaction, random);
                     changes.end();
                     transaction.commit();
@@ -89,7 +89,7 @@ class TableThreadsTest {
 
     private static List<Object[]> rows(OpenTables tables, StoredTable table) {
         List<Object[]> rows = new ArrayList<>();
-        try (Cursor cursor = tables.transaction().cursor(table.container(), Reading.PLAIN)) {
+        try (Cursor cursor = tables.transaction().cursor(table.container(), ReadMode.PLAIN)) {
             while (cursor.next()) {
                 rows.add(table.row(cursor.array(), cursor.valueOffset()));
             }
@@ -158,7 +158,7 @@ class TableThreadsTest {
     }
 
     private static void refer(
-            Changes changes, StoredTable parent, StoredTable child, RandomGenerator random) {
+            TableChanges changes, StoredTable parent, StoredTable child, RandomGenerator random) {
         Object[] row = {random.nextInt(VALUES)};
         switch (random.nextInt(3)) {
             case 0 -> changes.insertIfFree(parent, row);
@@ -166,7 +166,7 @@ class TableThreadsTest {
             default -> {
                 Bytes key = new Bytes();
                 parent.key(key, row);
-                Optional<Object[]> now = changes.read(parent, key, Reading.FOR_UPDATE);
+                Optional<Object[]> now = changes.read(parent, key, ReadMode.FOR_UPDATE);
                 now.ifPresent(before -> changes.delete(parent, key, before));
             }
         }

@@ -229,8 +229,8 @@ final class WebReply {
         text.page(ref, kind, links, body);
         byte[] packed =
                 kind == PageKind.GZIP
-                        ? Packing.gzip(body.array, HEAD_ROOM, body.length)
-                        : Packing.deflate(
+                        ? Packer.gzip(body.array, HEAD_ROOM, body.length)
+                        : Packer.deflate(
                                 body.array, HEAD_ROOM, body.length, kind == PageKind.DEFLATE_RAW);
         body.clear().add(SPACE).add(packed);
         start(200, HTML);
@@ -266,7 +266,7 @@ final class WebReply {
                 length();
             }
             case BOMB -> {
-                body.add(Packing.bomb());
+                body.add(Packer.bomb());
                 head.add("Content-Encoding: gzip\r\n");
                 length();
                 ending = Ending.CLOSED;

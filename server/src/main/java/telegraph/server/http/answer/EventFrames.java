@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBufOutputStream;
 import io.netty.buffer.ByteBufUtil;
 import java.util.function.Consumer;
 import telegraph.server.http.wire.Flow;
-import telegraph.server.http.wire.Json;
+import telegraph.server.http.wire.JsonOutput;
 import tools.jackson.core.JsonGenerator;
 
 /// Puts events into a body, as server-sent events or as lines of JSON. They hold the same object.
@@ -25,9 +25,9 @@ public final class EventFrames {
     private long number;
 
     /// @param form EVENTS or LINES
-    public EventFrames(Flow flow, Form form) {
+    public EventFrames(Flow flow, AnswerForm form) {
         this.flow = flow;
-        this.lines = form == Form.LINES;
+        this.lines = form == AnswerForm.LINES;
     }
 
     /// An event in its frame, to be sent or released.
@@ -39,7 +39,7 @@ public final class EventFrames {
             if (!lines) {
                 ByteBufUtil.writeAscii(frame, "event: " + name + "\nid: " + number + "\ndata: ");
             }
-            Json.write(
+            JsonOutput.write(
                     new ByteBufOutputStream(frame),
                     json -> {
                         json.writeStartObject();

@@ -7,8 +7,8 @@ import telegraph.engine.Price;
 import telegraph.engine.Progress;
 import telegraph.engine.Routes;
 import telegraph.ground.TelegraphException;
-import telegraph.server.http.wire.Failure;
-import telegraph.server.http.wire.Json;
+import telegraph.server.http.wire.HttpFailure;
+import telegraph.server.http.wire.JsonOutput;
 import telegraph.sql.Event;
 import telegraph.sql.Mark;
 import telegraph.sql.ResultColumn;
@@ -24,7 +24,7 @@ public final class EventJson {
         json.writeArrayPropertyStart("columns");
         for (ResultColumn column : columns) {
             json.writeStartObject();
-            json.writeStringProperty("name", Json.text(column.name()));
+            json.writeStringProperty("name", JsonOutput.text(column.name()));
             json.writeStringProperty("type", column.type());
             json.writeEndObject();
         }
@@ -34,7 +34,7 @@ public final class EventJson {
     public static void snapshot(JsonGenerator json, Event.Snapshot snapshot) {
         json.writeNumberProperty("number", snapshot.number());
         json.writeName("progress");
-        Values.measure(json, snapshot.progress());
+        JsonValues.measure(json, snapshot.progress());
         text(json, "reason", snapshot.reason());
         json.writeArrayPropertyStart("estimated");
         for (boolean estimated : snapshot.estimated()) {
@@ -42,7 +42,7 @@ public final class EventJson {
         }
         json.writeEndArray();
         json.writeArrayPropertyStart("rows");
-        snapshot.rows().forEach(row -> Values.row(json, row));
+        snapshot.rows().forEach(row -> JsonValues.row(json, row));
         json.writeEndArray();
         json.writeArrayPropertyStart("marks");
         snapshot.marks().forEach(mark -> mark(json, mark));
@@ -55,9 +55,9 @@ public final class EventJson {
         if (mark.undecided()) {
             json.writeBooleanProperty("undecided", true);
         }
-        Values.measures(json, "errors", mark.errors());
-        Values.measures(json, "lows", mark.lows());
-        Values.measures(json, "highs", mark.highs());
+        JsonValues.measures(json, "errors", mark.errors());
+        JsonValues.measures(json, "lows", mark.lows());
+        JsonValues.measures(json, "highs", mark.highs());
         text(json, "reason", mark.reason());
         json.writeEndObject();
     }
@@ -163,7 +163,7 @@ public final class EventJson {
         json.writeNumberProperty("bytes", module.bytes());
         json.writeNumberProperty("requests", module.requests());
         json.writeName("tickets");
-        Values.measure(json, module.tickets());
+        JsonValues.measure(json, module.tickets());
         json.writeNumberProperty("waiting", module.waiting());
         text(json, "stalled", module.stalled());
         json.writeBooleanProperty("done", module.done());
@@ -180,7 +180,7 @@ public final class EventJson {
 
     /// What failed, where in the statement, and what to do.
     public static void failure(JsonGenerator json, TelegraphException failure) {
-        Failure told = Failure.of(failure);
+        HttpFailure told = HttpFailure.of(failure);
         text(json, "message", told.message());
         json.writeStringProperty("sqlstate", told.sqlstate());
         json.writeNumberProperty("line", told.line());
@@ -189,12 +189,12 @@ public final class EventJson {
     }
 
     public static void text(JsonGenerator json, String name, String text) {
-        json.writeStringProperty(name, Json.text(text));
+        json.writeStringProperty(name, JsonOutput.text(text));
     }
 
     public static void texts(JsonGenerator json, String name, List<String> texts) {
         json.writeArrayPropertyStart(name);
-        texts.forEach(text -> json.writeString(Json.text(text)));
+        texts.forEach(text -> json.writeString(JsonOutput.text(text)));
         json.writeEndArray();
     }
 }

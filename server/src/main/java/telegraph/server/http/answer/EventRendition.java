@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import telegraph.ground.TelegraphException;
-import telegraph.server.http.wire.Json;
+import telegraph.server.http.wire.JsonOutput;
 import telegraph.server.http.wire.Site;
 import telegraph.sql.Event;
 import tools.jackson.core.JsonGenerator;
@@ -72,7 +72,9 @@ public final class EventRendition implements Rendition {
             case Event.Notice notice ->
                     frames.send(
                             "notice",
-                            json -> json.writeStringProperty("text", Json.text(notice.text())));
+                            json ->
+                                    json.writeStringProperty(
+                                            "text", JsonOutput.text(notice.text())));
             case Event.Copy _, Event.End _, Event.Failed _ ->
                     throw new IllegalStateException("event=" + event);
         };
@@ -121,8 +123,8 @@ public final class EventRendition implements Rendition {
                         end = start;
                         while (end < rows.size() && bytes < PIECE_BYTES) {
                             Object[] row = rows.get(end++);
-                            Values.row(json, row);
-                            bytes += Values.about(row);
+                            JsonValues.row(json, row);
+                            bytes += JsonValues.about(row);
                         }
                         json.writeEndArray();
                     });

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import telegraph.ground.TelegraphException;
-import telegraph.server.http.wire.Exchange;
 import telegraph.server.http.wire.Flow;
-import telegraph.server.http.wire.Json;
-import telegraph.server.http.wire.Reply;
+import telegraph.server.http.wire.HttpExchange;
+import telegraph.server.http.wire.HttpReply;
+import telegraph.server.http.wire.JsonOutput;
 import telegraph.server.http.wire.Site;
 import telegraph.sql.CsvText;
 import telegraph.sql.Event;
@@ -31,7 +31,7 @@ public final class TableRendition implements Rendition {
 
     private static final int NOTICES_MAX = 20;
 
-    private final Exchange exchange;
+    private final HttpExchange exchange;
     private final boolean json;
     private final StringBuilder text = new StringBuilder();
     private List<ResultColumn> columns = List.of();
@@ -42,9 +42,9 @@ public final class TableRendition implements Rendition {
     private boolean first = true;
 
     /// @param form CSV or JSON
-    public TableRendition(Exchange exchange, Form form) {
+    public TableRendition(HttpExchange exchange, AnswerForm form) {
         this.exchange = exchange;
-        this.json = form == Form.JSON;
+        this.json = form == AnswerForm.JSON;
     }
 
     @Override
@@ -104,19 +104,23 @@ public final class TableRendition implements Rendition {
     }
 
     private static String string(Object[] row) {
-        return new String(Json.bytes(out -> Values.row(out, row)), StandardCharsets.UTF_8);
+        return new String(
+                JsonOutput.bytes(out -> JsonValues.row(out, row)), StandardCharsets.UTF_8);
     }
 
     private void open() {
         if (flow != null) {
             return;
         }
-        String type = json ? Form.JSON.type() : Form.CSV.type() + "; charset=utf-8; header=present";
-        Reply reply = Reply.head(type).with("telegraph-query", id);
+        String type =
+                json
+                        ? AnswerForm.JSON.type()
+                        : AnswerForm.CSV.type() + "; charset=utf-8; header=present";
+        HttpReply reply = HttpReply.head(type).with("telegraph-query", id);
         flow = exchange.stream(json ? reply : reply.with("trailer", NOTICES));
         if (json) {
             byte[] head =
-                    Json.bytes(out -> {
+                    JsonOutput.bytes(out -> {
                         out.writeStartObject();
                         out.writeStringProperty("id", id);
                         EventJson.columns(out, columns);
@@ -145,7 +149,7 @@ public final class TableRendition implements Rendition {
         open();
         if (json) {
             finish(
-                    Json.bytes(out -> {
+                    JsonOutput.bytes(out -> {
                         out.writeStartObject();
                         out.writeStringProperty("tag", end.tag());
                         out.writeNumberProperty("count", end.rows());
@@ -177,7 +181,7 @@ public final class TableRendition implements Rendition {
             return;
         }
         finish(
-                Json.bytes(out -> {
+                JsonOutput.bytes(out -> {
                     out.writeStartObject();
                     out.writeObjectPropertyStart("error");
                     EventJson.failure(out, failure);
@@ -195,14 +199,14 @@ public final class TableRendition implements Rendition {
             if (json || notices.isEmpty()) {
                 flow.end();
             } else {
-                flow.end(NOTICES, ascii(Json.bytes(this::notices)));
+                flow.end(NOTICES, ascii(JsonOutput.bytes(this::notices)));
             }
         }
     }
 
     private void notices(JsonGenerator out) {
         out.writeStartArray();
-        notices.forEach(text -> out.writeString(Json.text(text)));
+        notices.forEach(text -> out.writeString(JsonOutput.text(text)));
         out.writeEndArray();
     }
 

@@ -5,9 +5,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import telegraph.ground.TelegraphException;
-import telegraph.server.http.wire.Packing;
-import telegraph.server.http.wire.Reply;
-import telegraph.server.http.wire.Request;
+import telegraph.server.http.wire.HttpReply;
+import telegraph.server.http.wire.ReplyCompression;
+import telegraph.server.http.wire.WholeRequest;
 
 /// A file as it is sent: packed once, when somebody first wants it so.
 ///
@@ -43,14 +43,14 @@ public final class Asset {
     /// The answer to a request for it.
     ///
     /// @param caching how long a client may keep it
-    public Reply reply(Request request, String caching) {
-        boolean gzip = plain.length >= PACKED_FROM_BYTES && Packing.isWanted(request);
+    public HttpReply reply(WholeRequest request, String caching) {
+        boolean gzip = plain.length >= PACKED_FROM_BYTES && ReplyCompression.isWanted(request);
         String etag = '"' + tag + (gzip ? "-gz\"" : "\"");
-        Reply reply;
+        HttpReply reply;
         if (isKnown(request.header("if-none-match"), etag)) {
-            reply = Reply.empty(304);
+            reply = HttpReply.empty(304);
         } else {
-            reply = Reply.of(200, type, gzip ? packed() : plain);
+            reply = HttpReply.of(200, type, gzip ? packed() : plain);
             reply = gzip ? reply.with("content-encoding", "gzip") : reply;
         }
         return reply.with("etag", etag)
@@ -71,7 +71,7 @@ public final class Asset {
     private byte[] packed() {
         byte[] known = packed;
         if (known == null) {
-            known = Packing.gzip(plain);
+            known = ReplyCompression.gzip(plain);
             packed = known;
         }
         return known;

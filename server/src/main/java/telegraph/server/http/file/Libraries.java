@@ -7,9 +7,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import telegraph.server.http.wire.HttpReply;
 import telegraph.server.http.wire.Problem;
-import telegraph.server.http.wire.Reply;
-import telegraph.server.http.wire.Request;
+import telegraph.server.http.wire.WholeRequest;
 
 /// The JavaScript libraries of the page, served as they lie in the WebJars of the class path.
 ///
@@ -68,14 +68,14 @@ public final class Libraries {
     /// Answers a request for a file.
     ///
     /// @throws Problem if there is none
-    public Reply reply(Request request) {
+    public HttpReply reply(WholeRequest request) {
         String path = request.path().substring(PREFIX.length());
         boolean kept = files.containsKey(path);
         Found found = kept ? files.get(path) : unversioned(path).orElseThrow(() -> unknown(path));
         Asset asset =
                 assets.computeIfAbsent(
                         found.name(),
-                        name -> new Asset(Resources.read(found.url()), Page.type(name)));
+                        name -> new Asset(Resources.read(found.url()), BrowserPage.type(name)));
         return asset.reply(
                 request, kept ? "public, max-age=31536000, immutable" : "public, no-cache");
     }

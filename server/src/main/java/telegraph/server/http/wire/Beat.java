@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 final class Beat {
     private final EventLoop loop;
     private final LongSupplier nanos;
-    private final Set<Conversation> open = new HashSet<>();
+    private final Set<HttpConversation> open = new HashSet<>();
     private Future<?> timer;
 
     Beat(EventLoop loop, LongSupplier nanos) {
@@ -23,14 +23,14 @@ final class Beat {
         this.nanos = nanos;
     }
 
-    void add(Conversation conversation) {
+    void add(HttpConversation conversation) {
         open.add(conversation);
         if (timer == null) {
             timer = loop.scheduleAtFixedRate(this::look, 1, 1, TimeUnit.SECONDS);
         }
     }
 
-    void remove(Conversation conversation) {
+    void remove(HttpConversation conversation) {
         open.remove(conversation);
         if (open.isEmpty() && timer != null) {
             timer.cancel(false);
@@ -41,7 +41,7 @@ final class Beat {
     private void look() {
         long now = nanos.getAsLong();
         // Closing one takes it out.
-        for (Conversation conversation : List.copyOf(open)) {
+        for (HttpConversation conversation : List.copyOf(open)) {
             conversation.beat(now);
         }
     }

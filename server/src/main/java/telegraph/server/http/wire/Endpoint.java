@@ -8,5 +8,5 @@ public interface Endpoint {
     /// Answers, now or later. It may wait, unless its route says that it does not.
     ///
     /// @throws Problem if there is nothing else to answer; nothing was sent then
-    void answer(Exchange exchange) throws InterruptedException;
+    void answer(HttpExchange exchange) throws InterruptedException;
 }

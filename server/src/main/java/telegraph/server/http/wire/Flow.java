@@ -11,12 +11,12 @@ import telegraph.server.net.Outflow;
 ///
 /// Threads: [#write] and the ends one at a time, never the connection's loop; [#offer] any.
 public final class Flow {
-    private final Conversation conversation;
+    private final HttpConversation conversation;
     private final Channel channel;
     private final Outflow outflow;
     private volatile long writtenNanos;
 
-    Flow(Conversation conversation, Channel channel, Outflow outflow) {
+    Flow(HttpConversation conversation, Channel channel, Outflow outflow) {
         this.conversation = conversation;
         this.channel = channel;
         this.outflow = outflow;

@@ -46,7 +46,7 @@ public final class Gate {
     /// Lets a request of this site pass, or one that no browser sent.
     ///
     /// @throws Problem if it comes from elsewhere
-    void admit(Request request) {
+    void admit(WholeRequest request) {
         String host = request.header("host");
         if (accounts.isOpen() && !isOurs(name(host), request.local().getHostAddress())) {
             throw new Problem(
@@ -147,7 +147,7 @@ public final class Gate {
     /// Who a request is from. Checking a password may wait.
     ///
     /// @throws Problem if it proves nobody
-    String user(Request request, Proven proven) throws InterruptedException {
+    String user(WholeRequest request, Proven proven) throws InterruptedException {
         String authorization = request.header("authorization");
         String known = known(authorization, proven);
         if (!known.isEmpty()) {
@@ -178,7 +178,7 @@ public final class Gate {
         return !pair[0].isEmpty() && accounts.check(pair[0], pair[1]) ? pair[0] : "";
     }
 
-    private static Problem unproven(Request request) {
+    private static Problem unproven(WholeRequest request) {
         boolean scripted =
                 !request.header("x-requested-with").isEmpty()
                         || request.header("sec-fetch-dest").equals("empty");

@@ -35,18 +35,18 @@ public final class Problem extends RuntimeException {
     }
 
     /// The response that says so.
-    public Reply reply() {
+    public HttpReply reply() {
         byte[] body =
-                Json.bytes(json -> {
+                JsonOutput.bytes(json -> {
                     json.writeStartObject();
                     json.writeStringProperty("type", "about:blank");
-                    json.writeStringProperty("title", Reply.phrase(status));
+                    json.writeStringProperty("title", HttpReply.phrase(status));
                     json.writeNumberProperty("status", status);
-                    json.writeStringProperty("detail", Json.text(getMessage()));
+                    json.writeStringProperty("detail", JsonOutput.text(getMessage()));
                     members.forEach((name, value) -> member(json, name, value));
                     json.writeEndObject();
                 });
-        Reply reply = Reply.of(status, "application/problem+json", body);
+        HttpReply reply = HttpReply.of(status, "application/problem+json", body);
         for (Map.Entry<String, String> header : headers.entrySet()) {
             reply = reply.with(header.getKey(), header.getValue());
         }
@@ -56,7 +56,7 @@ public final class Problem extends RuntimeException {
     private static void member(JsonGenerator json, String name, Object value) {
         switch (value) {
             case Integer number -> json.writeNumberProperty(name, number);
-            default -> json.writeStringProperty(name, Json.text(value.toString()));
+            default -> json.writeStringProperty(name, JsonOutput.text(value.toString()));
         }
     }
 }

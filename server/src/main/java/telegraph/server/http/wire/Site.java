@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
-import telegraph.server.observe.Journal;
+import telegraph.server.observe.ServerLog;
 
 /// What all connections share: who answers which address, who may ask, and what every response
 /// says.
@@ -60,7 +60,7 @@ public final class Site {
     private final Map<EventLoop, Beat> beats = new ConcurrentHashMap<>();
 
     /// The time that passes, the time of day, and where faults of ours are told.
-    public record Ground(Ticker ticker, InstantSource day, Journal journal) {}
+    public record Ground(Ticker ticker, InstantSource day, ServerLog journal) {}
 
     public Site(Router router, Gate gate, Ground ground, int bodyBytesMax) {
         this.router = router;
@@ -78,7 +78,7 @@ public final class Site {
 
     /// Takes requests from a connection that has come.
     public void open(SocketChannel channel) {
-        Conversation.open(this, channel);
+        HttpConversation.open(this, channel);
     }
 
     long nanos() {
@@ -119,7 +119,7 @@ public final class Site {
     /// Has a request answered. The connection's loop calls it.
     ///
     /// @param share what its body takes, which is given back once it is answered
-    void answer(HttpRequest head, byte[] body, Conversation conversation, Bodies.Share share) {
+    void answer(HttpRequest head, byte[] body, HttpConversation conversation, Bodies.Share share) {
         boolean passedOn = false;
         try {
             passedOn = pass(head, body, conversation, share);
@@ -132,15 +132,15 @@ public final class Site {
 
     /// Answers, or has another thread do so, which then gives back the share.
     private boolean pass(
-            HttpRequest head, byte[] body, Conversation conversation, Bodies.Share share) {
-        Request request;
+            HttpRequest head, byte[] body, HttpConversation conversation, Bodies.Share share) {
+        WholeRequest request;
         try {
             request = request(head, body, conversation.channel());
         } catch (Problem e) {
             conversation.reply(e.reply(), null);
             return false;
         }
-        Exchange exchange = new Exchange(request, conversation);
+        HttpExchange exchange = new HttpExchange(request, conversation);
         conversation.answering(exchange);
         try {
             gate.admit(request);
@@ -165,7 +165,8 @@ public final class Site {
         return false;
     }
 
-    private void answer(Route route, Exchange exchange, Gate.Proven proven, Bodies.Share share) {
+    private void answer(
+            Route route, HttpExchange exchange, Gate.Proven proven, Bodies.Share share) {
         try (share) {
             if (route.access() == Route.Access.USER) {
                 exchange.by(gate.user(exchange.request(), proven));
@@ -186,7 +187,7 @@ public final class Site {
         }
     }
 
-    private void tell(Request request, RuntimeException fault) {
+    private void tell(WholeRequest request, RuntimeException fault) {
         StackTraceElement[] at = fault.getStackTrace();
         ground.journal()
                 .tell(
@@ -203,7 +204,7 @@ public final class Site {
     }
 
     /// Tells the problem, or if part of another response is sent, ends it there.
-    private static void fail(Exchange exchange, Problem problem) {
+    private static void fail(HttpExchange exchange, Problem problem) {
         if (exchange.isBegun()) {
             exchange.abort();
         } else {
@@ -225,7 +226,7 @@ public final class Site {
                     case CANCELLED -> 409;
                     case UNKNOWN, CORRUPT, BUG -> 500;
                 };
-        Failure told = Failure.of(failure);
+        HttpFailure told = HttpFailure.of(failure);
         return new Problem(status, told.message())
                 .member("sqlstate", told.sqlstate())
                 .member("line", told.line())
@@ -233,7 +234,7 @@ public final class Site {
                 .member("hint", told.hint());
     }
 
-    private static Request request(HttpRequest head, byte[] body, Channel channel) {
+    private static WholeRequest request(HttpRequest head, byte[] body, Channel channel) {
         String target = head.uri();
         int authority = target.indexOf("://");
         if (authority > 0 && !target.startsWith("/")) {
@@ -245,7 +246,7 @@ public final class Site {
             if (head.headers().getAll("host").size() > 1) {
                 throw new Problem(400, "a request has one Host");
             }
-            return new Request(
+            return new WholeRequest(
                     head.method().name(),
                     decoded.path(),
                     decoded.parameters(),
@@ -258,11 +259,11 @@ public final class Site {
         }
     }
 
-    private Reply options(Request request) {
+    private HttpReply options(WholeRequest request) {
         boolean whole = request.path().equals("*");
         String allowed =
                 whole ? "GET, HEAD, OPTIONS, POST, DELETE" : router.allowed(request.path());
-        Reply reply = Reply.empty(204).with("allow", allowed);
+        HttpReply reply = HttpReply.empty(204).with("allow", allowed);
         if (!gate.isFriend(request.header("origin"))) {
             return reply;
         }
@@ -276,7 +277,7 @@ public final class Site {
     /// A response with what all of them say.
     ///
     /// @param request what it answers, or null if that could not be read
-    Reply complete(Reply reply, Request request) {
+    HttpReply complete(HttpReply reply, WholeRequest request) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put("date", DATE.format(ground.day().instant()));
         headers.put("x-content-type-options", "nosniff");
@@ -290,20 +291,20 @@ public final class Site {
             headers.put("cross-origin-resource-policy", "cross-origin");
             headers.merge("vary", "origin", (more, origin) -> more + ", " + origin);
         }
-        return new Reply(reply.status(), reply.type(), reply.body(), headers);
+        return new HttpReply(reply.status(), reply.type(), reply.body(), headers);
     }
 
     /// The same, smaller, if that is worth it and the client takes it.
-    Reply packed(Reply reply, Request request) {
+    HttpReply packed(HttpReply reply, WholeRequest request) {
         boolean worth =
                 reply.body().length >= PACKED_FROM_BYTES
                         && !reply.headers().containsKey("content-encoding")
-                        && Packing.isWanted(request);
+                        && ReplyCompression.isWanted(request);
         return worth
-                ? new Reply(
+                ? new HttpReply(
                                 reply.status(),
                                 reply.type(),
-                                Packing.gzip(reply.body()),
+                                ReplyCompression.gzip(reply.body()),
                                 reply.headers())
                         .with("content-encoding", "gzip")
                         .with("vary", "accept-encoding")

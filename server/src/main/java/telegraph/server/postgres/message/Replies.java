@@ -146,12 +146,12 @@ public final class Replies {
         return begin('R').writeInt(kind);
     }
 
-    public void error(Report report) {
+    public void error(PgReport report) {
         report.write(begin('E'));
         end();
     }
 
-    public void notice(Report report) {
+    public void notice(PgReport report) {
         report.write(begin('N'));
         end();
     }

@@ -26,7 +26,7 @@ final class Arrays {
 
     private Arrays() {}
 
-    static void write(PgType type, List<?> list, Form form, ByteBuf out) {
+    static void write(PgType type, List<?> list, WireForm form, ByteBuf out) {
         if (!form.binary()) {
             ByteBufUtil.writeUtf8(out, text(type, list, form.zone()));
             return;
@@ -52,7 +52,7 @@ final class Arrays {
     }
 
     /// Writes the elements; whether one is null.
-    private static boolean elements(PgType type, List<?> list, Form form, ByteBuf out) {
+    private static boolean elements(PgType type, List<?> list, WireForm form, ByteBuf out) {
         boolean hasNull = false;
         for (Object element : list) {
             if (element instanceof List<?> inner) {

@@ -21,8 +21,8 @@ public final class BinaryCopy {
     static final byte[] SIGNATURE = {
         'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xff, '\r', '\n', 0
     };
-    private static final Form TEXT = Form.text(ZoneOffset.UTC);
-    private static final Form BINARY = Form.binary(ZoneOffset.UTC);
+    private static final WireForm TEXT = WireForm.text(ZoneOffset.UTC);
+    private static final WireForm BINARY = WireForm.binary(ZoneOffset.UTC);
 
     private final List<PgType> types;
     private boolean begun;

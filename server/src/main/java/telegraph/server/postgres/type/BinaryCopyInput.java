@@ -21,8 +21,8 @@ import telegraph.ground.TelegraphException;
 public final class BinaryCopyInput extends InputStream {
     private static final int FIELD_MAX = 256 << 20;
     private static final int FLAGS_BYTES = 8;
-    private static final Form TEXT = Form.text(ZoneOffset.UTC);
-    private static final Form BINARY = Form.binary(ZoneOffset.UTC);
+    private static final WireForm TEXT = WireForm.text(ZoneOffset.UTC);
+    private static final WireForm BINARY = WireForm.binary(ZoneOffset.UTC);
 
     private final InputStream in;
     private final List<PgType> types;

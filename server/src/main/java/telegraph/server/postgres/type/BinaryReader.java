@@ -37,7 +37,7 @@ final class BinaryReader {
             case DATE -> {
                 int days = in.readInt();
                 demandFinite(Math.abs((long) days) < DAYS_MAX, type);
-                yield Moments.day(days);
+                yield PgMoments.day(days);
             }
             case TIME -> {
                 long micros = in.readLong();
@@ -46,8 +46,8 @@ final class BinaryReader {
                         ? "24:00:00"
                         : LocalTime.ofNanoOfDay(micros * NANOS_A_MICRO);
             }
-            case TIMESTAMP -> Moments.at(micros(type, in));
-            case TIMESTAMPTZ -> Moments.instant(micros(type, in));
+            case TIMESTAMP -> PgMoments.at(micros(type, in));
+            case TIMESTAMPTZ -> PgMoments.instant(micros(type, in));
             case INTERVAL -> {
                 long micros = in.readLong();
                 int days = in.readInt();

@@ -27,10 +27,10 @@ final class BinaryWriter {
             case FLOAT8 -> out.writeDouble(number(type, value).doubleValue());
             case NUMERIC -> Numerics.write(decimal(value), out);
             case BYTEA -> bytes(value, out);
-            case DATE -> out.writeInt((int) Moments.days((LocalDate) value));
+            case DATE -> out.writeInt((int) PgMoments.days((LocalDate) value));
             case TIME -> out.writeLong(((LocalTime) value).toNanoOfDay() / NANOS_A_MICRO);
-            case TIMESTAMP -> out.writeLong(Moments.micros((LocalDateTime) value));
-            case TIMESTAMPTZ -> out.writeLong(Moments.micros((Instant) value));
+            case TIMESTAMP -> out.writeLong(PgMoments.micros((LocalDateTime) value));
+            case TIMESTAMPTZ -> out.writeLong(PgMoments.micros((Instant) value));
             case INTERVAL -> interval(value, out);
             case UUID -> uuid(value.toString(), out);
             case JSONB -> {

@@ -122,7 +122,7 @@ record Interval(int months, int days, long micros) {
         two(text, positive / HOUR).append(':');
         two(text, positive / MINUTE % 60).append(':');
         two(text, positive / SECOND % 60);
-        Moments.fraction((int) (positive % SECOND), text);
+        PgMoments.fraction((int) (positive % SECOND), text);
     }
 
     private static StringBuilder two(StringBuilder text, long number) {

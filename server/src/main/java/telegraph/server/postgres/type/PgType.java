@@ -116,7 +116,7 @@ public final class PgType {
     }
 
     /// Writes a field: its length, and the value unless it is null.
-    public void write(Object value, Form form, ByteBuf out) {
+    public void write(Object value, WireForm form, ByteBuf out) {
         if (value == null) {
             out.writeInt(NULL);
             return;
@@ -127,7 +127,7 @@ public final class PgType {
         out.setInt(at, out.writerIndex() - at - Integer.BYTES);
     }
 
-    private void writeValue(Object value, Form form, ByteBuf out) {
+    private void writeValue(Object value, WireForm form, ByteBuf out) {
         if (value instanceof List<?> list) {
             Arrays.write(this, list, form, out);
         } else if (form.binary() && padding() == 0) {
@@ -138,7 +138,7 @@ public final class PgType {
     }
 
     /// Writes a field of a whole number, without making an object of it.
-    public void writeWhole(long value, Form form, ByteBuf out) {
+    public void writeWhole(long value, WireForm form, ByteBuf out) {
         boolean known =
                 !array && (scalar == Scalar.INT4 || scalar == Scalar.INT8 || scalar == Scalar.INT2);
         if (!known) {
@@ -159,7 +159,7 @@ public final class PgType {
     ///
     /// @throws TelegraphException of kind INPUT if they are no value of this type; what was read of
     ///   them is undefined then
-    public Object read(ByteBuf in, int length, Form form) {
+    public Object read(ByteBuf in, int length, WireForm form) {
         if (array) {
             return form.binary()
                     ? Arrays.readBinary(in, length)

@@ -64,7 +64,7 @@ final class TextReader {
             case FLOAT8 -> real(type, text);
             case NUMERIC -> decimal(text);
             case BYTEA -> bytes(text);
-            case DATE, TIME, TIMESTAMP, TIMESTAMPTZ -> Moments.read(type, text, zone);
+            case DATE, TIME, TIMESTAMP, TIMESTAMPTZ -> PgMoments.read(type, text, zone);
             case INTERVAL -> Interval.of(text).map(Interval::value).orElse(text);
             case UUID -> uuid(text);
             case BPCHAR -> text.stripTrailing();

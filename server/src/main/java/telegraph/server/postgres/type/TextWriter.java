@@ -61,22 +61,22 @@ final class TextWriter {
             case BigDecimal number -> number.toPlainString();
             case LocalDate day -> {
                 StringBuilder text = new StringBuilder();
-                Moments.write(day, text);
+                PgMoments.write(day, text);
                 yield text.toString();
             }
             case LocalTime time -> {
                 StringBuilder text = new StringBuilder();
-                Moments.write(time, text);
+                PgMoments.write(time, text);
                 yield text.toString();
             }
             case LocalDateTime at -> {
                 StringBuilder text = new StringBuilder();
-                Moments.write(at, text);
+                PgMoments.write(at, text);
                 yield text.toString();
             }
             case Instant at -> {
                 StringBuilder text = new StringBuilder();
-                Moments.write(at, zone, text);
+                PgMoments.write(at, zone, text);
                 yield text.toString();
             }
             case List<?> list -> Arrays.text(type, list, zone);

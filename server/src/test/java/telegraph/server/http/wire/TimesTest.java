@@ -23,13 +23,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import telegraph.ground.Ticker;
 import telegraph.server.access.Accounts;
-import telegraph.server.observe.Journal;
+import telegraph.server.observe.ServerLog;
 
 /// How long a connection may do nothing, in a time that the test makes.
 class TimesTest {
     private static final String HEAD = "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-    private final Journal journal = new Journal(_ -> {}, InstantSource.system());
+    private final ServerLog journal = new ServerLog(_ -> {}, InstantSource.system());
     private long nanos;
     private Flow flow;
     private EmbeddedChannel channel;
@@ -49,8 +49,8 @@ class TimesTest {
 
     @BeforeEach
     void open() {
-        Endpoint events = exchange -> flow = exchange.stream(Reply.head("text/event-stream"));
-        Endpoint rows = exchange -> flow = exchange.stream(Reply.head("text/csv"));
+        Endpoint events = exchange -> flow = exchange.stream(HttpReply.head("text/event-stream"));
+        Endpoint rows = exchange -> flow = exchange.stream(HttpReply.head("text/csv"));
         Site site =
                 new Site(
                         new Router(List.of(route("/events", events), route("/rows", rows))),
@@ -73,7 +73,7 @@ class TimesTest {
                     }
                 };
         channel.freezeTime();
-        Conversation.open(site, channel);
+        HttpConversation.open(site, channel);
     }
 
     @AfterEach

@@ -32,10 +32,10 @@ import telegraph.sql.ResultColumn;
 /// Values on the wire: what PostgreSQL 15 writes for them, and that they come back.
 class PgTypeTest {
     private static final ZoneId INDIA = ZoneId.of("Asia/Kolkata");
-    private static final Form TEXT = Form.text(INDIA);
-    private static final Form BINARY = Form.binary(INDIA);
+    private static final WireForm TEXT = WireForm.text(INDIA);
+    private static final WireForm BINARY = WireForm.binary(INDIA);
 
-    private static ByteBuf written(String type, Object value, Form form) {
+    private static ByteBuf written(String type, Object value, WireForm form) {
         ByteBuf out = Unpooled.buffer();
         PgType.named(type).write(value, form, out);
         assertEquals(out.readInt(), out.readableBytes());
@@ -179,7 +179,7 @@ class PgTypeTest {
         assertEquals(SqlState.INVALID_TEXT_REPRESENTATION, refused("integer[]", "1,2"));
     }
 
-    private static Object back(String type, Object value, Form form) {
+    private static Object back(String type, Object value, WireForm form) {
         ByteBuf bytes = written(type, value, form);
         return PgType.named(type).read(bytes, bytes.readableBytes(), form);
     }
@@ -189,7 +189,7 @@ class PgTypeTest {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         for (int round = 0; round < 2_000; round++) {
-            for (Form form : List.of(TEXT, BINARY)) {
+            for (WireForm form : List.of(TEXT, BINARY)) {
                 String where = "seed=" + seed + " round=" + round + " " + form;
                 for (Sample sample : samples(random)) {
                     assertEquals(

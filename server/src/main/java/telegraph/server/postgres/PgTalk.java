@@ -1,0 +1,232 @@
+package telegraph.server.postgres;
+
+import io.netty.buffer.ByteBuf;
+import java.time.Duration;
+import java.util.function.Consumer;
+import telegraph.ground.TelegraphException;
+import telegraph.server.admission.Admission;
+import telegraph.server.door.DoorContext;
+import telegraph.server.net.Outflow;
+import telegraph.server.postgres.message.PgInbox;
+import telegraph.server.postgres.message.PgReport;
+import telegraph.server.postgres.message.Replies;
+import telegraph.sql.Event;
+import telegraph.sql.Query;
+import telegraph.sql.Session;
+import telegraph.sql.SessionClient;
+import telegraph.sql.TransactionState;
+
+/// What the parts of a conversation share: its session, its settings, what comes in and what goes
+/// out.
+///
+/// There is no session until something needs one.
+///
+/// Threads: one at a time, but for [#cancelling].
+final class PgTalk {
+    /// A piece of a result goes out when it is about so long.
+    private static final int PIECE_BYTES = 32 << 10;
+
+    private final DoorContext door;
+    private final Outflow outflow;
+    private final PgInbox inbox;
+    private final Replies replies;
+    private final Peer peer;
+    private final CancelTarget cancelling = new CancelTarget();
+    private final ClientSettings settings;
+    private Session session;
+    private String query = "";
+    private String text = "";
+
+    /// Who is at the other end.
+    record Peer(String user, String database, String address) {}
+
+    /// The way in and out.
+    record Wire(PgInbox inbox, Outflow outflow, Replies replies) {}
+
+    PgTalk(DoorContext door, Wire wire, Peer peer, ClientSettings settings) {
+        this.door = door;
+        this.inbox = wire.inbox();
+        this.outflow = wire.outflow();
+        this.replies = wire.replies();
+        this.peer = peer;
+        this.settings = settings;
+    }
+
+    Session session() {
+        if (session == null) {
+            session = door.telegraph().session();
+            session.introduce(
+                    new SessionClient(
+                            peer.user(),
+                            peer.database(),
+                            name -> ClientSetting.find(name).map(settings::value)));
+        }
+        return session;
+    }
+
+    TransactionState state() {
+        return session == null ? TransactionState.IDLE : session.transactionState();
+    }
+
+    PgInbox inbox() {
+        return inbox;
+    }
+
+    Replies replies() {
+        return replies;
+    }
+
+    ClientSettings settings() {
+        return settings;
+    }
+
+    CancelTarget cancelling() {
+        return cancelling;
+    }
+
+    /// Does what may take long on this thread, which hears cancel, the client's end, and that its
+    /// time is up.
+    void heard(Runnable work) {
+        Duration limit = door.queries().timeLimit(session());
+        cancelling.enters();
+        Thread watch = watch(limit);
+        try {
+            work.run();
+        } catch (TelegraphException e) {
+            String expired = cancelling.expired();
+            boolean inTime = e.kind() != TelegraphException.Kind.CANCELLED || expired.isEmpty();
+            throw inTime ? e : TelegraphException.cancelled(expired);
+        } finally {
+            watch.interrupt();
+            cancelling.leaves();
+        }
+        cancelling.demandWanted();
+    }
+
+    private Thread watch(Duration limit) {
+        Thread watch =
+                Thread.ofVirtual()
+                        .unstarted(() -> {
+                            try {
+                                door.ticker().sleep(limit);
+                                cancelling.expire(
+                                        "time limit reached: a statement is described within "
+                                                + limit.toMillis()
+                                                + " ms");
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt(); // it was in time
+                            }
+                        });
+        if (limit.isPositive()) {
+            watch.start();
+        }
+        return watch;
+    }
+
+    /// Starts a statement, which waits for its turn among those of all clients.
+    PgAnswer start(String text) {
+        String application = settings.value(ClientSetting.APPLICATION_NAME);
+        Admission asked =
+                new Admission(
+                        text,
+                        false,
+                        new Admission.Client(peer.user(), "postgres", peer.address(), application));
+        Session asking = session();
+        PgAnswer answer =
+                PgAnswer.start(
+                        cancelling,
+                        events ->
+                                door.queries()
+                                        .start(
+                                                asking,
+                                                asked,
+                                                (id, listener) ->
+                                                        copying(asking, id, text, listener),
+                                                events::accept));
+        query = answer.id();
+        return answer;
+    }
+
+    /// Starts a statement that may copy.
+    private Query copying(Session asking, String id, String text, Consumer<Event> listener) {
+        CopyInput input = new CopyInput(inbox);
+        return asking.start(
+                id,
+                text,
+                event -> {
+                    if (event instanceof Event.Copy.In copy) {
+                        input.expect(copy);
+                    }
+                    listener.accept(event);
+                },
+                input);
+    }
+
+    /// Carries out a statement of this door's own, which gives no rows.
+    void carryOut(String text) throws InterruptedException {
+        PgAnswer answer = PgAnswer.start(cancelling, events -> session().start(text, events));
+        try {
+            answer.awaitShape();
+        } finally {
+            answer.close();
+        }
+    }
+
+    /// The id of the last query that was started since [#forgetQuery], or "".
+    String query() {
+        return query;
+    }
+
+    void forgetQuery() {
+        query = "";
+        text = "";
+    }
+
+    /// What follows is about a statement, in which places are those of its text.
+    void about(String statement) {
+        text = statement;
+    }
+
+    /// What messages with a place are about, or "".
+    String text() {
+        return text;
+    }
+
+    void warn(String code, String text) {
+        replies.notice(PgReport.warning(code, text));
+    }
+
+    /// Sends what waits, as soon as the client has read what came before.
+    ///
+    /// @throws Gone if the client is
+    void send() throws InterruptedException {
+        ByteBuf piece = replies.take();
+        if (piece != null && !outflow.write(piece)) {
+            throw new Gone();
+        }
+    }
+
+    /// As [#send], if it is much.
+    void sendMuch() throws InterruptedException {
+        if (replies.size() >= PIECE_BYTES) {
+            send();
+        }
+    }
+
+    /// Whether so much waits that no more should be added to it without waiting.
+    boolean hasMuch() {
+        return replies.size() >= PIECE_BYTES;
+    }
+
+    boolean hasSession() {
+        return session != null;
+    }
+
+    /// Ends the session, and waits for what runs in it.
+    void close() {
+        replies.clear();
+        if (session != null) {
+            session.close();
+        }
+    }
+}

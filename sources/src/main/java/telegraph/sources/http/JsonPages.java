@@ -1,0 +1,244 @@
+package telegraph.sources.http;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import telegraph.ground.TelegraphException;
+import telegraph.memory.Type;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Pages of JSON: rows where the path `rows` leads (an array's elements, or the one object there),
+/// columns by a path from the row or by name.
+///
+/// A column of type TEXT takes objects and arrays as their JSON text.
+final class JsonPages implements PageFormat {
+    private final Spec spec;
+    private final JsonPath rows;
+    private final JsonPath[] paths;
+    private final int[] positions;
+    private final Map<Mark, JsonPath> marks = new EnumMap<>(Mark.class);
+    private final ObjectReader reader;
+
+    JsonPages(Spec spec) {
+        this.spec = spec;
+        this.rows = JsonPath.compile(spec.rows().isEmpty() ? "$" : spec.rows(), "option=rows");
+        this.paths = new JsonPath[spec.fields().size()];
+        this.positions = new int[paths.length];
+        int position = 0;
+        boolean exact = false;
+        for (int i = 0; i < paths.length; i++) {
+            Field field = spec.fields().get(i);
+            if (!field.path().isEmpty()) {
+                paths[i] = JsonPath.compile(field.path(), "column=" + field.name());
+            }
+            positions[i] = field.echoed() ? -1 : position++;
+            exact |= field.type().kind() == Type.Kind.DECIMAL;
+        }
+        spec.marks().forEach((m, p) -> marks.put(m, JsonPath.compile(p, "option=" + m)));
+        JsonMapper mapper =
+                JsonMapper.builder()
+                        .configure(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS, exact)
+                        .configure(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, true)
+                        .build();
+        this.reader = mapper.readerFor(JsonNode.class);
+    }
+
+    @Override
+    public Rows open(HttpPage page) {
+        if (page.looksLikeMarkup()) {
+            throw TelegraphException.input(
+                    "JSON is needed and the page is HTML or XML: "
+                            + page.shown()
+                            + " starts=\""
+                            + page.excerpt()
+                            + "\". Check the option url, or set format = 'html'.");
+        }
+        if (page.body().length == 0) {
+            throw TelegraphException.input("JSON is needed and the page is empty: " + page.shown());
+        }
+        JsonNode root;
+        try {
+            root =
+                    page.charset().filter(c -> !c.name().startsWith("UTF-")).isPresent()
+                            ? reader.readValue(new String(page.body(), page.charset().get()))
+                            : reader.readValue(page.body());
+        } catch (JacksonException e) {
+            TokenStreamLocation where = e.getLocation();
+            throw TelegraphException.input(
+                    (e instanceof StreamConstraintsException
+                                    ? "JSON is larger than is read: "
+                                    : "JSON is needed and the page is none: ")
+                            + page.shown()
+                            + (where == null
+                                    ? ""
+                                    : " line="
+                                            + where.getLineNr()
+                                            + " column="
+                                            + where.getColumnNr())
+                            + " cause="
+                            // The parser quotes parts of the page; the start of it says enough.
+                            + e.getOriginalMessage().replaceAll("'[^']*'", "'…'")
+                            + " starts=\""
+                            + page.excerpt()
+                            + "\"",
+                    e);
+        }
+        return new Tree(root, rows.find(root));
+    }
+
+    /// The parsed page.
+    private final class Tree implements Rows {
+        private final JsonNode root;
+        private final JsonNode place;
+
+        Tree(JsonNode root, JsonNode place) {
+            this.root = root;
+            this.place = place;
+        }
+
+        @Override
+        public int count() {
+            if (place.isArray()) {
+                return place.size();
+            }
+            return hasPlace() && !place.isNull() ? 1 : 0;
+        }
+
+        @Override
+        public boolean fill(int row, int[] fields, Object[] values) throws Unfit {
+            JsonNode node = place.isArray() ? place.get(row) : place;
+            if (node.isNull()) {
+                return false;
+            }
+            for (int f : fields) {
+                Field field = spec.fields().get(f);
+                JsonNode value = cell(node, f, field);
+                try {
+                    values[f] = value(field.type(), value);
+                } catch (Unfit e) {
+                    throw e.in(f);
+                }
+            }
+            return true;
+        }
+
+        private JsonNode cell(JsonNode row, int f, Field field) {
+            if (paths[f] != null) {
+                return paths[f].findOne(row);
+            }
+            if (row.isArray()) {
+                return row.path(positions[f]);
+            }
+            JsonNode exact = row.path(field.name());
+            return exact.isMissingNode() ? ignoringCase(row, field.name()) : exact;
+        }
+
+        private Object value(Type type, JsonNode node) throws Unfit {
+            return switch (node.getNodeType()) {
+                case MISSING, NULL -> null;
+                case NUMBER -> number(type, node);
+                case STRING -> {
+                    String text = node.stringValue();
+                    yield spec.nulls().contains(text) ? null : RequestTexts.value(type, text);
+                }
+                case BOOLEAN ->
+                        switch (type.kind()) {
+                            case BOOLEAN -> node.booleanValue();
+                            case TEXT -> node.toString();
+                            default -> throw new Unfit(node.toString());
+                        };
+                default -> {
+                    if (type.kind() != Type.Kind.TEXT) {
+                        throw new Unfit(node.toString());
+                    }
+                    yield node.toString();
+                }
+            };
+        }
+
+        private static Object number(Type type, JsonNode node) throws Unfit {
+            switch (type.kind()) {
+                case INTEGER -> {
+                    if (node.isIntegralNumber() && node.canConvertToInt()) {
+                        return node.intValue();
+                    }
+                }
+                case BIGINT -> {
+                    if (node.isIntegralNumber() && node.canConvertToLong()) {
+                        return node.longValue();
+                    }
+                }
+                case DOUBLE -> {
+                    return node.doubleValue();
+                }
+                case TEXT -> {
+                    return node.asString();
+                }
+                default -> {}
+            }
+            BigDecimal exact = node.decimalValue();
+            return RequestTexts.value(type, exact);
+        }
+
+        private static JsonNode ignoringCase(JsonNode row, String name) {
+            for (String key : row.propertyNames()) {
+                if (key.equalsIgnoreCase(name)) {
+                    return row.path(key);
+                }
+            }
+            return row.path(name);
+        }
+
+        @Override
+        public Optional<String> mark(Mark mark) {
+            JsonPath path = marks.get(mark);
+            if (path == null) {
+                return Optional.empty();
+            }
+            JsonNode node = path.findOne(root);
+            return node.isMissingNode() || node.isNull() || node.isContainer()
+                    ? Optional.empty()
+                    : Optional.of(node.asString());
+        }
+
+        @Override
+        public boolean hasPlace() {
+            return !place.isMissingNode();
+        }
+
+        @Override
+        public String advice() {
+            List<String> names = new ArrayList<>();
+            names(root, "$", names, new HashMap<>());
+            return "no rows at \""
+                    + spec.rows()
+                    + "\"."
+                    + (names.isEmpty() ? "" : LikelyName.advice(spec.rows(), names))
+                    + " Check the option rows.";
+        }
+
+        /// Paths of the page's first two levels.
+        private static void names(
+                JsonNode node, String path, List<String> names, Map<String, Boolean> seen) {
+            for (String key : node.propertyNames()) {
+                String at = path + "." + key;
+                if (names.size() < 20 && seen.put(at, true) == null) {
+                    names.add(at);
+                    if (path.equals("$")) {
+                        names(node.path(key), at, names, seen);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package telegraph.sql.pgcatalog;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+
+/// What a query about the catalog can ask of the session that asks it, beside the catalog.
+///
+/// Threads: that of the statement.
+public interface SessionFacts {
+    /// A setting.
+    ///
+    /// @param origin who said so
+    record Shown(String name, String value, String purpose, String origin) {}
+
+    /// A lock.
+    ///
+    /// @param container what it is in
+    record Held(long transaction, int container, String mode, boolean granted) {}
+
+    String user();
+
+    /// What the sandbox is called.
+    String database();
+
+    /// @throws telegraph.ground.TelegraphException if the statement is to end
+    void goOn();
+
+    Instant now();
+
+    ZoneId zone();
+
+    /// A setting's value, if there is such a setting.
+    Optional<String> setting(String name);
+
+    /// Sets a setting for the statements that follow; false if there is none of that name.
+    boolean set(String name, String value);
+
+    List<Shown> settings();
+
+    List<Held> locks();
+
+    /// The words of the language.
+    List<String> keywords();
+
+    /// About how many rows a table has.
+    long rows(int container);
+
+    /// Bytes of a table or index.
+    long bytes(int container);
+
+    /// The number of the transaction.
+    long transaction();
+
+    /// The statement's text.
+    String statement();
+}

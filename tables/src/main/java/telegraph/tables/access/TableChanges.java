@@ -1,0 +1,266 @@
+package telegraph.tables.access;
+
+import java.time.ZoneId;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import telegraph.ground.TelegraphException;
+import telegraph.store.Bytes;
+import telegraph.store.ReadMode;
+import telegraph.store.Transaction;
+import telegraph.tables.catalog.StoredColumn;
+import telegraph.tables.catalog.TableDefinition;
+import telegraph.tables.row.AssignmentCast;
+import telegraph.tables.row.Counters;
+import telegraph.tables.row.RowExpressions;
+import telegraph.tables.row.StatementMoment;
+import telegraph.tables.row.StoredIndex;
+import telegraph.tables.row.StoredTable;
+
+/// What one statement changes: rows of tables, in all their containers, within what the tables
+/// promise.
+///
+/// NOT NULL, CHECK and keys are held to with each row; so are foreign keys, except that a row that
+/// is missing, or still referred to, may be put right by the rest of the statement until [#end].
+/// When a call throws, the statement has failed and may have changed some of its rows: whoever
+/// began it rolls back.
+///
+/// Threads: one.
+public final class TableChanges {
+    private final Transaction transaction;
+    private final TransactionTables tables;
+    private final Counters counters;
+    private final StatementMoment asked;
+    private final ForeignKeys foreignKeys;
+    private final Map<StoredTable, RowExpressions> checks = new IdentityHashMap<>();
+    private final Map<StoredTable, Defaults> defaults = new IdentityHashMap<>();
+    private final Bytes key = new Bytes();
+    private final Bytes value = new Bytes();
+    private final Bytes indexKey = new Bytes();
+    private final Bytes otherKey = new Bytes();
+
+    private static final Bytes NOTHING = new Bytes();
+
+    /// @param transaction that of the statement, open
+    public TableChanges(
+            Transaction transaction,
+            TransactionTables tables,
+            Counters counters,
+            StatementMoment asked) {
+        this.transaction = transaction;
+        this.tables = tables;
+        this.counters = counters;
+        this.asked = asked;
+        this.foreignKeys = new ForeignKeys(this, transaction, tables);
+    }
+
+    Transaction transaction() {
+        return transaction;
+    }
+
+    /// Gives the columns of a new row that the statement leaves out their identity values and
+    /// defaults.
+    ///
+    /// @param given for each column whether the row has its value already
+    public void complete(StoredTable table, Object[] row, boolean[] given) {
+        defaults(table).complete(row, given);
+    }
+
+    /// The default of one column for a row.
+    ///
+    /// @return the value, or null if there is none
+    public Object byDefault(StoredTable table, int column) {
+        return defaults(table).value(column);
+    }
+
+    private Defaults defaults(StoredTable table) {
+        return defaults.computeIfAbsent(table, t -> new Defaults(t, this, asked));
+    }
+
+    long identity(StoredTable table, StoredColumn column) {
+        TableDefinition definition = table.definition();
+        return counters.identity(
+                definition.counters(), column.id(), transaction, tables.isNew(definition.name()));
+    }
+
+    /// Inserts a row.
+    ///
+    /// @param row a value for each column, in the classes of `Batch.valueAt` or as [AssignmentCast]
+    ///   takes them; it is made to fit
+    /// @return the key of the row, valid until the next call
+    public Bytes insert(StoredTable table, Object[] row) {
+        Optional<Conflict> conflict = put(table, row);
+        if (conflict.isPresent()) {
+            throw Violations.duplicate(conflict.get().constraint(), conflict.get().shown());
+        }
+        return key;
+    }
+
+    /// Inserts a row unless another one has one of its keys; then nothing is changed, and the other
+    /// row is locked.
+    public Optional<Conflict> insertIfFree(StoredTable table, Object[] row) {
+        long before = table.indexes().isEmpty() ? 0 : transaction.savepoint();
+        Optional<Conflict> conflict = put(table, row);
+        if (conflict.isPresent() && !isPrimary(table, conflict.get())) {
+            transaction.rollbackTo(before);
+        }
+        return conflict;
+    }
+
+    private static boolean isPrimary(StoredTable table, Conflict conflict) {
+        return table.definition().primaryKey().stream()
+                .anyMatch(k -> k.name().equals(conflict.constraint()));
+    }
+
+    /// The key of the row that was inserted last, valid until the next call.
+    public Bytes key() {
+        return key;
+    }
+
+    private Optional<Conflict> put(StoredTable table, Object[] row) {
+        hold(table, row);
+        newKey(table, row);
+        table.encode(value, row);
+        if (!transaction.insert(table.container(), key, value)) {
+            return Optional.of(
+                    new Conflict(
+                            primary(table),
+                            Bytes.of(key.toArray()),
+                            table.shown(table.keyColumnsShared(), row)));
+        }
+        for (StoredIndex index : table.indexes()) {
+            if (!enter(index, row)) {
+                return Optional.of(conflict(table, index, row));
+            }
+        }
+        foreignKeys.inserted(table, row);
+        return Optional.empty();
+    }
+
+    private void newKey(StoredTable table, Object[] row) {
+        if (table.hasPrimaryKey()) {
+            table.key(key, row);
+            Violations.demandShort(key, primary(table));
+        } else {
+            boolean own = tables.isNew(table.definition().name());
+            table.key(key, counters.row(table.container(), transaction, own));
+        }
+    }
+
+    private static String primary(StoredTable table) {
+        return table.definition().primaryKey().map(TableDefinition.Key::name).orElse("");
+    }
+
+    private boolean enter(StoredIndex index, Object[] row) {
+        index.key(indexKey, row, key);
+        Violations.demandShort(indexKey, index.name());
+        return transaction.insert(index.container(), indexKey, index.isUnique() ? key : NOTHING);
+    }
+
+    private Conflict conflict(StoredTable table, StoredIndex index, Object[] row) {
+        Bytes other = new Bytes();
+        transaction.get(index.container(), indexKey, ReadMode.PLAIN, other);
+        return new Conflict(index.name(), other, table.shown(index.columnsShared(), row));
+    }
+
+    /// Makes a row fit its columns, and holds it to what the table promises of single rows.
+    private void hold(StoredTable table, Object[] row) {
+        List<StoredColumn> columns = table.definition().columns();
+        ZoneId zone = asked.zone().toZoneId();
+        for (int c = 0; c < row.length; c++) {
+            StoredColumn column = columns.get(c);
+            row[c] = AssignmentCast.fit(row[c], column.type(), column.name(), zone);
+            if (row[c] == null && column.notNull()) {
+                throw Violations.isNull(table, c);
+            }
+        }
+        if (table.checks().isEmpty()) {
+            return;
+        }
+        Object[] holds = checks.computeIfAbsent(table, t -> t.checks().at(asked)).of(row);
+        for (int i = 0; i < holds.length; i++) {
+            if (Boolean.FALSE.equals(holds[i])) {
+                throw Violations.check(table, table.definition().checks().get(i).name());
+            }
+        }
+    }
+
+    /// The row of a key, or empty if there is none.
+    public Optional<Object[]> read(StoredTable table, Bytes rowKey, ReadMode reading) {
+        return transaction.get(table.container(), rowKey, reading, value)
+                ? Optional.of(table.row(value.array(), 0))
+                : Optional.empty();
+    }
+
+    /// TableChanges a row.
+    ///
+    /// @param rowKey its key
+    /// @param before the row as it is, locked for update
+    /// @param after the row as it is to be; it is made to fit
+    public void update(StoredTable table, Bytes rowKey, Object[] before, Object[] after) {
+        hold(table, after);
+        if (table.hasPrimaryKey()) {
+            table.key(key, after);
+            Violations.demandShort(key, primary(table));
+        } else {
+            key.set(rowKey);
+        }
+        table.encode(value, after);
+        if (key.compareTo(rowKey) == 0) {
+            demandThere(transaction.update(table.container(), key, value), table, before);
+        } else {
+            demandThere(transaction.delete(table.container(), rowKey), table, before);
+            if (!transaction.insert(table.container(), key, value)) {
+                throw Violations.duplicate(
+                        primary(table), table.shown(table.keyColumnsShared(), after));
+            }
+        }
+        for (StoredIndex index : table.indexes()) {
+            index.key(otherKey, before, rowKey);
+            index.key(indexKey, after, key);
+            boolean moved = otherKey.compareTo(indexKey) != 0;
+            if (moved) {
+                demandThere(transaction.delete(index.container(), otherKey), table, before);
+                if (!enter(index, after)) {
+                    throw Violations.duplicate(
+                            index.name(), table.shown(index.columnsShared(), after));
+                }
+            } else if (index.isUnique() && key.compareTo(rowKey) != 0) {
+                transaction.update(index.container(), indexKey, key);
+            }
+        }
+        foreignKeys.updated(table, before, after);
+    }
+
+    /// Deletes a row.
+    ///
+    /// @param rowKey its key
+    /// @param before the row as it is, locked for update
+    public void delete(StoredTable table, Bytes rowKey, Object[] before) {
+        demandThere(transaction.delete(table.container(), rowKey), table, before);
+        for (StoredIndex index : table.indexes()) {
+            index.key(otherKey, before, rowKey);
+            demandThere(transaction.delete(index.container(), otherKey), table, before);
+        }
+        foreignKeys.deleted(table, before);
+    }
+
+    private static void demandThere(boolean was, StoredTable table, Object[] row) {
+        if (!was) {
+            throw TelegraphException.corrupt(
+                    "a row that was read and locked is in all containers of its table: table="
+                            + table.name()
+                            + " row="
+                            + List.of(row.length == 0 ? "" : String.valueOf(row[0]))
+                            + ". Run CHECK TABLE");
+        }
+    }
+
+    /// Checks what only the whole statement had to fulfil. Without this call it may be unfulfilled.
+    public void end() {
+        foreignKeys.end();
+        checks.forEach((table, expressions) -> table.checks().give(expressions));
+        checks.clear();
+    }
+}

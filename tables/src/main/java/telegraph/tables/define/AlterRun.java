@@ -1,0 +1,442 @@
+package telegraph.tables.define;
+
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Alteration;
+import telegraph.language.ast.Constraint;
+import telegraph.language.ast.Definition;
+import telegraph.language.ast.SqlType;
+import telegraph.language.ast.TableColumn;
+import telegraph.language.ast.TableColumn.Identity;
+import telegraph.language.ast.TableName;
+import telegraph.memory.Type;
+import telegraph.store.TableMode;
+import telegraph.store.Transaction;
+import telegraph.tables.access.ExistingRows;
+import telegraph.tables.access.TableChanges;
+import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.catalog.Entry;
+import telegraph.tables.catalog.Snapshot;
+import telegraph.tables.catalog.StoredColumn;
+import telegraph.tables.catalog.TableDefinition;
+import telegraph.tables.row.AssignmentCast;
+import telegraph.tables.row.RowExpressions;
+import telegraph.tables.row.StoredTable;
+
+/// TableChanges a table, one alteration after another, alone with it.
+///
+/// Columns come and go without a look at the rows. Only where the bytes of rows change — the
+/// primary key, a type, a default that is another one for each row — are they written anew, into
+/// containers that take the place of the old ones when the transaction commits.
+///
+/// Threads: one.
+public final class AlterRun {
+    private final Ground ground;
+    private final CatalogView view;
+    private final Transaction transaction;
+
+    public AlterRun(Ground ground) {
+        this.ground = ground;
+        this.view = ground.view();
+        this.transaction = ground.transaction();
+        view.lock(transaction);
+    }
+
+    public void table(Definition.AlterTable alter) {
+        if (alter.ifExists() && view.snapshot().find(alter.name()).isEmpty()) {
+            ground.notice("there is no table \"" + alter.name() + "\"");
+            return;
+        }
+        if (alter.name().schema().equalsIgnoreCase(Snapshot.SYSTEM)) {
+            view.requireSchema(alter.name().schema());
+        }
+        TableName name = view.table(alter.name()).name();
+        transaction.lock(view.table(name).container(), TableMode.X);
+        for (Alteration alteration : alter.alterations()) {
+            name = alter(view.table(name), alteration);
+        }
+    }
+
+    /// Makes one alteration, and returns the name that the table has then.
+    private TableName alter(TableDefinition table, Alteration alteration) {
+        Draft draft = new Draft(table, view.snapshot(), transaction::create);
+        switch (alteration) {
+            case Alteration.AddColumn add -> addColumn(table, draft, add);
+            case Alteration.DropColumn drop -> dropColumn(table, draft, drop);
+            case Alteration.AddConstraint add -> addConstraint(table, draft, add.constraint());
+            case Alteration.DropConstraint drop -> dropConstraint(table, draft, drop);
+            case Alteration.RenameTable rename -> {
+                return rename(table, draft, new TableName(table.name().schema(), rename.name()));
+            }
+            case Alteration.SetSchema set -> {
+                return rename(table, draft, new TableName(set.schema(), table.name().name()));
+            }
+            case Alteration.RenameColumn rename -> {
+                Dependents dependents = new Dependents(ground, List.of(table.name()));
+                draft.renameColumn(rename.column(), rename.name());
+                put(draft);
+                dependents.settle(column(table, rename.column()));
+            }
+            case Alteration.RenameConstraint rename -> {
+                draft.renameConstraint(rename.constraint(), rename.name());
+                put(draft);
+            }
+            case Alteration.SetDefault set -> setDefault(draft, set);
+            case Alteration.DropDefault drop -> {
+                StoredColumn column = draft.column(drop.column());
+                requireNoIdentity(table, column, "DROP DEFAULT");
+                draft.replace(column.withDefault(Optional.empty()));
+                put(draft);
+            }
+            case Alteration.SetNotNull set -> {
+                StoredColumn column = draft.column(set.column());
+                rows(table).demandNotNull(table.indexOfId(column.id()));
+                draft.replace(column.withNotNull(true));
+                put(draft);
+            }
+            case Alteration.DropNotNull drop -> dropNotNull(table, draft, drop.column());
+            case Alteration.SetIdentity set -> setIdentity(table, draft, set);
+            case Alteration.SetType set -> setType(table, draft, set);
+        }
+        return table.name();
+    }
+
+    private TableDefinition put(Draft draft) {
+        TableDefinition after = draft.definition();
+        view.put(transaction, new Entry.TableEntry(after));
+        return after;
+    }
+
+    private ExistingRows rows(TableDefinition table) {
+        return new ExistingRows(new StoredTable(table), transaction);
+    }
+
+    private static String column(TableDefinition table, String column) {
+        return "column \"" + column + "\" of table \"" + table.name() + "\"";
+    }
+
+    private void addColumn(TableDefinition table, Draft draft, Alteration.AddColumn add) {
+        TableColumn column = add.column();
+        if (add.ifNotExists() && table.indexOf(column.name()) >= 0) {
+            ground.notice(column(table, column.name()) + " exists already, and stays as it is");
+            return;
+        }
+        Optional<RowExpressions> value = byDefault(column);
+        boolean rows = rows(table).any();
+        boolean each =
+                rows
+                        && (column.identity() != Identity.NONE
+                                || value.filter(v -> !v.isLasting()).isPresent());
+        Optional<Object> constant =
+                each || value.isEmpty()
+                        ? Optional.empty()
+                        : Optional.ofNullable(
+                                AssignmentCast.fit(
+                                        value.get().of(new Object[0])[0],
+                                        column.type(),
+                                        column.name(),
+                                        ZoneOffset.UTC));
+        if (column.notNull() && rows && !each && constant.isEmpty()) {
+            throw TelegraphException.of(
+                    SqlState.NOT_NULL_VIOLATION,
+                    column(table, column.name())
+                            + " would be NULL in rows that are there. Give it a DEFAULT");
+        }
+        draft.add(column, constant.map(String::valueOf));
+        if (each) {
+            rewrite(table, draft, row -> row, column.name());
+        } else {
+            KeptTexts.demand(put(draft), ground.asked());
+        }
+        for (Constraint constraint : add.constraints()) {
+            TableDefinition now = view.table(table.name());
+            addConstraint(now, new Draft(now, view.snapshot(), transaction::create), constraint);
+        }
+    }
+
+    private Optional<RowExpressions> byDefault(TableColumn column) {
+        try {
+            return column.byDefault()
+                    .map(text ->
+                            RowExpressions.of(List.of(text), List.of(), ground.asked().inUtc()));
+        } catch (TelegraphException e) {
+            throw KeptTexts.placed(e, "DEFAULT " + column.byDefault().orElse(""));
+        }
+    }
+
+    private void dropColumn(TableDefinition table, Draft draft, Alteration.DropColumn drop) {
+        if (drop.ifExists() && table.indexOf(drop.column()) < 0) {
+            ground.notice("there is no " + column(table, drop.column()));
+            return;
+        }
+        StoredColumn column = draft.column(drop.column());
+        if (table.columns().size() == 1) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_TABLE_DEFINITION,
+                    "a table has at least one column: "
+                            + column(table, column.name())
+                            + " is the last. Use DROP TABLE");
+        }
+        Dependents dependents = new Dependents(ground, List.of(table.name()));
+        boolean keyed =
+                table.primaryKey().filter(k -> k.columns().contains(column.id())).isPresent();
+        List<Integer> free = new ArrayList<>();
+        if (keyed) {
+            draft.dropConstraint(table.primaryKey().orElseThrow().name(), free);
+        }
+        free.addAll(draft.drop(column));
+        if (keyed) {
+            int gone = table.indexOfId(column.id());
+            rewrite(table, draft, row -> without(row, gone), "");
+        } else {
+            put(draft);
+            free.forEach(transaction::drop);
+        }
+        new Unreferred(ground).settle(table.name(), drop.cascade());
+        dependents.settle(column(table, column.name()), drop.cascade());
+    }
+
+    private static Object[] without(Object[] row, int index) {
+        Object[] rest = new Object[row.length - 1];
+        System.arraycopy(row, 0, rest, 0, index);
+        System.arraycopy(row, index + 1, rest, index, rest.length - index);
+        return rest;
+    }
+
+    private void addConstraint(TableDefinition table, Draft draft, Constraint constraint) {
+        draft.add(constraint);
+        TableDefinition after = draft.definition();
+        switch (constraint) {
+            case Constraint.PrimaryKey _ -> rewrite(table, draft, row -> row, "");
+            case Constraint.Unique _ -> {
+                put(draft);
+                rows(after).index(after.indexes().getLast().name());
+            }
+            case Constraint.Check _ -> {
+                KeptTexts.demand(after, ground.asked());
+                TableDefinition.Check check = after.checks().getLast();
+                rows(after).demandCheck(check.name(), check.text(), ground.asked());
+                put(draft);
+            }
+            case Constraint.ForeignKey _ -> {
+                TableDefinition.ForeignKey key = after.foreignKeys().getLast();
+                put(draft);
+                StoredTable parent = ground.tables().table(key.table());
+                transaction.lock(parent.container(), TableMode.S);
+                rows(after).demandReferred(key, parent);
+            }
+        }
+    }
+
+    private void dropConstraint(
+            TableDefinition table, Draft draft, Alteration.DropConstraint drop) {
+        List<Integer> free = new ArrayList<>();
+        boolean key =
+                table.primaryKey()
+                        .filter(k -> k.name().equalsIgnoreCase(drop.constraint()))
+                        .isPresent();
+        if (!draft.dropConstraint(drop.constraint(), free)) {
+            if (!drop.ifExists()) {
+                draft.require(drop.constraint());
+            }
+            ground.notice(
+                    "table \""
+                            + table.name()
+                            + "\" has no constraint \""
+                            + drop.constraint()
+                            + "\"");
+            return;
+        }
+        if (key) {
+            rewrite(table, draft, row -> row, "");
+        } else {
+            put(draft);
+            free.forEach(transaction::drop);
+        }
+        new Unreferred(ground).settle(table.name(), drop.cascade());
+    }
+
+    private TableName rename(TableDefinition table, Draft draft, TableName name) {
+        if (name.folded().equals(table.name().folded())) {
+            draft.rename(name);
+            put(draft);
+            return name;
+        }
+        view.requireFree(name, "");
+        Dependents dependents = new Dependents(ground, List.of(table.name()));
+        draft.rename(name);
+        view.remove(transaction, table.name());
+        put(draft);
+        for (TableDefinition other : view.snapshot().referring(table.name())) {
+            Draft changed = new Draft(other, view.snapshot(), transaction::create);
+            changed.retarget(table.name(), name);
+            put(changed);
+        }
+        dependents.settle("table \"" + table.name() + "\"");
+        return name;
+    }
+
+    private void setDefault(Draft draft, Alteration.SetDefault set) {
+        StoredColumn column = draft.column(set.column());
+        requireNoIdentity(draft.definition(), column, "SET DEFAULT");
+        draft.replace(column.withDefault(Optional.of(set.text())));
+        KeptTexts.demand(draft.definition(), ground.asked());
+        put(draft);
+    }
+
+    private static void requireNoIdentity(TableDefinition table, StoredColumn column, String what) {
+        if (column.identity() != Identity.NONE) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_TABLE_DEFINITION,
+                    what + " is not for identities: " + column(table, column.name()));
+        }
+    }
+
+    private void dropNotNull(TableDefinition table, Draft draft, String name) {
+        StoredColumn column = draft.column(name);
+        requireNoIdentity(table, column, "DROP NOT NULL");
+        if (table.primaryKey().filter(k -> k.columns().contains(column.id())).isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_TABLE_DEFINITION,
+                    "the columns of a primary key are NOT NULL: " + column(table, column.name()));
+        }
+        draft.replace(column.withNotNull(false));
+        put(draft);
+    }
+
+    private void setIdentity(TableDefinition table, Draft draft, Alteration.SetIdentity set) {
+        StoredColumn column = draft.column(set.column());
+        boolean had = column.identity() != Identity.NONE;
+        if (set.identity() == Identity.NONE && !had && !set.ifExists()) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_TABLE_DEFINITION,
+                    column(table, column.name()) + " is no identity");
+        }
+        if (set.identity() != Identity.NONE && column.byDefault().isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_TABLE_DEFINITION,
+                    column(table, column.name()) + " has a DEFAULT. Drop it first");
+        }
+        if (set.identity() != Identity.NONE && !isWhole(column.type())) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_TABLE_DEFINITION,
+                    "an identity column is a smallint, integer or bigint: "
+                            + column(table, column.name())
+                            + " type="
+                            + column.type());
+        }
+        boolean notNull = column.notNull() || set.identity() != Identity.NONE;
+        draft.replace(column.withIdentity(set.identity()).withNotNull(notNull));
+        if (had || set.identity() == Identity.NONE) {
+            put(draft);
+            return;
+        }
+        int index = table.indexOfId(column.id());
+        long[] last = new long[1];
+        rows(table).demandNotNull(index);
+        rows(table).forEach(row -> last[0] = Math.max(last[0], ((Number) row[index]).longValue()));
+        // Only a table that is this transaction's own can be counted up in it.
+        rewrite(table, draft, row -> row, "");
+        ground.counters()
+                .startAfter(view.table(table.name()).counters(), column.id(), transaction, last[0]);
+    }
+
+    private static boolean isWhole(SqlType type) {
+        return type.physical().equals(Type.INTEGER) || type.physical().equals(Type.BIGINT);
+    }
+
+    private void setType(TableDefinition table, Draft draft, Alteration.SetType set) {
+        StoredColumn column = draft.column(set.column());
+        int index = table.indexOfId(column.id());
+        Dependents dependents = new Dependents(ground, List.of(table.name()));
+        requireUnreferred(table, column, set.type());
+        if (column.identity() != Identity.NONE && !isWhole(set.type())) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_TABLE_DEFINITION,
+                    "an identity column is a smallint, integer or bigint: "
+                            + column(table, column.name())
+                            + " type="
+                            + set.type());
+        }
+        draft.type(column, set.type());
+        KeptTexts.demand(draft.definition(), ground.asked());
+        Optional<RowExpressions> using =
+                set.using().isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(
+                                RowExpressions.of(
+                                        List.of(set.using()),
+                                        List.of(KeptTexts.row(table)),
+                                        ground.asked()));
+        rewrite(
+                table,
+                draft,
+                row -> {
+                    Object value = using.map(u -> u.of(row)[0]).orElse(row[index]);
+                    Object[] changed = row.clone();
+                    changed[index] =
+                            AssignmentCast.fit(
+                                    value,
+                                    set.type(),
+                                    column.name(),
+                                    ground.asked().zone().toZoneId());
+                    return changed;
+                },
+                "");
+        dependents.settle(column(table, column.name()));
+    }
+
+    private void requireUnreferred(TableDefinition table, StoredColumn column, SqlType type) {
+        boolean refers =
+                table.foreignKeys().stream().anyMatch(k -> k.columns().contains(column.id()));
+        boolean referred =
+                view.snapshot().referring(table.name()).stream()
+                        .flatMap(other -> other.foreignKeys().stream())
+                        .filter(k -> k.table().folded().equals(table.name().folded()))
+                        .anyMatch(k -> k.referenced().contains(column.id()));
+        if ((refers || referred) && type.name() != column.type().name()) {
+            throw TelegraphException.of(
+                    SqlState.DATATYPE_MISMATCH,
+                    "a column of a foreign key keeps its type: "
+                            + column(table, column.name())
+                            + ". Drop the foreign key first");
+        }
+    }
+
+    /// Writes all rows anew, as the draft has them, into containers of their own.
+    ///
+    /// @param change makes of each row one of the draft
+    /// @param added a column after the others that the rows are given values for, or empty
+    private void rewrite(
+            TableDefinition table, Draft draft, UnaryOperator<Object[]> change, String added) {
+        draft.fresh();
+        draft.forgetMissing();
+        TableDefinition after = put(draft);
+        KeptTexts.demand(after, ground.asked());
+        StoredTable fresh = ground.tables().table(after.name());
+        TableChanges changes = ground.changes();
+        int width = after.columns().size();
+        boolean[] given = new boolean[width];
+        Arrays.fill(given, true);
+        if (!added.isEmpty()) {
+            given[width - 1] = false;
+        }
+        rows(table)
+                .forEach(row -> {
+                    Object[] changed = Arrays.copyOf(change.apply(row), width);
+                    if (!added.isEmpty()) {
+                        changes.complete(fresh, changed, given);
+                    }
+                    changes.insert(fresh, changed);
+                });
+        changes.end();
+        transaction.drop(table.container());
+        table.indexes().forEach(index -> transaction.drop(index.container()));
+    }
+}

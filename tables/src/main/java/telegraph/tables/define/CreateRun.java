@@ -1,0 +1,117 @@
+package telegraph.tables.define;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Constraint;
+import telegraph.language.ast.Definition;
+import telegraph.language.ast.TableColumn;
+import telegraph.language.ast.TableName;
+import telegraph.store.TableMode;
+import telegraph.store.Transaction;
+import telegraph.tables.access.ExistingRows;
+import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.catalog.Entry;
+import telegraph.tables.catalog.Snapshot;
+import telegraph.tables.catalog.TableDefinition;
+import telegraph.tables.row.StoredTable;
+
+/// Makes tables, indexes and schemas.
+///
+/// Threads: one.
+public final class CreateRun {
+    private final Ground ground;
+    private final CatalogView view;
+    private final Transaction transaction;
+
+    public CreateRun(Ground ground) {
+        this.ground = ground;
+        this.view = ground.view();
+        this.transaction = ground.transaction();
+        view.lock(transaction);
+    }
+
+    /// Makes a table, without rows.
+    ///
+    /// @param columns those declared, or those of the query it is made of
+    /// @return the table, or empty if it was there and that is fine
+    public Optional<TableDefinition> table(
+            Definition.CreateTable create, List<TableColumn> columns) {
+        if (create.ifNotExists() && isThere(create.name())) {
+            return Optional.empty();
+        }
+        view.requireFree(create.name(), "");
+        Draft draft = new Draft(create.name(), view.snapshot(), transaction::create);
+        columns.forEach(column -> draft.add(column, Optional.empty()));
+        inOrder(create.constraints()).forEach(draft::add);
+        TableDefinition table = draft.definition();
+        KeptTexts.demand(table, ground.asked());
+        for (TableDefinition.ForeignKey key : table.foreignKeys()) {
+            view.snapshot()
+                    .table(key.table())
+                    .ifPresent(other -> transaction.lock(other.container(), TableMode.S));
+        }
+        view.put(transaction, new Entry.TableEntry(table));
+        return Optional.of(table);
+    }
+
+    private boolean isThere(TableName name) {
+        boolean there = view.snapshot().find(name).isPresent();
+        if (there) {
+            ground.notice("\"" + name + "\" exists already, and stays as it is");
+        }
+        return there;
+    }
+
+    /// Keys before the foreign keys that may refer to them.
+    private static List<Constraint> inOrder(List<Constraint> constraints) {
+        List<Constraint> ordered = new ArrayList<>();
+        for (Constraint constraint : constraints) {
+            switch (constraint) {
+                case Constraint.PrimaryKey key -> ordered.addFirst(key);
+                case Constraint.Unique _, Constraint.Check _ -> ordered.add(constraint);
+                case Constraint.ForeignKey _ -> {}
+            }
+        }
+        constraints.stream().filter(Constraint.ForeignKey.class::isInstance).forEach(ordered::add);
+        return ordered;
+    }
+
+    /// Makes an index and fills it.
+    public void index(Definition.CreateIndex create) {
+        TableDefinition table = view.table(create.table());
+        TableName name = new TableName(table.name().schema(), create.name());
+        if (!create.name().isEmpty()) {
+            if (create.ifNotExists() && view.snapshot().indexed(name).isPresent()) {
+                ground.notice("index \"" + name + "\" exists already, and stays as it is");
+                return;
+            }
+            view.requireFree(name, "");
+        }
+        transaction.lock(table.container(), TableMode.S);
+        Draft draft = new Draft(table, view.snapshot(), transaction::create);
+        List<Integer> ids = draft.ids(create.columns());
+        String given = create.name().isEmpty() ? draft.indexName(create.columns()) : create.name();
+        draft.index(given, ids, create.unique(), false);
+        TableDefinition after = draft.definition();
+        new ExistingRows(new StoredTable(after), transaction).index(given);
+        view.put(transaction, new Entry.TableEntry(after));
+    }
+
+    public void schema(Definition.CreateSchema create) {
+        if (view.snapshot().hasSchema(create.name())) {
+            if (create.ifNotExists()) {
+                ground.notice("schema \"" + create.name() + "\" exists already");
+                return;
+            }
+            throw TelegraphException.of(
+                    SqlState.DUPLICATE_SCHEMA,
+                    create.name().equalsIgnoreCase(Snapshot.SYSTEM)
+                            ? "schema \"" + Snapshot.SYSTEM + "\" is the system's"
+                            : "schema \"" + create.name() + "\" exists already");
+        }
+        view.put(transaction, Entry.SchemaEntry.of(create.name()));
+    }
+}

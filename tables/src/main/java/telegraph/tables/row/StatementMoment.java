@@ -1,0 +1,19 @@
+package telegraph.tables.row;
+
+import java.time.Instant;
+import java.util.TimeZone;
+import telegraph.query.value.Evaluation;
+
+/// When, where and by whom a statement was asked: what expressions over rows at hand may ask about.
+///
+/// @param textMax bytes of the longest text that they may make
+public record StatementMoment(Instant now, TimeZone zone, String user, long textMax) {
+    public StatementMoment(Instant now, TimeZone zone, String user) {
+        this(now, zone, user, Evaluation.TEXT_MAX);
+    }
+
+    /// The same for texts that a table keeps, which are in UTC whoever changes the table.
+    public StatementMoment inUtc() {
+        return new StatementMoment(now, TimeZone.getTimeZone("UTC"), user, textMax);
+    }
+}
